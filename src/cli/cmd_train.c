@@ -165,6 +165,24 @@ static bool make_steps(Trainer *trainer, const TrainOrder *order, Status *status
   return true;
 }
 
+/* Those of the card. */
+static void print_lengths(const LengthCurve *curve) {
+  for (int i = 0; i < curve->count; i++) {
+    const LengthPoint *point = &curve->at[i];
+    const char *words =
+        point->is_trained
+            ? P_("%d token: %.1f %% of the words and %.1f %% of the sentences right\n",
+                 "%d tokens: %.1f %% of the words and %.1f %% of the sentences right\n",
+                 point->tokens)
+            : P_("%d token, longer than in training: %.1f %% of the words and %.1f %% of the "
+                 "sentences right\n",
+                 "%d tokens, longer than in training: %.1f %% of the words and %.1f %% of the "
+                 "sentences right\n",
+                 point->tokens);
+    printf(words, point->tokens, 100 * length_words_share(point), 100 * length_whole_share(point));
+  }
+}
+
 /* Of the heads that look from the target to the source. */
 static void print_alignment(const NetworkShape *shape, const Evaluation *figures) {
   for (int layer = 0; layer < network_stack_count(shape); layer++)
@@ -187,7 +205,7 @@ static void print_figures(const Trainer *trainer, const Evaluation *figures) {
       printf(_("%s: %.2f %% of the sentences wholly right\n"),
              _(evaluation_set_label((SampleSet)set)), 100 * score->whole);
   }
-  if (figures->attn_targets.counted == 0) return;
+  if (figures->attn_targets.counted == 0 || shape->source == SOURCE_VECTOR) return;
   printf(_("pattern: %s\n"), _(task_about(trainer_task(trainer))->pattern));
   if (shape->encoder_layers > 0) {
     print_alignment(shape, figures);
@@ -208,6 +226,7 @@ static bool finish_training(Trainer *trainer, const TrainOrder *order, Status *s
   if (!trainer_save(trainer, order->out, status) ||
       !evaluation_save_card(trainer, order->out, &figures, status))
     return false;
+  print_lengths(&figures.by_length.curve);
   evaluation_measure_drawn(trainer, EVALUATION_SEQUENCES, DRAW_TO_CHOOSE, &figures);
   print_figures(trainer, &figures);
   return true;

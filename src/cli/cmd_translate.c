@@ -24,8 +24,9 @@ static bool translate(const Setup *setup, const Args *args, Status *status) {
     return false;
   Str said = translation_text(&translation, setup->arena);
   if (!said.at) return status_no_memory(status);
+  if (out && !translation_save(&translation, out, HEADSUP_VERSION, status)) return false;
   printf("%.*s\n", (int)said.bytes, said.at);
-  return !out || translation_save(&translation, out, HEADSUP_VERSION, status);
+  return true;
 }
 
 bool cmd_translate(const Args *args, Status *status) {

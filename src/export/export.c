@@ -177,6 +177,12 @@ static bool finish_roles(const Session *session, const ExportRequest *request, S
   return session_finish_roles(session, &progress, status);
 }
 
+static bool has_lengths(const Plan *plan) {
+  for (int i = 0; i < plan->count; i++)
+    if (plan->files[i].figure == FIGURE_LENGTH) return true;
+  return false;
+}
+
 /* Times are no part of a figure unless they are asked for, since they differ from run to run. */
 static bool wants_times(const ExportRequest *request, const Plan *plan) {
   bool is_cost = false;
@@ -190,12 +196,17 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
   FilePainter painter = {.session = session, .request = request, .fonts = fonts};
   Plan plan;
   CostTimes times = {0};
+  Lengths lengths;
   int count = 0;
   if (!arena) return status_no_memory(status);
   bool is_planned = make_plan(arena, session, request, &plan, status);
   if (is_planned && wants_times(request, &plan)) {
     session_measure_costs(session, &times);
     painter.times = &times;
+  }
+  if (is_planned && has_lengths(&plan)) {
+    session_make_lengths(arena, session_view(session)->sentence_length, &lengths);
+    painter.lengths = &lengths;
   }
   bool done = is_planned && finish_roles(session, request, status) &&
               run_plan(&plan, &painter, &count, status);

@@ -61,6 +61,7 @@ static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Are
                   .transparent = request->transparent,
                   .selection = request->view == EXPORT_SHOWN,
                   .times = painter->times,
+                  .lengths = painter->lengths,
                   .block = file->figure == FIGURE_BLOCK ? card_block_figure(painter->session, arena)
                                                         : NULL,
                   .version = STR("headsup " HEADSUP_VERSION)};
@@ -300,6 +301,7 @@ static bool write_table(const FilePainter *painter, const PlannedFile *file, Are
                         Str *bytes, Status *status) {
   const Trace *trace = session_trace(painter->session);
   View view = view_of(painter, file);
+  if (file->figure == FIGURE_LENGTH) return lengths_to_csv(arena, painter->lengths, bytes, status);
   if (file->figure == FIGURE_COST) return cost_to_csv(arena, trace, painter->times, bytes, status);
   CachePlace place = {view.layer, view.cache_prompt};
   return cache_to_csv(arena, trace, place, bytes, status);

@@ -17,6 +17,7 @@
 #include "base/progress.h"
 #include "export/plan.h"
 #include "trace/workings/cost.h"
+#include "trace/workings/lengths.h"
 
 /* What the files of one request share. Its maker sets the first four fields, the rest is 0. Paints
 ** one file after the other, because the list is that of the last file. */
@@ -32,6 +33,7 @@ typedef struct FilePainter {
   uint64_t gone_count;      /* trace_frame_count when the list was built */
   const Progress *progress; /* of one PNG; or NULL */
   const CostTimes *times;   /* of a figure of costs; NULL: none are asked for */
+  const Lengths *lengths;   /* of a figure of lengths; NULL: the plan has none */
 } FilePainter;
 
 /* Makes all bytes of the file. The first screen of another place than the session's copies the

@@ -108,6 +108,8 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
     name.what = "cache";
   else if ((figure || file->kind == PICTURE_TABLE) && file->figure == FIGURE_COST)
     name = (FileName){"cost", NULL, -1, -1, ending};
+  else if ((figure || file->kind == PICTURE_TABLE) && file->figure == FIGURE_LENGTH)
+    name = (FileName){"length", NULL, -1, -1, ending};
   else if (figure && file->figure == FIGURE_HEADS)
     name = (FileName){"heads", stage->name, file->layer, -1, ending};
   else {
@@ -142,13 +144,17 @@ static bool add_named_file(const Planner *planner, PlannedFile *file) {
 /* Views with one table of numbers, whatever the stage. */
 static ViewKind table_of(const Planner *planner) {
   ViewKind kind = view_export_kind(session_view(planner->session), planner->view);
-  return kind == VIEW_CACHE || kind == VIEW_COST ? kind : VIEW_STAGE;
+  return kind == VIEW_CACHE || kind == VIEW_COST || kind == VIEW_LENGTH ? kind : VIEW_STAGE;
+}
+
+/* A view that is not of the sentence: costs, and lengths. */
+static bool is_of_no_sentence(const Planner *planner) {
+  ViewKind kind = table_of(planner);
+  return kind == VIEW_COST || kind == VIEW_LENGTH;
 }
 
 /* A layer of the model, which is the same whatever is on show. */
 static bool is_block(const Planner *planner) { return planner->view == EXPORT_BLOCK; }
-
-static bool is_cost(const Planner *planner) { return table_of(planner) == VIEW_COST; }
 
 /* ---- one place: all its formats ---- */
 
@@ -232,7 +238,7 @@ static bool is_grid(const Planner *planner) {
 /* Whether another head gives another picture. Pictures of one head differ in every stage, though
 ** their numbers may not. */
 static bool differs_by_head(const Planner *planner, StageId stage) {
-  if (planner->view == EXPORT_HEADS || is_grid(planner) || is_cost(planner)) return false;
+  if (planner->view == EXPORT_HEADS || is_grid(planner) || is_of_no_sentence(planner)) return false;
   if (is_block(planner)) return false;
   if (is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN) return true;
   if (table_of(planner) == VIEW_CACHE) return true;
@@ -242,7 +248,7 @@ static bool differs_by_head(const Planner *planner, StageId stage) {
 /* Whether another layer gives another picture. Stages before the first layer and after the last do
 ** not depend on the layer. */
 static bool differs_by_layer(const Planner *planner, StageId stage) {
-  if (is_grid(planner) || is_cost(planner) || is_block(planner)) return false;
+  if (is_grid(planner) || is_of_no_sentence(planner) || is_block(planner)) return false;
   return is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN ||
          table_of(planner) == VIEW_CACHE || planner->view == EXPORT_HEADS ||
          stage_info(stage)->per_layer;
@@ -261,11 +267,12 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
       [EXPORT_STAGE] = FIGURE_STAGE,     [EXPORT_OVERVIEW] = FIGURE_OVERVIEW,
       [EXPORT_ARCS] = FIGURE_ARCS,       [EXPORT_SENTENCE] = FIGURE_SENTENCE,
       [EXPORT_GRID] = FIGURE_GRID,       [EXPORT_CACHE] = FIGURE_CACHE,
-      [EXPORT_COST] = FIGURE_COST,       [EXPORT_COMPARE] = FIGURE_COMPARE,
-      [EXPORT_BLOCK] = FIGURE_BLOCK,     [EXPORT_SCREEN] = FIGURE_STAGE};
+      [EXPORT_COST] = FIGURE_COST,       [EXPORT_LENGTH] = FIGURE_LENGTH,
+      [EXPORT_BLOCK] = FIGURE_BLOCK,     [EXPORT_COMPARE] = FIGURE_COMPARE,
+      [EXPORT_SCREEN] = FIGURE_STAGE};
   static const FigureKind shown[VIEW_KIND_COUNT] = {FIGURE_OVERVIEW, FIGURE_STAGE, FIGURE_HEADS,
                                                     FIGURE_GRID,     FIGURE_STAGE, FIGURE_CACHE,
-                                                    FIGURE_COST};
+                                                    FIGURE_COST,     FIGURE_LENGTH};
   file.figure = planner->view == EXPORT_SHOWN ? shown[view->kind] : figures[planner->view];
   /* Words, and the three matrices of qkv, are shown by the stage's own figure. */
   bool no_single_matrix = !stage_is_one_matrix(stage);
@@ -317,7 +324,7 @@ static bool add_all(const Planner *planner) {
 
 /* ---- the checks ---- */
 
-/* Kept keys and costs have a table that is no matrix. */
+/* Kept keys, costs and lengths have a table that is no matrix. */
 static bool check_table_format(const Planner *planner) {
   unsigned csv = 1u << EXPORT_CSV;
   if (!(planner->formats & ~(picture_formats | csv))) return true;
@@ -352,8 +359,8 @@ static bool check_numbers_of_request(const Planner *planner) {
   if (screen && request->width_pt > 0 && (request->width_pt < 640 || request->height_pt < 400))
     return status_fail(planner->status, STATUS_USAGE,
                        _("the screen needs a size of at least 640x400"));
-  if (trace_token_count(session_trace(planner->session)) > 0 || screen || is_cost(planner) ||
-      is_block(planner))
+  if (trace_token_count(session_trace(planner->session)) > 0 || screen ||
+      is_of_no_sentence(planner) || is_block(planner))
     return true;
   return status_fail(
       planner->status, STATUS_COULD_NOT,
@@ -458,7 +465,7 @@ static bool check_block(const Planner *planner) {
 /* A recording that lacks the stage: one sentence says what is missing and what can be exported. */
 static bool check_recorded(const Planner *planner) {
   const Trace *trace = session_trace(planner->session);
-  if (is_cost(planner)) return true;
+  if (is_of_no_sentence(planner)) return true;
   if (is_block(planner)) return check_block(planner);
   if (table_of(planner) == VIEW_CACHE) return check_cache(planner);
   bool of_weights = planner->view == EXPORT_ARCS || planner->view == EXPORT_SENTENCE;

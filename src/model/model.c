@@ -238,6 +238,12 @@ static bool open_trained(const char *name, const Builtin *builtin, Model **model
   if (!arena) return status_no_memory(status);
   bool read = builtin ? checkpoint_read_builtin(arena, name, &checkpoint, status)
                       : checkpoint_read(arena, name, &checkpoint, status);
+  if (read && checkpoint.shape.source == SOURCE_VECTOR)
+    read = status_fail(status, STATUS_COULD_NOT,
+                       _("%s squeezes a sentence into one vector, so there is no attention between "
+                         "its halves to show; headsup translate runs it, and view length shows "
+                         "what it says"),
+                       name);
   if (read && checkpoint.shape.encoder_layers > 0)
     read = status_fail(status, STATUS_COULD_NOT,
                        _("%s has an encoder and a decoder; headsup translate runs it, and writes "

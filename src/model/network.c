@@ -176,7 +176,27 @@ bool network_check_mask(const NetworkShape *shape, Status *status) {
                        "causal; take mask causal with it"));
 }
 
+static const char *const source_names[SOURCE_FORM_COUNT] = {"rows", "vector"};
+
+const char *network_source_name(SourceForm form) {
+  assert(form >= 0 && form < SOURCE_FORM_COUNT);
+  return source_names[form];
+}
+
+bool network_set_source(NetworkShape *shape, Str word, Status *status) {
+  for (int i = 0; i < SOURCE_FORM_COUNT; i++)
+    if (str_is(word, source_names[i])) return shape->source = (SourceForm)i, true;
+  return names_refuse(&(Names){_("there is no source “%.*s”; it is one of: %s"),
+                               _("there is no source “%.*s”; did you mean “%s”? It is one of: %s"),
+                               source_names, SOURCE_FORM_COUNT},
+                      word, status);
+}
+
 bool network_check_encoder(const NetworkShape *shape, Status *status) {
+  if (shape->encoder_layers == 0 && shape->source == SOURCE_VECTOR)
+    return status_fail(status, STATUS_USAGE,
+                       _("source vector squeezes what the encoder gives, and there is none; take "
+                         "encoder_layers from 1 on"));
   bool is_plain = shape->mask.named == 0 && network_adds_positions(shape) &&
                   network_key_heads(shape) == shape->head_count;
   return shape->encoder_layers == 0 || is_plain ||

@@ -13,7 +13,9 @@
 **     h = norm_1(x + attention(x)), causal                 no MLP: the next layer has it
 **     h = norm_1(x + attention with Q of x, K and V of y)  then the MLP as above
 **
-** The logits are those of the target. Layers are numbered through the stack.
+** The logits are those of the target. Layers are numbered through the stack. Of a source that is
+** squeezed (source vector) y is one row, the mean of the encoder's last rows (M-80): K and V have
+** one row, each weight is 1, and every word of the target gets the same sum.
 **
 ** Of one sentence attention can be of another kind: positions none, rope (M-50), alibi (M-47), t5
 ** (M-48) or shaw (M-63), G heads of K and V for the H of Q (M-49), and masks put together from
@@ -57,6 +59,9 @@ enum {
 /* ε of every norm (M-10); PyTorch's default. */
 static const float network_norm_epsilon = 1e-5f;
 
+/* What the decoder asks of the encoder: its last rows, or one vector made of them. */
+typedef enum SourceForm { SOURCE_ROWS, SOURCE_VECTOR, SOURCE_FORM_COUNT } SourceForm;
+
 /* All that determines the layout and the computation. Zeros behind word_count: every key is seen,
 ** positions are sinusoidal, each head has its own keys and values, and there is one sentence. */
 typedef struct NetworkShape {
@@ -65,6 +70,7 @@ typedef struct NetworkShape {
   AttentionKind own_kind; /* its positions; every other setting is own */
   int key_head_count;     /* G; 0: as many as of Q */
   int encoder_layers;     /* 0: one stack over one sentence */
+  SourceForm source;      /* SOURCE_VECTOR only with an encoder */
 } NetworkShape;
 
 /* What a layer of the stack does. */
@@ -112,6 +118,11 @@ bool network_check_key_heads(const NetworkShape *shape, Status *status);
 bool network_check_positions(const NetworkShape *shape, Status *status);
 bool network_check_mask(const NetworkShape *shape, Status *status);
 bool network_check_encoder(const NetworkShape *shape, Status *status);
+
+/* The form of the source by its word in recipes and config.json, "rows" or "vector". False, with
+** the shape unchanged: the word is none. */
+bool network_set_source(NetworkShape *shape, Str word, Status *status);
+const char *network_source_name(SourceForm form);
 
 /* Sets the positions by their words in recipes and config.json: "rope base 500", "sinusoidal".
 ** False, with the shape unchanged: the words are none. */

@@ -47,6 +47,8 @@ typedef enum ExportView {
   EXPORT_CACHE,
   /* What attention costs against the number of tokens; needs no sentence. */
   EXPORT_COST,
+  /* Right words against the length of a sentence; needs no sentence of the session. */
+  EXPORT_LENGTH,
   /* A layer of the model, drawn; needs no sentence. */
   EXPORT_BLOCK,
   /* What is laid over beside exact attention, and the difference. */

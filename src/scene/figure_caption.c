@@ -325,8 +325,8 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   const ViewRoom *room = view_room(view.kind);
   if (room) {
     i18n_add_sentence(&words, room->figure_caption(&caption.scene, arena));
-    i18n_add_sentence(&words, sentence_sentence(&caption));
-    mask_add_kind(&words, trace);
+    if (!room->is_apart) i18n_add_sentence(&words, sentence_sentence(&caption));
+    if (!room->is_apart) mask_add_kind(&words, trace);
     return str_trim(strbuf_str(&words));
   }
   i18n_add_sentence(&words, place_sentence(&caption));

@@ -137,12 +137,13 @@ Str figure_description(const Trace *trace, const View *given, const Figure *figu
   shown.kind = figure_view_kind(figure);
   Scene scene = {.trace = trace, .view = &shown, .pen = {.list = &unused, .text_scale = 1}};
   bool is_grid = figure->kind == FIGURE_GRID;
-  i18n_add_sentence(&words, quoted_sentence(arena, trace));
   const ViewRoom *room = view_room(shown.kind);
+  bool is_apart = room && room->is_apart;
+  if (!is_apart) i18n_add_sentence(&words, quoted_sentence(arena, trace));
   if (room) {
     i18n_add_sentence(&words, room->figure_caption(&scene, arena));
-    i18n_add_sentence(&words, mask_sentence(arena, trace, given->layer, true));
-    mask_add_kind(&words, trace);
+    if (!is_apart) i18n_add_sentence(&words, mask_sentence(arena, trace, given->layer, true));
+    if (!is_apart) mask_add_kind(&words, trace);
     i18n_add_sentence(&words, str_copy(arena, figure->version));
     return str_trim(strbuf_str(&words));
   }

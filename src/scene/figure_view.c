@@ -19,6 +19,8 @@ ViewKind figure_view_kind(const Figure *figure) {
     return VIEW_CACHE;
   case FIGURE_COST:
     return VIEW_COST;
+  case FIGURE_LENGTH:
+    return VIEW_LENGTH;
   default:
     return VIEW_STAGE;
   }
@@ -26,8 +28,9 @@ ViewKind figure_view_kind(const Figure *figure) {
 
 TracePart figure_part(const View *view, const Figure *figure) {
   if (figure->kind == FIGURE_OVERVIEW) return TRACE_SCORES;
-  if (figure_is_of_weights(figure) || figure->kind == FIGURE_CACHE || figure->kind == FIGURE_COST)
-    return TRACE_WEIGHTS;
+  bool has_no_stage =
+      figure->kind == FIGURE_CACHE || figure->kind == FIGURE_COST || figure->kind == FIGURE_LENGTH;
+  if (figure_is_of_weights(figure) || has_no_stage) return TRACE_WEIGHTS;
   if (figure->kind == FIGURE_GRID) return stage_views[view->stage]->heads_part;
   return figure->part_given ? figure->part : stage_result(view->stage);
 }

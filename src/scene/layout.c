@@ -45,8 +45,10 @@ static bool shows_one_head(const View *view) {
   return view->kind == VIEW_STAGE || view->kind == VIEW_CACHE;
 }
 
-/* The panel of costs tells of no head. */
-static bool has_panel(const View *view) { return shows_one_head(view) || view->kind == VIEW_COST; }
+/* The panels of costs and of lengths tell of no head. */
+static bool has_panel(const View *view) {
+  return shows_one_head(view) || view->kind == VIEW_COST || view->kind == VIEW_LENGTH;
+}
 
 /* Its left panel is never folded, because it starts the training and names the task. */
 static bool shows_training(const View *view) { return view->kind == VIEW_TRAINING; }

@@ -37,6 +37,8 @@ typedef struct Scene {
   const struct TrainingPicture *training;
   /* VIEW_COST: trace/workings/cost.h; NULL: nothing was measured. */
   const struct CostTimes *times;
+  /* VIEW_LENGTH: trace/workings/lengths.h; NULL: nothing is known. */
+  const struct Lengths *lengths;
   /* With hits and hints for the pointer; false in figures. */
   bool interactive;
   /* A figure of the present view, in which the head on show is framed too. */

@@ -6,7 +6,7 @@
 
 /* In the order of ViewKind; the names of watches are in the order of WatchId. */
 static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview", "stage", "heads", "grid",
-                                                        "training", "cache", "cost"};
+                                                        "training", "cache", "cost",  "length"};
 static const char *const BLANK_NAMES[BLANK_COUNT] = {"off", "black", "white"};
 static const char *const PROJECTION_NAMES[PROJECTION_COUNT] = {"q", "k", "v"};
 static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", "w_v", "w_o"};
@@ -28,6 +28,7 @@ View view_default(void) {
                 .text_scale = 1,
                 .zoom = 1,
                 .panel_page = 1,
+                .sentence_length = 20,
                 .key_alone = -1,
                 .hover_key_alone = -1,
                 .term = -1,
@@ -82,6 +83,8 @@ ViewKind view_export_kind(const View *view, ExportView what) {
     return VIEW_CACHE;
   case EXPORT_COST:
     return VIEW_COST;
+  case EXPORT_LENGTH:
+    return VIEW_LENGTH;
   default:
     return VIEW_STAGE;
   }
@@ -98,7 +101,7 @@ int view_focus_key_alone(const View *view) {
 bool view_exports_several(const View *view, const ExportLook *look) {
   unsigned formats = look->formats, numbers = formats & ~(unsigned)EXPORT_PICTURES;
   ViewKind kind = view_export_kind(view, look->what);
-  bool has_one_table = kind == VIEW_CACHE || kind == VIEW_COST;
+  bool has_one_table = kind == VIEW_CACHE || kind == VIEW_COST || kind == VIEW_LENGTH;
   bool many = !has_one_table && (kind == VIEW_HEADS || stage_info(view->stage)->result_count > 1);
   return look->everything || (formats & (formats - 1)) != 0 || (numbers && many);
 }

@@ -35,6 +35,8 @@ typedef enum ViewKind {
   VIEW_CACHE,
   /* Multiplications and memory against the number of tokens. */
   VIEW_COST,
+  /* Right words of a translator against the length of the sentence, with and without attention. */
+  VIEW_LENGTH,
   VIEW_KIND_COUNT
 } ViewKind;
 
@@ -206,6 +208,8 @@ typedef struct View {
   /* The method that the picture of costs tells of, from 1 (trace/workings/cost.h); 0: the one of
   ** the trace. */
   int cost_method;
+  /* Tokens of the sentence in the picture of lengths: of the measured ones the nearest. */
+  int sentence_length;
   /* Only for files; the window looks the same. */
   ExportLook export_look;
   MenuId menu;
@@ -246,7 +250,7 @@ ViewKind view_export_kind(const View *view, ExportView what);
 ** numbers of several matrices. */
 bool view_exports_several(const View *view, const ExportLook *look);
 
-/* "overview", "stage", "heads", "grid", "training", "cache", "cost", as in commands. */
+/* "overview", "stage", "heads", "grid", "training", "cache", "cost", "length", as in commands. */
 const char *view_kind_name(ViewKind kind);
 /* The exact name; *kind stays unchanged when it returns false. */
 bool view_kind_find(Str name, ViewKind *kind);

@@ -181,6 +181,7 @@ void session_free(Session *session) {
   script_free(session);   /* so does the copy of a check */
   character_free(session->generation.character);
   cost_times_free(&session->timing);
+  lengths_free(&session->lengths);
   autosave_close(session);
   settings_close(session);
   browser_free(session);

@@ -29,6 +29,7 @@
 #include "session/script.h"
 #include "trace/trace.h"
 #include "trace/workings/cost.h"
+#include "trace/workings/lengths.h"
 
 typedef struct Session Session;
 
@@ -130,6 +131,10 @@ bool session_finish_roles(const Session *session, const Progress *progress, Stat
 const CostTimes *session_cost_times(const Session *session);
 /* Measures them now, which takes one or two seconds; *times is filled. */
 void session_measure_costs(const Session *session, CostTimes *times);
+/* What the view of lengths shows; NULL: that view is not on show. */
+const Lengths *session_lengths(const Session *session);
+/* The same for a file, on the arena: the measured length nearest to `tokens`. */
+void session_make_lengths(Arena *arena, int tokens, Lengths *made);
 
 /* Progress of long work, for a waiting person. */
 typedef struct SessionProgress {

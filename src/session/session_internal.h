@@ -19,7 +19,7 @@
 **                       show · appearance.c, overlays.c appearance · exporting.c,
 **                       clipboard_files.c files and clipboard · presenter.c the presenter view
 **         compute/      compute.c, background_job.c, engine.c inputs to trace · trace_sequence.c
-**                       the traces held · focus.c · roles.c · cost_times.c
+**                       the traces held · focus.c · roles.c · cost_times.c · lengths.c
 **         persistence/  undo.c changes of inputs · autosave.c · settings.c
 **         menu/         menu.c, items.c, attention.c, export.c lists of commands
 **         browser/      browser.c, listing.c, recent.c, typed_path.c files on the disk
@@ -40,6 +40,7 @@
 #include "session/persistence/undo.h"
 #include "session/compute/compute.h"
 #include "session/compute/cost_times.h"
+#include "session/compute/lengths.h"
 #include "session/menu/menu.h"
 #include "session/compute/roles_state.h"
 #include "session/compute/trace_sequence.h"
@@ -128,6 +129,7 @@ struct Session {
   unsigned long openings; /* see session_openings */
   Generation generation;
   Timing timing;
+  LengthsOnShow lengths;
   char saved_path[STATE_PATH_BYTES];
   /* The file that was opened last, absolute, until something is saved; "": none. `save` asks once
   ** before it replaces it. */

@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "trace/mask_name.h"
 #include "model/model.h"
+#include "train/length_file.h"
 
 static const char *const set_labels[SAMPLE_SET_COUNT] = {
     [SAMPLES_TRAINED] = N_("like those trained on"),
@@ -74,7 +75,9 @@ bool evaluation_measure(Trainer *trainer, int sequences, Evaluation *figures, St
   if (!arena) return status_no_memory(status);
   evaluation_measure_drawn(trainer, sequences, DRAW_FOR_CARD, figures);
   bool is_of_two = trainer_shape(trainer)->encoder_layers > 0; /* roles are those of one sentence */
-  bool done = is_of_two || measure_roles(trainer, arena, figures, status);
+  int of_a_length = sequences < BY_LENGTH_SENTENCES ? sequences : BY_LENGTH_SENTENCES;
+  bool done = is_of_two ? by_length_measure(trainer, of_a_length, &figures->by_length, status)
+                        : measure_roles(trainer, arena, figures, status);
   arena_free(arena);
   return done;
 }
@@ -122,7 +125,9 @@ static void add_head(const Trainer *trainer, StrBuf *card) {
                     P_("%d layer of an encoder, then a decoder",
                        "%d layers of an encoder, then a decoder", shape->encoder_layers),
                     shape->encoder_layers);
-  else add_attention(shape, &sizes);
+  if (shape->source == SOURCE_VECTOR)
+    i18n_add_phrase(&sizes, "%s", _("the source squeezed into one vector between them"));
+  if (shape->encoder_layers == 0) add_attention(shape, &sizes);
   i18n_add_phrase(&sizes, P_("%d word", "%d words", shape->word_count), shape->word_count);
   size_t numbers = network_number_count(shape);
   i18n_add_phrase(&sizes, P_("%zu number in all", "%zu numbers in all", numbers), numbers);
@@ -227,6 +232,28 @@ static void add_whole(const Evaluation *figures, StrBuf *card) {
     if (figures->scores[set].asked > 0)
       strbuf_format(card, "| %s | %.2f %% |\n", _(set_labels[set]),
                     100 * figures->scores[set].whole);
+  strbuf_add_char(card, '\n');
+}
+
+/* A row for each length. */
+static void add_lengths(const Evaluation *figures, StrBuf *card) {
+  const LengthCurve *curve = &figures->by_length.curve;
+  strbuf_format(card, "### %s\n\n", _("By the length of the sentence"));
+  strbuf_format(
+      card, "%s\n\n",
+      _("Said by itself from the first word to the last, over sentences that training never drew. "
+        "A length counts the comma and the full stop. Where training had none so long, two "
+        "sentences are joined by “, but”. Words right are those of the right translation that are "
+        "said, in its order, out of the longer of the two."));
+  strbuf_format(card, "| %s | %s | %s | %s | %s |\n|---|---|---|---|---|\n", _("tokens"),
+                _("sentences"), _("words right"), _("sentences wholly right"),
+                _("so long in training"));
+  for (int i = 0; i < curve->count; i++) {
+    const LengthPoint *point = &curve->at[i];
+    strbuf_format(card, "| %d | %d | %.1f %% | %.1f %% | %s |\n", point->tokens, point->sentences,
+                  100 * length_words_share(point), 100 * length_whole_share(point),
+                  point->is_trained ? _("yes") : _("no"));
+  }
   strbuf_add_char(card, '\n');
 }
 
@@ -336,6 +363,12 @@ static void add_roles(const Trainer *trainer, const Evaluation *figures, StrBuf 
 static void add_alignment(const Trainer *trainer, const Evaluation *figures, StrBuf *card) {
   const NetworkShape *shape = trainer_shape(trainer);
   const AttnTargetShares *shares = &figures->attn_targets;
+  if (shape->source == SOURCE_VECTOR) {
+    strbuf_format(card, "%s\n\n",
+                  _("There is nothing to measure between its halves: the source is one vector, "
+                    "each weight on it is 1, and W_Q and W_K of these layers change nothing."));
+    return;
+  }
   strbuf_format(
       card,
       P_("Training never saw which word is said for which. Of %d word of translations, the share "
@@ -412,6 +445,7 @@ bool evaluation_card(const Trainer *trainer, const Evaluation *figures, Arena *a
   add_training(trainer, lines, &text);
   add_scores(figures, &text);
   if (trainer_shape(trainer)->encoder_layers > 0) add_whole(figures, &text);
+  if (figures->by_length.curve.count > 0) add_lengths(figures, &text);
   add_heads(trainer, figures, &text);
   add_limits(trainer, &text);
   *card = strbuf_str(&text);
@@ -427,11 +461,21 @@ static bool save_card(const Trainer *trainer, Arena *arena, const char *folder,
          os_save_file(path, card.at, card.bytes, status);
 }
 
+static bool save_lengths(const Trainer *trainer, Arena *arena, const char *folder,
+                         const Evaluation *figures, Status *status) {
+  const char *path = str_format(arena, "%s/lengths.csv", folder);
+  if (!path) return status_no_memory(status);
+  if (figures->by_length.curve.count == 0) return true;
+  return length_file_save(&figures->by_length, task_vocabulary(trainer_task(trainer)), path,
+                          status);
+}
+
 bool evaluation_save_card(Trainer *trainer, const char *folder, Evaluation *figures,
                           Status *status) {
   Arena *arena = arena_make(0);
   if (!arena) return status_no_memory(status);
   bool saved = evaluation_measure(trainer, EVALUATION_SEQUENCES, figures, status) &&
+               save_lengths(trainer, arena, folder, figures, status) &&
                save_card(trainer, arena, folder, figures, status);
   arena_free(arena);
   return saved;

@@ -18,6 +18,7 @@
 #define TRAIN_EVALUATION_H
 
 #include "model/roles/roles.h"
+#include "train/trainer/by_length.h"
 #include "train/trainer/trainer.h"
 
 enum { EVALUATION_SEQUENCES = 2000 }; /* of each set, for a card */
@@ -34,6 +35,8 @@ typedef struct Evaluation {
   /* Filled for the layers and heads of the model; evaluation_measure_drawn leaves all of it 0. */
   HeadScores roles[NETWORK_LAYERS_MOST][NETWORK_HEADS_MOST];
   int role_sentences, role_sequences; /* texts the roles were measured over */
+  /* Of two sentences, by evaluation_measure; without points of one. */
+  ByLength by_length;
 } Evaluation;
 
 /* Measures scores and shares over `sequences` samples of each set, drawn for a card, and the roles.
@@ -49,8 +52,8 @@ const char *evaluation_set_label(SampleSet set);
 /* The card as Markdown, in the language that is set. figures are those of evaluation_measure. */
 bool evaluation_card(const Trainer *trainer, const Evaluation *figures, Arena *arena, Str *card,
                      Status *status);
-/* Measures over EVALUATION_SEQUENCES of each set and replaces FOLDER/README.md with the card. The
-** folder must exist. */
+/* Measures over EVALUATION_SEQUENCES of each set and replaces FOLDER/README.md with the card, and
+** of two sentences FOLDER/lengths.csv (train/length_file.h). The folder must exist. */
 bool evaluation_save_card(Trainer *trainer, const char *folder, Evaluation *figures,
                           Status *status);
 

@@ -27,6 +27,7 @@ static const RecipeKey keys[] = {
     {"task", KEY_TASK, AT(task), 0, 0, 0, 0},
     {"layers", KEY_WHOLE, AT(shape.layer_count), 1, NETWORK_LAYERS_MOST, 1, 0},
     {"encoder_layers", KEY_WHOLE, AT(shape.encoder_layers), 0, NETWORK_LAYERS_MOST, 0, 0},
+    {"source", KEY_SOURCE, AT(shape.source), 0, 0, 0, 0},
     {"heads", KEY_WHOLE, AT(shape.head_count), 1, NETWORK_HEADS_MOST, 1, 0},
     {"kv_heads", KEY_WHOLE, AT(shape.key_head_count), 1, NETWORK_HEADS_MOST, 0, 0},
     {"d_model", KEY_WHOLE, AT(shape.d_model), 8, NETWORK_WIDTH_MOST, 32, 0},
@@ -53,8 +54,9 @@ static const RecipeKey keys[] = {
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
-static const char *const builtin_names[] = {"reader",   "writer",   "copy",     "reverse",   "sort",
-                                            "previous", "brackets", "majority", "translator"};
+static const char *const builtin_names[] = {"reader",     "writer",    "copy",     "reverse",
+                                            "sort",       "previous",  "brackets", "majority",
+                                            "translator", "bottleneck"};
 
 enum { BUILTIN_COUNT = sizeof builtin_names / sizeof builtin_names[0] };
 
@@ -116,6 +118,10 @@ static bool read_positions(Recipe *recipe, const char *place, Str value, Status 
   return put_place(network_set_positions(&recipe->shape, value, status), place, status);
 }
 
+static bool read_source(Recipe *recipe, const char *place, Str value, Status *status) {
+  return put_place(network_set_source(&recipe->shape, value, status), place, status);
+}
+
 static bool read_grammars(Recipe *recipe, Arena *arena, const char *place, Str value,
                           Status *status) {
   while (value.bytes > 0) {
@@ -162,6 +168,8 @@ static bool read_value(const Reading *reading, const RecipeKey *key, Str value, 
     return read_mask(reading->recipe, place, value, status);
   case KEY_POSITIONS:
     return read_positions(reading->recipe, place, value, status);
+  case KEY_SOURCE:
+    return read_source(reading->recipe, place, value, status);
   case KEY_GRAMMARS:
     return read_grammars(reading->recipe, reading->arena, place, value, status);
   case KEY_LOOK:
@@ -275,7 +283,7 @@ static bool check_attention(const Recipe *recipe, const Source *source, Status *
   if (!put_place(network_check_positions(shape, status), place, status)) return false;
   format_later_line(source, "mask", "mask", place);
   if (!put_place(network_check_mask(shape, status), place, status)) return false;
-  format_later_line(source, "encoder_layers", "encoder_layers", place);
+  format_later_line(source, "encoder_layers", "source", place);
   return put_place(network_check_encoder(shape, status), place, status);
 }
 
@@ -418,6 +426,9 @@ static void add_value(const Recipe *recipe, const RecipeKey *key, StrBuf *text) 
   case KEY_POSITIONS:
     add_words(network_positions(text->arena, &recipe->shape), text);
     break;
+  case KEY_SOURCE:
+    add_words(network_source_name(recipe->shape.source), text);
+    break;
   case KEY_SEED:
     strbuf_format(text, "%" PRIu64, recipe->seed);
     break;
@@ -437,6 +448,7 @@ static void add_value(const Recipe *recipe, const RecipeKey *key, StrBuf *text) 
 ** texts in older files stay equal to those of the same recipe. */
 static bool is_as_before(const Recipe *recipe, const RecipeKey *key) {
   if (key->kind == KEY_POSITIONS) return network_adds_positions(&recipe->shape);
+  if (key->kind == KEY_SOURCE) return recipe->shape.source == SOURCE_ROWS;
   bool is_newer =
       key->offset == AT(shape.encoder_layers) || key->offset == AT(shape.key_head_count);
   return is_newer && recipe_key_number(recipe, key) == key->usual;

@@ -10,7 +10,8 @@
 **   steps 600
 **
 ** keys    task NAME   layers 1–4   encoder_layers 0–4 (of the translator: layers are then those of
-**         the decoder)   heads 1–8   kv_heads G (of K and V; a divisor of heads)
+**         the decoder)   source rows|vector (vector: the encoder's rows squeezed into one)
+**         heads 1–8   kv_heads G (of K and V; a divisor of heads)
 **         d_model 8–128   d_ff 0–512   mask none|causal|PARTS (trace/mask_name.h)
 **         positions sinusoidal|none|rope|alibi (numbers as in trace/attention_kind.h)
 **         batch 1–256   steps 1–1000000   learning_rate   warm_up (steps)   decay_to (share of
@@ -24,8 +25,8 @@
 **         with the word of the query. The head is to give the share P of its weight there, on
 **         average; 1, all of it, is the default. The file counts layers and heads from 1, the
 **         struct from 0.
-** Built in: reader, writer, copy, reverse, sort, previous, brackets, majority; any other by its
-** path.
+** Built in: reader, writer, copy, reverse, sort, previous, brackets, majority, translator,
+** bottleneck; any other by its path.
 **
 ** A recipe and a build of the program determine a training bit for bit: two files that read to the
 ** same recipe give the same model.

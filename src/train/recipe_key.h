@@ -24,6 +24,7 @@ typedef enum RecipeKeyKind {
   KEY_TASK,
   KEY_MASK,
   KEY_POSITIONS,
+  KEY_SOURCE,
   KEY_GRAMMARS,
   KEY_LOOK
 } RecipeKeyKind;

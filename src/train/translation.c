@@ -13,7 +13,6 @@
 static int full_stop_id(const Vocabulary *vocabulary) {
   return vocabulary_find(vocabulary, STR("."));
 }
-static int end_id(const Vocabulary *vocabulary) { return vocabulary_find(vocabulary, STR("。")); }
 
 static bool refuse_words(Str sentence, int count, Status *status) {
   enum { SHOWN_BYTES = 40 };
@@ -54,36 +53,9 @@ static bool read_source(Arena *arena, Str english, Translation *made, Status *st
 
 /* ---- saying it ---- */
 
-/* The source, then what was said so far behind the hidden word. The last row is asked: which word
-** it is told as the right one does not matter, as it changes no other's rank. */
-static void fill_batch(const Translation *made, Batch *batch) {
-  int words = made->target_count;
-  batch_clear(batch);
-  for (int i = 0; i < made->source_count; i++) batch->tokens[i] = made->source[i];
-  batch->sources[0] = made->source_count;
-  batch->token_count = made->source_count + words + 1;
-  for (int i = 0; i <= words; i++)
-    batch->tokens[made->source_count + i] = i == 0 ? VOCABULARY_HIDDEN_ID : made->target[i - 1];
-  for (int i = 0; i < batch->token_count; i++)
-    batch->targets[i] = TARGET_NONE, batch->attn_targets[i] = -1;
-  batch->targets[batch->token_count - 1] = VOCABULARY_HIDDEN_ID;
-  batch->starts[1] = batch->token_count;
-  batch->sequence_count = 1;
-}
-
-/* The row holds probabilities, less 1 at the hidden word, which is never said. */
-static int likeliest_word(const Translation *made) {
-  MatView row = mat_view(made->workspace->logits);
-  int word = VOCABULARY_HIDDEN_ID + 1;
-  for (int i = word; i < row.cols; i++)
-    if (mat_get(row, 0, i) > mat_get(row, 0, word)) word = i;
-  return word;
-}
-
 bool translation_make(Arena *arena, const Checkpoint *checkpoint, Str english, Translation *made,
                       Status *status) {
-  enum { TOKENS = 2 * TRANSLATION_WORDS_MOST };
-  Batch batch;
+  Saying saying;
   *made = (Translation){.checkpoint = checkpoint};
   if (checkpoint->shape.encoder_layers == 0)
     return status_fail(status, STATUS_COULD_NOT,
@@ -91,22 +63,11 @@ bool translation_make(Arena *arena, const Checkpoint *checkpoint, Str english, T
                          "that translates"),
                        checkpoint->name);
   if (!read_source(arena, english, made, status)) return false;
-  made->workspace =
-      step_workspace_make(arena, &checkpoint->shape, (StepSizes){1, TOKENS, TOKENS}, status);
-  if (!made->workspace || !batch_make(arena, 1, TOKENS, &batch, status)) return false;
-  const StepOrder order = {.shape = &checkpoint->shape,
-                           .numbers = checkpoint->numbers,
-                           .batch = &batch,
-                           .sequence_count = 1,
-                           .loss_scale = 1};
-  int end = end_id(checkpoint->vocabulary);
-  for (bool is_over = false; !is_over;) {
-    fill_batch(made, &batch);
-    step_run(made->workspace, &order);
-    int word = likeliest_word(made);
-    made->target[made->target_count++] = word;
-    is_over = word == end || made->target_count == TRANSLATION_WORDS_MOST;
-  }
+  if (!saying_make(arena, &checkpoint->shape, checkpoint->numbers, checkpoint->vocabulary,
+                   TRANSLATION_WORDS_MOST, &saying, status))
+    return false;
+  made->workspace = saying.workspace;
+  made->target_count = saying_go_on(&saying, made->source, made->source_count, made->target, 0);
   return true;
 }
 
@@ -248,6 +209,11 @@ static bool list_pairs(Content *content, const char *version) {
 
 bool translation_save(const Translation *translation, const char *path, const char *version,
                       Status *status) {
+  if (translation->checkpoint->shape.source == SOURCE_VECTOR)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s squeezes the sentence into one vector, so there is no attention "
+                         "between its halves to write; leave --out away"),
+                       translation->checkpoint->name);
   Arena *arena = arena_make(0);
   Content *content = arena ? arena_take(arena, 1, sizeof *content) : NULL;
   if (content) *content = (Content){.translation = translation, .arena = arena};

@@ -1,8 +1,6 @@
 /* train/translation.h -- a sentence said by a trained encoder and decoder, and its attention.
 **
-** The decoder begins with the hidden word and says, word after word, the likeliest one (greedy
-** decoding), until the full stop. Each word is one forward pass over both sentences with the
-** functions of training (trainer/step.h), so the numbers are those that were trained.
+** It is said as train/saying.h does it, until the full stop.
 **
 ** A translation is saved as a recording (docs/recordings.md), which the program opens and shows:
 **
@@ -23,7 +21,7 @@
 #define TRAIN_TRANSLATION_H
 
 #include "model/checkpoint/checkpoint.h"
-#include "train/trainer/step.h"
+#include "train/saying.h"
 
 enum { TRANSLATION_WORDS_MOST = 24 }; /* of either sentence, as in training */
 

@@ -166,6 +166,20 @@ static void a_translator_without_a_full_stop_is_refused(void **state) {
   assert_refused(&program, 1, "has no full stop among its words");
 }
 
+static void one_vector_says_a_sentence_and_has_no_attention_to_write(void **state) {
+  (void)state;
+  const char *folder = TEST_SOURCE_FOLDER "/../assets/models/bottleneck";
+  const char *file = in_folder("squeezed.safetensors");
+  PROGRAM_RUN(&program, "translate", "--model", folder, "the dog did not cross the street");
+  assert_done(&program);
+  assert_string_equal(program.out, "狗没有过街。\n");
+  PROGRAM_RUN(&program, "translate", "--model", folder, "--out", file, "the dog slept");
+  assert_refused(&program, 1, "squeezes the sentence into one vector");
+  assert_int_equal(os_kind(file), OS_MISSING);
+  PROGRAM_RUN(&program, "export", "--model", folder, "--out", "-", "--format", "csv", "a b");
+  assert_refused(&program, 1, "squeezes a sentence into one vector");
+}
+
 /* A recipe of quick steps. */
 static const char *quick_recipe(void) {
   static const char text[] = "task sort\nlength 5\nletters 6\nd_model 16\nheads 2\nbatch 8\n";
@@ -350,6 +364,7 @@ int main(void) {
       cmocka_unit_test(a_file_of_somebody_else_is_not_overwritten),
       cmocka_unit_test(the_last_files_are_written_where_a_stop_left_them_out),
       cmocka_unit_test(a_translator_without_a_full_stop_is_refused),
+      cmocka_unit_test(one_vector_says_a_sentence_and_has_no_attention_to_write),
       cmocka_unit_test(a_translator_says_a_sentence_and_writes_its_attention),
       cmocka_unit_test(samples_are_printed_as_a_person_reads_them),
   };

@@ -1,5 +1,5 @@
-/* Every gradient (M-20 to M-29, M-76, M-77) against central differences of the same operation written plainly
-** in double.
+/* Every gradient (M-20 to M-29, M-76, M-77, M-80) against central differences of the same operation
+** written plainly in double.
 **
 ** Each operation is asked for the gradient of ℓ = Σ c_k y_k with fixed numbers c, all of its inputs
 ** laid end to end in one array. The difference (ℓ(x + h) − ℓ(x − h)) / 2h in double is right to
@@ -26,6 +26,7 @@
 #include "core/norm.h"
 #include "core/relative.h"
 #include "core/rotary.h"
+#include "core/squeeze.h"
 
 static const double tolerance = 1e-4, difference = 1e-5;
 static const float epsilon = 1e-5f;
@@ -412,6 +413,26 @@ static void distance_output_gradient(Shape s, float *in, float *d_in) {
                            over(d_in + s.n * s.n, DISTANCES, s.d));
 }
 
+/* ---- n rows of m as one vector ---- */
+
+static double mean_loss(Shape s, const double *in) {
+  double y[MOST_INPUTS] = {0};
+  for (int k = 0; k < s.n * s.m; k++) y[k % s.m] += in[k] / s.n;
+  return weighted(y, s.m);
+}
+
+/* The vector itself is looked at, too. */
+static void mean_gradient(Shape s, float *in, float *d_in) {
+  float dy[MOST_INPUTS], y[MOST_INPUTS];
+  squeeze_mean(view(in, s.n, s.m), over(y, 1, s.m));
+  for (int col = 0; col < s.m; col++) {
+    double sum = 0.0;
+    for (int row = 0; row < s.n; row++) sum += (double)in[row * s.m + col];
+    assert_true(fabs((double)y[col] - sum / s.n) <= 1e-6);
+  }
+  squeeze_mean_backward(mat_view(factors(dy, 1, s.m)), over(d_in, s.n, s.m));
+}
+
 /* ---- cross-entropy: n positions, m words ---- */
 
 static int target_of(Shape s, int row) { return row % 3 == 2 ? TARGET_NONE : row * 5 % s.m; }
@@ -474,6 +495,7 @@ static const Operation operations[] = {
      distance_scores_gradient},
     {"rows for distances in the output (M-77)", distance_weights, distance_output_loss,
      distance_output_gradient},
+    {"rows as one vector (M-80)", square_inputs, mean_loss, mean_gradient},
     {"cross-entropy (M-29)", square_inputs, cross_entropy_loss, cross_entropy_gradient},
 };
 

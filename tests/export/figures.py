@@ -15,6 +15,7 @@ FIGURES = {
     "prediction-chinese": ["--model", "reader", "--view", "stage", "--stage", "logits", "--cell", "7,2",
                            "动物没有过马路，因为它太累了"],
         "cache-demo": ["--model", "cache-demo", "--view", "cache", "--do", "cache prompt 4; cache step 2", "<SOS> 你 好 世界 我 爱 北京"],
+    "length-18": ["--view", "length", "--do", "length 18", "--caption", "below"],
     "cost-window": ["--view", "cost", "--mask", "causal window:2", "--caption", "below"],
     "block-llama": ["--model", "random like llama", "--view", "block"],
     "block-reader-narrow": ["--model", "reader", "--view", "block", "--width", "84mm", "--caption", "below"],

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kept keys and costs as files: the same bytes each time, tables whose numbers are those of M-51 and M-52, and what is refused.
+"""Kept keys, costs and lengths as files: the same bytes each time, tables whose numbers are those of M-51 and M-52, and what is refused.
 
 usage: step_tables.py HEADSUP
 """
@@ -77,10 +77,22 @@ def check_cache(folder):
         expect(int(row["bytes"]) == 4 * n * 8, f"bytes of {row}")
 
 
+def check_length(folder):
+    """The table is that of the two models that ship, for any model and sentence of the session."""
+    out = os.path.join(folder, "length.csv")
+    expect(export(out, "--view", "length", "--model", "hand-made", "")[0] == 0, "length as csv")
+    rows = rows_of(out)
+    for model in ("translator", "bottleneck"):
+        kept = rows_of(os.path.join(os.path.dirname(__file__), "..", "..", "assets", "models", model, "lengths.csv"))
+        expect([{key: row[key] for key in row if key != "model"} for row in rows if row["model"] == model] ==
+               [{key: row[key] for key in row if key not in ("english", "chinese")} for row in kept], f"length.csv of {model}")
+
+
 def check_refusals(folder):
     for words, part in ((["--view", "cache", "--model", "reader"], "comes later"),
                         (["--view", "cache", "--model", "hand-made", "--format", "npy", "--mask", "causal"], "csv alone"),
                         (["--view", "cost", "--format", "json"], "csv alone"),
+                        (["--view", "length", "--format", "npy"], "csv alone"),
                         (["--view", "cache", "--model", "writer", ""], "no words"),
                         (["--view", "block", "--format", "csv"], "png, svg or pdf")):
         code, said = export(os.path.join(folder, "refused"), *words)
@@ -91,12 +103,14 @@ def check_refusals(folder):
 with tempfile.TemporaryDirectory() as scratch:
     for ending in ("svg", "pdf", "png", "csv"):
         same_bytes(scratch, "cost", ending)
+        same_bytes(scratch, "length", ending, "--do", "length 17")
         if ending != "csv":
             same_bytes(scratch, "block", ending, "--model", "random like mistral")
         same_bytes(scratch, "cache", ending, "--model", "writer")
     expect(export(os.path.join(scratch, "empty.svg"), "--view", "cost", "")[0] == 0, "cost without a sentence")
     expect(export(os.path.join(scratch, "layer.svg"), "--view", "block", "")[0] == 0, "a layer without a sentence")
     check_cost(scratch)
+    check_length(scratch)
     check_cache(scratch)
     check_refusals(scratch)
 print("\n".join(problems) or "tables and pictures of kept keys and costs hold")

@@ -186,7 +186,8 @@ def forward(tokens, numbers, shape, source=0):
         if kind == "encoder":
             y, weights = run_layer(y, y, part, shape, None)
         elif kind == "cross":
-            x, weights = run_layer(x, y, part, shape, None)
+            asked = y.mean(dim=0, keepdim=True) if shape.get("source") == "vector" else y
+            x, weights = run_layer(x, asked, part, shape, None)
         else:
             causal = shape | {"causal": shape["causal"] or kind == "decoder"}
             x, weights = run_layer(x, x, part, shape, hidden(causal, len(x)))
@@ -321,5 +322,12 @@ of_kind = [
 for name, kind in of_kind:
     cases.append(case(name, shape_of(0, False) | {"layers": 1, "heads": 4, "d_model": 16} | kind,
                       batch_of(seen), [told("task", 0, 1, 0.5)], 1000.0, steps=1, spread=0.25))
+
+# the source squeezed into one vector: weights of 1, and no gradient of queries and keys
+for encoder, decoder, d_ff, clip in ((2, 2, 12, 1000.0), (1, 1, 0, 0.5)):
+    shape = shape_of(d_ff, False) | {"layers": decoder, "encoder_layers": encoder,
+                                     "source": "vector"}
+    cases.append(case(f"squeezed, encoder {encoder}, decoder {decoder}, d_ff {d_ff}", shape, pairs,
+                      [], clip))
 print(json.dumps({"made_with": f"PyTorch {torch.__version__}, float64", "cases": cases},
                  separators=(",", ":")).replace('{"name"', '\n{"name"'))

@@ -89,12 +89,13 @@ static void no_text_is_clipped_overlapping_or_outside(void **state) {
 /* An empty sentence has a picture at every stage and in every view. */
 static void an_empty_sentence_fits(void **state) {
   (void)state;
-  static const char *const views[] = {"overview", "stage", "heads", "grid", "cache", "cost"};
+  static const char *const views[] = {"overview", "stage", "heads", "grid",
+                                      "cache",    "cost",  "length"};
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; sentence \"\"");
   int bad = 0;
   for (int stage = 0; stage < common_stage_count() - 1; stage++)
-    for (int view = 0; view < 6; view++) {
+    for (int view = 0; view < (int)(sizeof views / sizeof views[0]); view++) {
       const char *line = str_format(arena, "stage %s; view %s",
                                     stage_info(common_stage(stage))->name, views[view]);
       run(session, line);

@@ -60,9 +60,10 @@ static double random_scale(Rng *rng) {
 static void add_own_view(StrBuf *line, int token_count) {
   Rng rng = rng_make(rng_hash(line->at, line->bytes));
   if (rng_below(&rng, 4) > 0) return;
-  strbuf_format(line, "; view %s; cache prompt %d; cache step %d",
-                rng_below(&rng, 2) ? "cache" : "cost", 1 + rng_below(&rng, token_count),
-                1 + rng_below(&rng, token_count));
+  static const char *const views[] = {"cache", "cost", "length"};
+  strbuf_format(line, "; view %s; cache prompt %d; cache step %d", views[rng_below(&rng, 3)],
+                1 + rng_below(&rng, token_count), 1 + rng_below(&rng, token_count));
+  strbuf_format(line, "; length %d", 1 + rng_below(&rng, 48));
   if (rng_below(&rng, 2)) strbuf_format(line, "; mask causal");
 }
 

@@ -100,6 +100,9 @@ static bool c_cache(const Session *s) {
   return view->kind == VIEW_CACHE && view->cache_prompt == 2 && view->cache_step == 3 &&
          view->rows_anew;
 }
+static bool c_length(const Session *s) {
+  return view(s)->kind == VIEW_LENGTH && view(s)->sentence_length == 9;
+}
 static bool c_cost(const Session *s) {
   return view(s)->kind == VIEW_COST && view(s)->cost_method == 2;
 }
@@ -417,6 +420,7 @@ static const struct {
     {"cache 512", c_any},
     {"view cache; cache prompt 2; cache step 3; cache off", c_cache},
     {"view cost; cost window", c_cost},
+    {"view length; length 9", c_length},
     {"edit begin; edit insert \"!\"", c_edit},
     {"mask editor on; edit begin; escape", c_left},
     {"cross \"a dog\"", c_cross},

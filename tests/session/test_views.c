@@ -1,4 +1,4 @@
-/* tests/session/test_views.c -- the views of kept keys and of costs: their commands and steps, what
+/* tests/session/test_views.c -- the views of kept keys, of costs and of lengths: their commands and steps, what
 ** continuing does there, what a state keeps, and that no number depends on `cache`. */
 #include <string.h>
 
@@ -122,8 +122,8 @@ static void wrong_numbers_are_named(void **state) {
 
 static void escape_leads_back_to_the_stage(void **state) {
   (void)state;
-  static const char *const views[] = {"view cache", "view cost"};
-  for (int i = 0; i < 2; i++) {
+  static const char *const views[] = {"view cache", "view cost", "view length"};
+  for (int i = 0; i < 3; i++) {
     Session *session = session_of("a b c");
     say(session, "cell none; %s; escape", views[i]);
     assert_int_equal(session_view(session)->kind, VIEW_STAGE);
@@ -147,6 +147,52 @@ static void times_come_with_the_ticks(void **state) {
   session_free(session);
 }
 
+/* ---- lengths ---- */
+
+static int said_right(const Session *session, LengthModel model) {
+  return session_lengths(session)->said[model].right;
+}
+
+static void lengths_step_from_one_measured_length_to_the_next(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  assert_null(session_lengths(session));
+  say(session, "view length");
+  assert_int_equal(session_lengths(session)->tokens, 20);
+  say(session, "length 23; step");
+  assert_int_equal(session_lengths(session)->tokens, 25); /* none of 24 was measured */
+  say(session, "step back; step back");
+  assert_int_equal(session_lengths(session)->tokens, 22);
+  say(session, "length 1; step back");
+  assert_int_equal(session_lengths(session)->tokens, 5);
+  say(session, "length 48; step");
+  assert_int_equal(session_lengths(session)->tokens, 36);
+  say(session, "view stage");
+  assert_null(session_lengths(session));
+  refused(session, "length 0", "from 1 to 48, not “0”");
+  refused(session, "length long", "“long”");
+  session_free(session);
+}
+
+/* Both say the sentence of the length now: with attention all of it, through one vector less. */
+static void both_models_say_the_sentence_of_a_length(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session, "view length; length 23");
+  const Lengths *lengths = session_lengths(session);
+  assert_null(lengths->problem);
+  assert_true(lengths->is_trained);
+  int words = lengths->wanted.count;
+  assert_true(words > 10 && str_is(lengths->wanted.words[words - 1], "。"));
+  assert_int_equal(said_right(session, LENGTH_ATTENDS), words);
+  assert_true(said_right(session, LENGTH_SQUEEZES) < words);
+  for (int i = 0; i < lengths->said[LENGTH_ATTENDS].count; i++)
+    assert_true(str_equal(lengths->said[LENGTH_ATTENDS].words[i], lengths->wanted.words[i]));
+  say(session, "length 30");
+  assert_false(session_lengths(session)->is_trained);
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(steps_go_token_by_token_and_stop_at_both_ends),
@@ -158,6 +204,8 @@ int main(void) {
       cmocka_unit_test(wrong_numbers_are_named),
       cmocka_unit_test(escape_leads_back_to_the_stage),
       cmocka_unit_test(times_come_with_the_ticks),
+      cmocka_unit_test(lengths_step_from_one_measured_length_to_the_next),
+      cmocka_unit_test(both_models_say_the_sentence_of_a_length),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,6 +72,10 @@ static const ShortRun short_runs[] = {
      {5.469690, 4.910845, 4.882952},
      {"layers.0.w_q", "layers.3.w_v", "layers.5.w_1"},
      {-0.0797466, 0.0730046, 0.0284638}},
+    {"bottleneck",
+     {5.464469, 4.904045, 4.879618},
+     {"layers.0.w_q", "layers.3.w_v", "layers.5.w_1"},
+     {-0.0742826, 0.0724518, 0.0284638}},
 };
 static const double short_tolerance = 1e-4;
 
@@ -234,6 +238,16 @@ static void the_writer_has_both_heads_of_induction_and_its_card_is_true(void **s
   trainer_free(trainer);
 }
 
+/* Its lengths are part of the card. */
+static void one_vector_is_enough_for_most_sentences_and_its_card_is_true(void **state) {
+  (void)state;
+  Trainer *trainer = shipped("bottleneck");
+  Evaluation figures = figures_of(trainer);
+  assert_true(figures.scores[SAMPLES_HELD_OUT].whole >= 0.8);
+  assert_card(trainer, &figures, "bottleneck");
+  trainer_free(trainer);
+}
+
 /* ---- sentences ---- */
 
 static const Trace *trace_of(const char *model_name, const char *sentence, Model **model) {
@@ -363,6 +377,7 @@ int main(void) {
       cmocka_unit_test(a_short_run_goes_as_it_went),
       cmocka_unit_test(the_reader_reaches_its_targets_and_its_card_is_true),
       cmocka_unit_test(the_writer_has_both_heads_of_induction_and_its_card_is_true),
+      cmocka_unit_test(one_vector_is_enough_for_most_sentences_and_its_card_is_true),
       cmocka_unit_test(the_reader_finds_the_noun_and_a_head_shows_it),
       cmocka_unit_test(both_take_more_than_512_tokens),
       cmocka_unit_test(the_writer_says_again_what_came_before),

@@ -70,6 +70,8 @@ static NetworkShape read_shape(const json_t *root) {
   const char *positions = json_string_value(json_object_get(root, "positions"));
   if (mask) assert_true(mask_name_read(str_from(mask), MOST_TOKENS, &shape.mask, NULL));
   if (positions) assert_true(network_set_positions(&shape, str_from(positions), NULL));
+  const char *source = json_string_value(json_object_get(root, "source"));
+  if (source) assert_true(network_set_source(&shape, str_from(source), NULL));
   shape.key_head_count = (int)json_integer_value(json_object_get(root, "key_heads"));
   return shape;
 }
@@ -254,7 +256,7 @@ static void each_case(void (*check)(Case *of)) {
   json_t *file = reference_load("training_step_fixture.json");
   const json_t *root;
   size_t i;
-  assert_int_equal(json_array_size(member(file, "cases")), 16);
+  assert_int_equal(json_array_size(member(file, "cases")), 18);
   json_array_foreach(member(file, "cases"), i, root) {
     Case of;
     open_case(root, &of);

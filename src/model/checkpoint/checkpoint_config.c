@@ -103,6 +103,13 @@ static bool read_positions(const Reading *reading, NetworkShape *shape) {
                     _("allowed are sinusoidal, none, rope, alibi, t5 and shaw K"));
 }
 
+static bool read_source(const Reading *reading, NetworkShape *shape) {
+  const json_t *value = json_object_get(reading->root, "source");
+  const char *text = json_string_value(value);
+  return !value || (text && network_set_source(shape, str_from(text), NULL)) ||
+         fail_value(reading, "source", _("allowed are rows and vector"));
+}
+
 /* What each key allows by itself must also fit together. */
 static bool check_attention(const Reading *reading, const NetworkShape *shape) {
   Status *status = reading->status;
@@ -177,8 +184,9 @@ static bool read_keys(const Reading *reading, CheckpointConfig *config) {
   const WholeNumber shared = {"num_key_value_heads", 1, NETWORK_HEADS_MOST, &shape->key_head_count};
   if (json_object_get(reading->root, shared.key) && !read_whole(reading, &shared)) return false;
   return read_mask(reading, shape) && read_positions(reading, shape) &&
-         check_attention(reading, shape) && check_arithmetic(reading) &&
-         read_label(reading, config) && read_asked_words(reading, config);
+         read_source(reading, shape) && check_attention(reading, shape) &&
+         check_arithmetic(reading) && read_label(reading, config) &&
+         read_asked_words(reading, config);
 }
 
 /* JSON_DECODE_INT_AS_REAL: some programs write 10³⁰ for a limit that is never reached, which
@@ -241,6 +249,8 @@ bool checkpoint_config_text(Arena *arena, const Checkpoint *checkpoint, Str *tex
                 shape->layer_count, shape->head_count);
   if (shape->encoder_layers > 0)
     strbuf_format(&json, "  \"encoder_layers\": %d,\n", shape->encoder_layers);
+  if (shape->source != SOURCE_ROWS)
+    strbuf_format(&json, "  \"source\": \"%s\",\n", network_source_name(shape->source));
   if (network_key_heads(shape) < shape->head_count)
     strbuf_format(&json, "  \"num_key_value_heads\": %d,\n", network_key_heads(shape));
   strbuf_format(&json, "  \"hidden_size\": %d,\n  \"intermediate_size\": %d,\n", shape->d_model,

@@ -20,9 +20,11 @@ typedef struct ViewRoom {
   void (*inspect)(Panel *panel);
   /* The caption of a figure, as whole sentences on arena. */
   const char *(*figure_caption)(const Scene *scene, Arena *arena);
+  /* Its numbers are not those of the session's model and sentence, so captions name neither. */
+  bool is_apart;
 } ViewRoom;
 
-extern const ViewRoom cache_room, cost_room;
+extern const ViewRoom cache_room, cost_room, length_room;
 
 /* NULL: the view has none. */
 const ViewRoom *view_room(ViewKind kind);

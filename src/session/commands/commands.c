@@ -109,7 +109,7 @@ static const Command commands[] = {
     {{"play", "[toggle]", N_("steps by itself"), "Space", true}, do_play},
     {{"pause", "", N_("stops stepping by itself"), "", true}, do_pause},
     {{"speed", "X", N_("steps a second, 0.25 to 16"), "", true}, do_setting},
-    {{"view", "overview|stage|heads|grid|training|cache|cost [toggle] | toggle",
+    {{"view", "overview|stage|heads|grid|training|cache|cost|length [toggle] | toggle",
       N_("what the picture shows"), "o", true},
      do_view},
     {{"train",
@@ -212,7 +212,8 @@ static const Command commands[] = {
      do_setting},
     {{"export",
       "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
-      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|block|compare|screen|all | "
+      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|block|compare|"
+      "screen|all | "
       "format "
       "auto|FORMAT,FORMAT | scale N|auto | "
       "caption none|below|file | transparent on|off | times on|off | width MM|natural|+|- | font "
@@ -253,6 +254,9 @@ static const Command commands[] = {
      do_cache},
     {{"cost", "own|exact|window|linformer|performer|flash|next",
       N_("the way to attend that the view cost tells of"), "", true},
+     do_setting},
+    {{"length", "N", N_("the length of the sentence in the view length, in tokens, 1 to 48"), "",
+      true},
      do_setting},
     {{"undo", "", N_("takes back the last change of numbers"), "Ctrl-Z", true}, do_undo},
     {{"redo", "", N_("does it again"), "Ctrl-Y", true}, do_redo},
@@ -393,6 +397,7 @@ static bool run_line(Session *session, Str rest, Status *status) {
 static void after_command(Session *session, bool done, const Status *status) {
   if (session->view.menu == MENU_EXPORT) exporting_look_ahead(session);
   training_look_ahead(session);
+  lengths_follow(session);
   recent_note(session);
   if (!done && !session->dry) session_tell_failure(session, status->sentence);
   session->revision++;

@@ -59,6 +59,8 @@ static const Key keys[] = {
     {"g", "view grid toggle", N_("layers × heads and back")},
     {"l", "view cache toggle", N_("kept keys and values, token by token, and back")},
     {"Ctrl-L", "view cost toggle", N_("what attention costs, and back")},
+    {"Ctrl-G", "view length toggle",
+     N_("right words by length, with and without attention, and back")},
     {"r", "view training toggle", N_("train a model, and back")},
     {"F5", "presenter toggle", N_("presenter view and back")},
     {"Shift F5", "presenter toggle", N_("presenter view and back")},

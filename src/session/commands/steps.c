@@ -49,9 +49,9 @@ void steps_begin_transition(Session *session) {
   session->transition_start_ms = -1;
 }
 
-/* Views whose steps are no stages: those of kept keys and of costs. */
+/* Views whose steps are no stages. */
 static bool has_own_steps(const View *view) {
-  return view->kind == VIEW_CACHE || view->kind == VIEW_COST;
+  return view->kind == VIEW_CACHE || view->kind == VIEW_COST || view->kind == VIEW_LENGTH;
 }
 
 /* The picture comes to rest at its stage. */
@@ -284,8 +284,18 @@ static bool step_cost(Session *session, int by) {
   return true;
 }
 
+/* From a measured length to the next. */
+static bool step_length(Session *session, int by) {
+  View *view = &session->view;
+  int to = lengths_neighbour(view->sentence_length, by);
+  bool moves = (to - view->sentence_length) * by > 0;
+  if (moves) view->sentence_length = to;
+  return moves;
+}
+
 static bool step_own(Session *session, int by) {
   assert(has_own_steps(&session->view));
+  if (session->view.kind == VIEW_LENGTH) return step_length(session, by);
   return session->view.kind == VIEW_CACHE ? step_cache(session, by) : step_cost(session, by);
 }
 

@@ -234,6 +234,7 @@ bool attention_menu_is_set(const Session *session, int index) {
   if (strcmp(command, "shuffle") == 0) return session_now(session)->is_shuffled;
   if (strcmp(command, "view cache") == 0) return session->view.kind == VIEW_CACHE;
   if (strcmp(command, "view cost") == 0) return session->view.kind == VIEW_COST;
+  if (strcmp(command, "view length") == 0) return session->view.kind == VIEW_LENGTH;
   return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
 }
 

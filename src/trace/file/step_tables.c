@@ -1,4 +1,4 @@
-/* trace/file/step_tables.c -- the rows of both tables. */
+/* trace/file/step_tables.c -- the rows of the tables. */
 #include "trace/file/step_tables.h"
 
 #include "trace/file/file_text.h"
@@ -59,6 +59,23 @@ bool cost_to_csv(Arena *arena, const Trace *trace, const CostTimes *times, Str *
       if (is_between) add_cost(&text, &sizes, times, (CostMethod)method, sizes.token_count);
       add_cost(&text, &sizes, times, (CostMethod)method, tokens);
       before = tokens;
+    }
+  }
+  return file_text_finish(&text, bytes, status);
+}
+
+/* ---- lengths ---- */
+
+bool lengths_to_csv(Arena *arena, const Lengths *lengths, Str *bytes, Status *status) {
+  StrBuf text = strbuf_make(arena);
+  if (lengths->problem) return status_fail(status, STATUS_COULD_NOT, "%s", lengths->problem);
+  strbuf_add(&text, STR("model,tokens,trained,sentences,sentences_right,words,words_right\r\n"));
+  for (int model = 0; model < LENGTH_MODEL_COUNT; model++) {
+    const LengthCurve *curve = &lengths->curves[model];
+    for (int i = 0; i < curve->count; i++) {
+      const LengthPoint *point = &curve->at[i];
+      strbuf_format(&text, "%s,%d,%d,%d,%d,%d,%d\r\n", lengths->names[model], point->tokens,
+                    point->is_trained, point->sentences, point->whole, point->words, point->right);
     }
   }
   return file_text_finish(&text, bytes, status);

@@ -14,6 +14,7 @@
 #include "core/heads.h"
 #include "core/linear.h"
 #include "core/relative.h"
+#include "core/squeeze.h"
 
 static void add_in_place(StepRows rows, Mat more, Mat sum) {
   mat_add(step_view(rows, sum), step_view(rows, more), step_rows(rows, sum));
@@ -167,7 +168,7 @@ static void mlp_backward(const StepWork *work, int index) {
 }
 
 /* dx = d_sum + dq W_Qᵀ + dk W_Kᵀ + dv W_Vᵀ, added to d_sum. Between two sentences the last two are
-** gradients of what the encoder gives, and are added to d_source. */
+** gradients of what the decoder asks, and are added to d_source. */
 static void qkv_backward(const StepWork *work, int index) {
   StepWorkspace *workspace = work->workspace;
   const NetworkLayer *with = &work->network.layers[index];
@@ -214,6 +215,23 @@ static void embedding_backward(const StepWork *work, StepRows rows) {
                           scale, work->gradients.embedding);
 }
 
+/* d_x becomes the gradient by the encoder's last rows. */
+static void source_backward(const StepWork *work) {
+  StepWorkspace *workspace = work->workspace;
+  StepRows sources = {0, work->source_count};
+  if (work->network.shape.source == SOURCE_ROWS) {
+    mat_copy(step_view(sources, workspace->d_source), step_rows(sources, workspace->d_x));
+    return;
+  }
+  StepSequence sequence = step_first_sequence(work);
+  for (int i = 0; i < work->order->sequence_count; i++) {
+    StepRows source = {sequence.source_row, sequence.source_length};
+    squeeze_mean_backward(mat_view(mat_rows(workspace->d_source, i, 1)),
+                          step_rows(source, workspace->d_x));
+    step_next_sequence(work, i, &sequence);
+  }
+}
+
 /* The embedding is used at both ends: logits_backward adds to its gradient first, then the rows of
 ** the input tokens are added: of two sentences those of the target when its layers are done, since
 ** the encoder's go on in the rows of the source. */
@@ -229,7 +247,7 @@ void step_backward(const StepWork *work) {
     layer_backward(work, layer);
   embedding_backward(work, rest);
   if (sources == 0) return;
-  mat_copy(mat_view(d_source), step_rows(source, workspace->d_x));
+  source_backward(work);
   for (int layer = first; layer-- > 0;) layer_backward(work, layer);
   embedding_backward(work, source);
 }

@@ -19,6 +19,7 @@
 #include "core/linear.h"
 #include "core/norm.h"
 #include "core/product_in_blocks.h"
+#include "core/squeeze.h"
 
 static const double least_share = 1e-12; /* its logarithm is still a number */
 static const double least_rest = 1e-4;   /* of 1 − share */
@@ -50,6 +51,7 @@ static size_t cells_of(const StepSequence *sequence) {
 
 /* The weights of all heads of a sequence follow each other, then those of the next sequence. */
 void step_next_sequence(const StepWork *work, int index, StepSequence *sequence) {
+  sequence->index = index + 1;
   sequence->weights_at += cells_of(sequence) * (size_t)work->network.shape.head_count;
   sequence->first_row += sequence->length;
   sequence->source_row += sequence->source_length;
@@ -62,6 +64,10 @@ static NetworkLayerKind kind_of(const StepWork *work, int layer) {
   return network_layer_kind(&work->network.shape, layer);
 }
 
+static bool is_squeezed(const StepWork *work) {
+  return work->network.shape.source == SOURCE_VECTOR;
+}
+
 StepRows step_queries(const StepWork *work, int layer) {
   int sources = work->source_count;
   if (kind_of(work, layer) == LAYER_ENCODER) return (StepRows){0, sources};
@@ -69,7 +75,8 @@ StepRows step_queries(const StepWork *work, int layer) {
 }
 
 StepRows step_keys(const StepWork *work, int layer) {
-  if (kind_of(work, layer) == LAYER_CROSS) return (StepRows){0, work->source_count};
+  if (kind_of(work, layer) == LAYER_CROSS)
+    return (StepRows){0, is_squeezed(work) ? work->order->sequence_count : work->source_count};
   return step_queries(work, layer);
 }
 
@@ -81,13 +88,16 @@ StepRows step_sequence_queries(const StepWork *work, const StepSequence *sequenc
 
 StepRows step_sequence_keys(const StepWork *work, const StepSequence *sequence, int layer) {
   if (kind_of(work, layer) == LAYER_CROSS)
-    return (StepRows){sequence->source_row, sequence->source_length};
+    return is_squeezed(work) ? (StepRows){sequence->index, 1}
+                             : (StepRows){sequence->source_row, sequence->source_length};
   return step_sequence_queries(work, sequence, layer);
 }
 
 MatView step_key_input(const StepWork *work, int layer) {
   bool is_cross = kind_of(work, layer) == LAYER_CROSS;
   int from = is_cross ? work->network.shape.encoder_layers : layer;
+  if (is_cross && is_squeezed(work))
+    return step_view(step_keys(work, layer), work->workspace->squeezed);
   return step_view(step_keys(work, layer), work->workspace->layers[from].x);
 }
 
@@ -308,6 +318,25 @@ static void run_layer(const StepWork *work, int index) {
   if (mlp) run_mlp(work, index, out);
 }
 
+/* What the encoder gives, behind its last layer. */
+static void squeeze_sources(const StepWork *work) {
+  Mat last = work->workspace->layers[work->network.shape.encoder_layers].x;
+  StepSequence sequence = step_first_sequence(work);
+  for (int i = 0; i < work->order->sequence_count; i++) {
+    StepRows source = {sequence.source_row, sequence.source_length};
+    squeeze_mean(step_view(source, last), mat_rows(work->workspace->squeezed, i, 1));
+    step_next_sequence(work, i, &sequence);
+  }
+}
+
+static void run_layers(const StepWork *work) {
+  const NetworkShape *shape = &work->network.shape;
+  for (int layer = 0; layer < network_stack_count(shape); layer++) {
+    if (is_squeezed(work) && layer == shape->encoder_layers) squeeze_sources(work);
+    run_layer(work, layer);
+  }
+}
+
 /* ---- losses ---- */
 
 /* Copies the rows with a target to asked_x: the logits are the most expensive product of a small
@@ -376,12 +405,12 @@ static bool has_heaviest(const Batch *batch, int token, MatView weights, int row
 }
 
 /* Adds the shares of all heads on the task's places; of two sentences those of the heads that look
-** from the target to the source. */
+** from the target to the source, which has no places once it is squeezed. */
 static void add_row_shares(StepWork *work, const StepSequence *sequence, int row) {
   const StepOrder *order = work->order;
   const NetworkShape *shape = &work->network.shape;
   int token = work->workspace->tokens[sequence->first_row + row];
-  if (order->batch->attn_targets[token] < 0) return;
+  if (order->batch->attn_targets[token] < 0 || is_squeezed(work)) return;
   for (int layer = 0; layer < network_stack_count(shape); layer++) {
     NetworkLayerKind kind = kind_of(work, layer);
     if (kind != LAYER_ALONE && kind != LAYER_CROSS) continue;
@@ -455,7 +484,7 @@ StepSums step_run(StepWorkspace *workspace, const StepOrder *order) {
   StepWork work = begin_work(workspace, order);
   assert((work.source_count > 0) == (order->shape->encoder_layers > 0));
   embed(&work);
-  for (int layer = 0; layer < network_stack_count(order->shape); layer++) run_layer(&work, layer);
+  run_layers(&work);
   compute_loss(&work);
   add_attn_target_shares(&work);
   if (order->gradients) step_backward(&work);

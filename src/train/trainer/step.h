@@ -16,7 +16,8 @@
 **
 ** Of two sentences (model/network.h) the rows of all sources come first, then those of all targets:
 ** each layer works on one of the two, and what the encoder gives lies in the first rows of the
-** input of the first decoder layer.
+** input of the first decoder layer. Of a source that is squeezed its rows become one, the mean
+** (M-80): the layers between the halves have one key and value for each sequence.
 **
 ** The forward pass computes M-14 to M-17 with the functions of core/ that an open model uses too;
 ** the backward pass computes M-19 to M-29, M-76 and M-77 with core/backward.h and, at the two ends,
@@ -72,7 +73,8 @@ typedef struct StepWorkspace {
   Mat d_k, d_v;                  /* [N,G·D] */
   Mat d_key;                     /* [T,D] of one head among those that share */
   Mat d_activation;              /* [N,F] */
-  Mat d_source;                  /* [N,E] of what the encoder gives; of two sentences */
+  Mat d_source;                  /* [N,E] of what the decoder asks; of two sentences */
+  Mat squeezed;                  /* [sequences,E] of each source one vector; or empty */
   Mat d_weights;                 /* [T,T] of one sequence and head */
 } StepWorkspace;
 
@@ -138,6 +140,7 @@ typedef struct StepWork {
 
 /* Where one sequence is in the [N,…] matrices and in StepLayer.weights. */
 typedef struct StepSequence {
+  int index;                     /* from 0 */
   int first_row, length;         /* of the target, or the only sentence */
   int source_row, source_length; /* 0: there is one sentence */
   size_t weights_at;             /* index of head 0's weights; those of the other heads follow */
@@ -173,7 +176,8 @@ StepRows step_queries(const StepWork *work, int layer);
 StepRows step_keys(const StepWork *work, int layer);
 StepRows step_sequence_queries(const StepWork *work, const StepSequence *sequence, int layer);
 StepRows step_sequence_keys(const StepWork *work, const StepSequence *sequence, int layer);
-/* What keys and values are made from: the layer's input, or what the encoder gives. */
+/* What keys and values are made from: the layer's input, or what the encoder gives. Of squeezed
+** sources step_keys and step_sequence_keys of these layers count rows of `squeezed`. */
 MatView step_key_input(const StepWork *work, int layer);
 /* The sum of the row's weights on the token's attention targets, at least 1e-12, so that its
 ** logarithm is finite. */

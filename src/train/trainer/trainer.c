@@ -19,15 +19,19 @@ Rng trainer_rng(uint64_t seed, TrainerStream stream, uint64_t index) {
   return rng_make(rng_hash(from, sizeof from));
 }
 
+void trainer_draw_step(const Trainer *trainer, int step, Batch *batch) {
+  Rng rng = trainer_rng(trainer->recipe.seed, STREAM_BATCH, (uint64_t)step);
+  batch_clear(batch);
+  for (int i = 0; i < trainer->recipe.batch; i++)
+    task_sample(trainer->task, SAMPLES_TRAINED, &rng, batch);
+}
+
 /* Does nothing when the batch is drawn already: run_step_piece draws the batch of the next step
 ** during a step, because drawing takes long compared with the pass of a small model. */
 static void draw_batch(Trainer *trainer, int step) {
   Batch *batch = &trainer->batches[step % 2];
   if (trainer->batch_steps[step % 2] == step) return;
-  Rng rng = trainer_rng(trainer->recipe.seed, STREAM_BATCH, (uint64_t)step);
-  batch_clear(batch);
-  for (int i = 0; i < trainer->recipe.batch; i++)
-    task_sample(trainer->task, SAMPLES_TRAINED, &rng, batch);
+  trainer_draw_step(trainer, step, batch);
   trainer->batch_steps[step % 2] = step;
 }
 

@@ -52,14 +52,18 @@ bool trainer_find_asked(Trainer *trainer, Status *status);
 
 /* The purpose of a random stream. The values are part of what a seed gives: append new ones. */
 typedef enum TrainerStream {
-  STREAM_NUMBERS, /* the model at step 0 */
-  STREAM_BATCH,   /* a batch; the index is its step */
-  STREAM_SCORE,   /* samples for measuring; the seed is a TrainerDraw, the index a set */
-  STREAM_ASKED    /* samples that show which words have targets */
+  STREAM_NUMBERS,  /* the model at step 0 */
+  STREAM_BATCH,    /* a batch; the index is its step */
+  STREAM_SCORE,    /* samples for measuring; the seed is a TrainerDraw, the index a set */
+  STREAM_ASKED,    /* samples that show which words have targets */
+  STREAM_BY_LENGTH /* sentences of by_length.h */
 } TrainerStream;
 /* Streams are independent of each other, so the batch of a step can be drawn without those
 ** before. */
 Rng trainer_rng(uint64_t seed, TrainerStream stream, uint64_t index);
+
+/* Clears the batch and draws that of a step of the recipe, from 1: what the step trains with. */
+void trainer_draw_step(const Trainer *trainer, int step, Batch *batch);
 
 /* One pass over a batch in shards. Gradients go to shard_gradients; sums and attention targets of
 ** the shards are added in order. */

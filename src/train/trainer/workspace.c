@@ -54,6 +54,8 @@ static bool take_backward(Arena *arena, const NetworkShape *shape, StepWorkspace
   workspace->logits = take_matrix(arena, rows, shape->word_count, &held);
   workspace->d_weights = take_matrix(arena, length, length, &held);
   workspace->position = take_matrix(arena, length, wide, &held);
+  if (shape->source == SOURCE_VECTOR)
+    workspace->squeezed = take_matrix(arena, workspace->sizes.sequences, wide, &held);
   if (held) position_sinusoidal(workspace->position);
   return held;
 }

@@ -1,0 +1,416 @@
+/* scene/views/length.c -- two charts over the length, a slider, and one sentence in four lines. */
+#include "scene/views/length.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/i18n.h"
+#include "scene/controls.h"
+#include "scene/inspector/panel_sections.h"
+#include "scene/views/length_lines.h"
+#include "scene/views/view_room.h"
+
+/* Design points. */
+static const float PAD = 20, TITLE = 46, NAME = 20, LEGEND = 18, UNDER_HEAD = 8, FOOT = 34,
+                   AXIS = 46, GAP = 26, SLIDER = 46, TICK_SIZE = 10.5f, CHART_LEAST = 40,
+                   CHART_WIDTH_LEAST = 200;
+/* Where there is little height: a narrow border, one chart with its legend beside its name, and no
+** words below axis and slider. */
+static const float LOW = 340, LOW_PAD = 10, LOW_FOOT = 18, LOW_SLIDER = 32;
+static const float CHART_ENOUGH = 200; /* points: a chart that high may give room to larger text */
+static const float LINE = 1.5f, DOT = 3, CHOSEN_DOT = 5, TRACK = 4, KNOB = 7;
+
+/* A chart is one of the two shares. */
+typedef struct Chart {
+  const char *name, *group;
+  double (*share)(const LengthPoint *point);
+  Box plot;
+} Chart;
+
+typedef struct Picture {
+  const Scene *scene;
+  const Lengths *lengths;
+  int least, most; /* the measured lengths */
+  bool is_low;
+} Picture;
+
+/* -- words ------------------------------------------------------------------------------------- */
+
+const char *length_model_words(LengthModel model) {
+  return model == LENGTH_ATTENDS ? _("with attention") : _("one vector");
+}
+
+static Color model_color(const Theme *theme, LengthModel model) {
+  return model == LENGTH_ATTENDS ? theme->weights : theme->ink;
+}
+
+static const LengthPoint *chosen_point(const Lengths *lengths, LengthModel model) {
+  return length_point(&lengths->curves[model], lengths->tokens);
+}
+
+/* -- scales ------------------------------------------------------------------------------------ */
+
+static float x_in(const Picture *picture, Box box, double tokens) {
+  double share = (tokens - picture->least + 0.5) / (picture->most - picture->least + 1);
+  return box.x + box.w * (float)share;
+}
+
+static Point point_at(const Picture *picture, const Chart *chart, const LengthPoint *point) {
+  Box plot = chart->plot;
+  return (Point){x_in(picture, plot, point->tokens),
+                 plot.y + plot.h * (1 - (float)chart->share(point))};
+}
+
+/* The longest length of training that was measured; 0: none. */
+static int trained_most(const LengthCurve *curve) {
+  int most = 0;
+  for (int i = 0; i < curve->count; i++)
+    if (curve->at[i].is_trained) most = curve->at[i].tokens;
+  return most;
+}
+
+/* -- axes -------------------------------------------------------------------------------------- */
+
+static void draw_y_axis(const Picture *picture, const Chart *chart) {
+  const Scene *scene = picture->scene;
+  const Pen *pen = &scene->pen;
+  Box plot = chart->plot;
+  TextStyle style = {FACE_MONO, TICK_SIZE, pen->theme->muted, ALIGN_END};
+  float line = pen_line_height(pen, TICK_SIZE);
+  int step = plot.h > 5 * line ? 25 : plot.h > 3 * line ? 50 : 100;
+  for (int percent = 0; percent <= 100; percent += step) {
+    float y = plot.y + plot.h * (1 - (float)percent / 100);
+    pen_rule(pen, (Point){plot.x, y}, (Point){plot.x + plot.w, y});
+    Box box = {plot.x - stage_points(scene, AXIS), y - line / 2, stage_points(scene, AXIS - 8),
+               line};
+    pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d %%", percent)));
+  }
+}
+
+/* Every fifth length, or every tenth; then what they count. */
+static void draw_x_axis(const Picture *picture, const Chart *chart) {
+  const Scene *scene = picture->scene;
+  const Pen *pen = &scene->pen;
+  Box plot = chart->plot;
+  TextStyle style = {FACE_MONO, TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
+  TextStyle name = {FACE_REGULAR, TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
+  float line = pen_line_height(pen, TICK_SIZE), y = plot.y + plot.h;
+  float each = plot.w / (float)(picture->most - picture->least + 1);
+  float wide = pen_width(pen, style, STR("00")) + stage_points(scene, 6);
+  int step = 5 * each >= wide ? 5 : 5 * (int)ceilf(wide / (5 * each));
+  for (int tokens = step; tokens <= picture->most; tokens += step) {
+    if (tokens < picture->least) continue;
+    float x = x_in(picture, plot, tokens);
+    Box box = {x - wide / 2, y + stage_points(scene, 3), wide, line};
+    pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", tokens)));
+  }
+  if (picture->is_low) return;
+  Box below = {plot.x, y + stage_points(scene, 4) + line, plot.w, line};
+  pen_text_in(pen, name, below, str_from(_("tokens of the English sentence")));
+}
+
+/* Lengths that training did not have, on a ground of their own. */
+static void draw_untrained(const Picture *picture, const Chart *chart) {
+  const Scene *scene = picture->scene;
+  const Pen *pen = &scene->pen;
+  int most = trained_most(&picture->lengths->curves[LENGTH_ATTENDS]);
+  if (most == 0 || most == picture->most) return;
+  Box plot = chart->plot;
+  float x = x_in(picture, plot, most + 0.5);
+  Box ground = {x, plot.y, plot.x + plot.w - x, plot.h};
+  draw_box(pen->list, (DrawBox){.box = ground, .fill = pen->theme->panel});
+  pen_rule(pen, (Point){x, plot.y}, (Point){x, plot.y + plot.h});
+  TextStyle style = {FACE_REGULAR, TICK_SIZE, pen->theme->muted, ALIGN_START};
+  Box words = box_inset(ground, stage_points(scene, 6));
+  Str text = str_from(_("longer than in training"));
+  bool has_room = pen_wrapped_height(pen, style, words.w, 1.2f, text) <= words.h / 3 &&
+                  words.w > stage_points(scene, 56);
+  if (has_room) pen_text_wrapped(pen, style, words, 1.2f, text);
+}
+
+/* -- curves ------------------------------------------------------------------------------------ */
+
+/* A disc for the model that attends, a square for the other. */
+static void draw_dot(const Picture *picture, LengthModel model, Point at, float size,
+                     Color stroke) {
+  const Scene *scene = picture->scene;
+  float radius = stage_points(scene, size);
+  DrawBox dot = {.box = {at.x - radius, at.y - radius, 2 * radius, 2 * radius},
+                 .corner = model == LENGTH_ATTENDS ? radius : 0,
+                 .fill = model_color(scene->pen.theme, model)};
+  if (stroke.a > 0) {
+    dot.stroke = stroke;
+    dot.stroke_width = stage_points(scene, 2);
+  }
+  draw_box(scene->pen.list, dot);
+}
+
+/* No line leads from the lengths of training to the others: those sentences are made otherwise. */
+static void draw_curve_of(const Picture *picture, const Chart *chart, LengthModel model) {
+  const Scene *scene = picture->scene;
+  const LengthCurve *curve = &picture->lengths->curves[model];
+  Color color = model_color(scene->pen.theme, model);
+  for (int i = 0; i < curve->count; i++) {
+    Point at = point_at(picture, chart, &curve->at[i]);
+    bool goes_on = i > 0 && curve->at[i].is_trained == curve->at[i - 1].is_trained;
+    if (goes_on)
+      draw_line(scene->pen.list, point_at(picture, chart, &curve->at[i - 1]), at,
+                stage_points(scene, LINE), color);
+  }
+  for (int i = 0; i < curve->count; i++)
+    draw_dot(picture, model, point_at(picture, chart, &curve->at[i]), DOT, COLOR_NONE);
+}
+
+static void draw_chosen(const Picture *picture, const Chart *chart) {
+  const Scene *scene = picture->scene;
+  const Theme *theme = scene->pen.theme;
+  Box plot = chart->plot;
+  float x = x_in(picture, plot, picture->lengths->tokens), width = stage_points(scene, 1.5f);
+  draw_box(scene->pen.list,
+           (DrawBox){.box = {x - width / 2, plot.y, width, plot.h}, .fill = theme->focus});
+  for (int model = LENGTH_MODEL_COUNT; model-- > 0;) {
+    const LengthPoint *point = chosen_point(picture->lengths, (LengthModel)model);
+    if (point)
+      draw_dot(picture, (LengthModel)model, point_at(picture, chart, point), CHOSEN_DOT,
+               theme->focus);
+  }
+}
+
+/* -- stops: a click or a drag goes to a length ------------------------------------------------- */
+
+static void add_stops(const Picture *picture, Box box, bool is_slider) {
+  const Scene *scene = picture->scene;
+  const LengthCurve *curve = &picture->lengths->curves[LENGTH_ATTENDS];
+  Arena *arena = scene->pen.list->arena;
+  for (int i = 0; scene->interactive && i < curve->count; i++) {
+    int tokens = curve->at[i].tokens;
+    double before = i > 0 ? (tokens + curve->at[i - 1].tokens) / 2.0 : tokens - 0.5;
+    double behind = i + 1 < curve->count ? (tokens + curve->at[i + 1].tokens) / 2.0 : tokens + 0.5;
+    float from = x_in(picture, box, before), to = x_in(picture, box, behind);
+    control_stop(&scene->pen,
+                 (TrackStop){.box = {from, box.y, to - from, box.h},
+                             .command = str_format(arena, "length %d", tokens),
+                             .is_now = is_slider && tokens == picture->lengths->tokens});
+  }
+}
+
+/* -- charts ------------------------------------------------------------------------------------ */
+
+/* "● with attention 100 %"; returns its width. */
+static float draw_legend_of(const Picture *picture, const Chart *chart, LengthModel model,
+                            Box box) {
+  const Scene *scene = picture->scene;
+  const Pen *pen = &scene->pen;
+  const LengthPoint *point = chosen_point(picture->lengths, model);
+  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_START};
+  float mark = stage_points(scene, 14);
+  const char *words = str_format(pen->list->arena, "%s %.1f %%", length_model_words(model),
+                                 point ? 100 * chart->share(point) : 0.0);
+  draw_dot(picture, model, (Point){box.x + mark / 2 - stage_points(scene, 2), box.y + box.h / 2},
+           DOT + 1, COLOR_NONE);
+  cut_left(&box, mark);
+  return mark + pen_text_in(pen, style, box, str_from(words));
+}
+
+static void draw_legend(const Picture *picture, const Chart *chart, Box box) {
+  float used = draw_legend_of(picture, chart, LENGTH_ATTENDS, box);
+  cut_left(&box, used + stage_points(picture->scene, 14));
+  if (box.w > 0) draw_legend_of(picture, chart, LENGTH_SQUEEZES, box);
+}
+
+static void draw_chart(const Picture *picture, Chart *chart, Box box) {
+  const Scene *scene = picture->scene;
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_BOLD, 14, pen->theme->ink, ALIGN_START};
+  Box head = cut_top(&box, stage_points(scene, NAME));
+  float used = pen_text_in(pen, style, head, str_from(chart->name)) + stage_points(scene, 20);
+  if (picture->is_low) cut_left(&head, used);
+  draw_legend(picture, chart, picture->is_low ? head : cut_top(&box, stage_points(scene, LEGEND)));
+  cut_top(&box, stage_points(scene, UNDER_HEAD));
+  cut_bottom(&box, stage_points(scene, picture->is_low ? LOW_FOOT : FOOT));
+  cut_left(&box, stage_points(scene, AXIS));
+  cut_right(&box, stage_points(scene, 6));
+  chart->plot = box;
+  if (box.w < stage_points(scene, CHART_LEAST) || box.h < stage_points(scene, 24)) return;
+  draw_untrained(picture, chart);
+  draw_y_axis(picture, chart);
+  draw_x_axis(picture, chart);
+  draw_curve_of(picture, chart, LENGTH_SQUEEZES);
+  draw_curve_of(picture, chart, LENGTH_ATTENDS);
+  draw_chosen(picture, chart);
+  add_stops(picture, box, false);
+}
+
+static void draw_charts(const Picture *picture, Box box) {
+  Chart charts[] = {
+      {.name = _("Sentences right"), .group = "sentences", .share = length_whole_share},
+      {.name = _("Words right"), .group = "words", .share = length_words_share}};
+  float gap = stage_points(picture->scene, GAP);
+  bool is_wide = box.w >= 2 * stage_points(picture->scene, CHART_WIDTH_LEAST) + gap;
+  int count = is_wide && !picture->is_low ? 2 : 1;
+  for (int i = 0; i < count; i++) {
+    draw_group_begin(picture->scene->pen.list, charts[i].group, charts[i].name);
+    draw_chart(picture, &charts[i], box_column(box, i, count, gap));
+    draw_group_end(picture->scene->pen.list);
+  }
+}
+
+/* -- the slider -------------------------------------------------------------------------------- */
+
+static void draw_ends(const Picture *picture, Box track, Box words) {
+  const Pen *pen = &picture->scene->pen;
+  TextStyle style = {FACE_MONO, TICK_SIZE, pen->theme->muted, ALIGN_START};
+  words.x = track.x, words.w = track.w;
+  pen_text_in(pen, style, words, str_from(str_format(pen->list->arena, "%d", picture->least)));
+  style.align = ALIGN_END;
+  pen_text_in(pen, style, words, str_from(str_format(pen->list->arena, "%d", picture->most)));
+}
+
+/* The number of tokens stands above the knob, within the slider. A figure cannot be slid. */
+static void draw_slider(const Picture *picture, Box box) {
+  const Scene *scene = picture->scene;
+  if (!scene->interactive) return;
+  const Pen *pen = &scene->pen;
+  int tokens = picture->lengths->tokens;
+  float thick = stage_points(scene, TRACK), knob = stage_points(scene, KNOB);
+  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_START};
+  Str words = str_from(str_format(pen->list->arena, P_("%d token", "%d tokens", tokens), tokens));
+  Box above = cut_top(&box, pen_line_height(pen, 12)), below = box;
+  Box row = cut_top(&below, 2 * knob);
+  float x = x_in(picture, row, tokens), wide = pen_width(pen, style, words);
+  above.x = float_clamp(x - wide / 2, row.x, row.x + row.w - wide);
+  above.w = wide + 1;
+  pen_text_in(pen, style, above, words);
+  Box track = {row.x, row.y + row.h / 2 - thick / 2, row.w, thick};
+  control_track(pen, track, (Box){track.x, track.y, x - track.x, thick}, thick, pen->theme->ink);
+  draw_box(pen->list, (DrawBox){.box = {x - knob, row.y, 2 * knob, 2 * knob},
+                                .corner = knob,
+                                .fill = pen->theme->focus,
+                                .stroke = pen->theme->ink,
+                                .stroke_width = stage_points(scene, 1.5f)});
+  below.h = pen_line_height(pen, TICK_SIZE);
+  if (!picture->is_low) draw_ends(picture, track, below);
+  add_stops(picture, row, true);
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+static void draw_title(const Scene *scene, Box box) {
+  const Pen *pen = &scene->pen;
+  Captions captions = captions_of(scene);
+  TextStyle bold = {FACE_BOLD, 18, pen->theme->ink, ALIGN_START};
+  TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
+  draw_group_begin(pen->list, "title", NULL);
+  pen_text_in(pen, bold, cut_top(&box, stage_points(scene, 24)), str_from(captions.headline));
+  pen_text_in(pen, plain, cut_top(&box, stage_points(scene, 16)), str_from(captions.shapes));
+  draw_group_end(pen->list);
+}
+
+static bool is_low(const Scene *scene, Box box) { return box.h < stage_points(scene, LOW); }
+
+static Box inside(const Scene *scene, Box box) {
+  return box_inset(box, stage_points(scene, is_low(scene, box) ? LOW_PAD : PAD));
+}
+
+/* All that stands above and below a chart, but the words of the sentence. */
+static float beside_chart(const Scene *scene, Box box) {
+  float words = is_low(scene, box) ? NAME + UNDER_HEAD + LOW_FOOT + LOW_SLIDER + GAP
+                                   : NAME + LEGEND + UNDER_HEAD + FOOT + SLIDER + GAP;
+  return stage_points(scene, words);
+}
+
+/* Four lines, and more of them where a chart has enough, or in a figure, which has no pointer to
+** tell the rest. */
+static float words_room(const Scene *scene, Box box) {
+  Box rest = inside(scene, box);
+  float wanted = length_lines_height(scene, scene->lengths, rest.w);
+  if (!scene->interactive) return fminf(wanted, rest.h / 2);
+  float left = rest.h - beside_chart(scene, box) - CHART_ENOUGH;
+  return fminf(wanted, fmaxf(left, length_lines_least(scene)));
+}
+
+/* The height of a chart, as far as it matters. */
+static float chart_height(const Scene *scene, Box box) {
+  Box rest = inside(scene, box);
+  return fminf(rest.h - words_room(scene, box) - beside_chart(scene, box), CHART_ENOUGH);
+}
+
+static void draw_problem(const Scene *scene, Box box) {
+  TextStyle style = {FACE_REGULAR, 14, scene->pen.theme->ink, ALIGN_START};
+  const char *words = scene->lengths ? scene->lengths->problem : NULL;
+  pen_text_wrapped(&scene->pen, style, box, 1.3f,
+                   str_from(words ? words : _("The measured lengths are not there.")));
+}
+
+static void draw(const Scene *bare, Box box) {
+  const Lengths *lengths = bare->lengths;
+  if (!lengths || lengths->problem || lengths->curves[LENGTH_ATTENDS].count == 0) {
+    draw_problem(bare, box_inset(box, stage_points(bare, PAD)));
+    return;
+  }
+  Scene scene = view_room_fitted(bare, box, chart_height);
+  const LengthCurve *curve = &lengths->curves[LENGTH_ATTENDS];
+  Picture picture = {.scene = &scene,
+                     .lengths = lengths,
+                     .least = curve->at[0].tokens,
+                     .most = curve->at[curve->count - 1].tokens,
+                     .is_low = is_low(&scene, box)};
+  Box rest = inside(&scene, box);
+  if (!scene.headline && !picture.is_low && !scene.view->export_look.figure.no_title)
+    draw_title(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
+  length_lines_draw(&scene, lengths, cut_bottom(&rest, words_room(&scene, box)));
+  cut_bottom(&rest, stage_points(&scene, 10));
+  float slider = !scene.interactive ? 0 : picture.is_low ? LOW_SLIDER : SLIDER;
+  draw_slider(&picture, cut_bottom(&rest, stage_points(&scene, slider)));
+  cut_bottom(&rest, stage_points(&scene, 6));
+  draw_charts(&picture, rest);
+}
+
+static const char *shapes_words(const Lengths *lengths, Arena *arena) {
+  const LengthPoint *attends = chosen_point(lengths, LENGTH_ATTENDS);
+  const LengthPoint *squeezes = chosen_point(lengths, LENGTH_SQUEEZES);
+  if (!attends || !squeezes) return "";
+  return str_format(arena,
+                    P_("%d token: with attention %.1f %% of the words right, through one vector "
+                       "%.1f %%",
+                       "%d tokens: with attention %.1f %% of the words right, through one vector "
+                       "%.1f %%",
+                       lengths->tokens),
+                    lengths->tokens, 100 * length_words_share(attends),
+                    100 * length_words_share(squeezes));
+}
+
+static void captions(const Scene *scene, Captions *out) {
+  const Lengths *lengths = scene->lengths;
+  out->title = _("Right words by length");
+  out->headline = _("A sentence squeezed into one vector");
+  out->explanation =
+      _("Both models have the same size, steps and sentences. With attention every word that is "
+        "said asks all rows of the English sentence; without it there is one vector, the mean of "
+        "these rows, the same for every word. The longer the sentence, the more of it is lost.");
+  out->hint = _("Try: press → for a longer sentence, or drag the slider.");
+  out->shapes = lengths && !lengths->problem ? shapes_words(lengths, scene->pen.list->arena) : "";
+}
+
+static const char *figure_words(const Scene *scene, Arena *arena) {
+  StrBuf words = strbuf_make(arena);
+  (void)scene;
+  i18n_add_sentence(
+      &words,
+      _("Words and sentences right against the length of the sentence, measured over sentences "
+        "that were never trained, of an encoder and a decoder that says English in Chinese."));
+  i18n_add_sentence(
+      &words,
+      _("Discs: the decoder attends to all rows of the encoder. Squares: it has their mean alone, "
+        "one vector for the whole sentence; size, steps and training sentences are the same."));
+  i18n_add_sentence(
+      &words, _("Where no sentence of training is so long, two sentences are joined by “, but”."));
+  i18n_add_sentence(&words, _("Below, one sentence said by both; words in a box are not right."));
+  return words.failed ? "" : words.at;
+}
+
+const ViewRoom length_room = {.draw = draw,
+                              .captions = captions,
+                              .inspect = length_inspect,
+                              .figure_caption = figure_words,
+                              .is_apart = true};
