@@ -16,8 +16,9 @@ static const char explanation[] =
        "until it answered right.");
 
 static LayerWeights *layers_of(Arena *arena, const Network *network) {
-  LayerWeights *layers = arena_take(arena, (size_t)network->shape.layer_count, sizeof *layers);
-  for (int i = 0; layers && i < network->shape.layer_count; i++) {
+  int count = network_stack_count(&network->shape);
+  LayerWeights *layers = arena_take(arena, (size_t)count, sizeof *layers);
+  for (int i = 0; layers && i < count; i++) {
     const NetworkLayer *from = &network->layers[i];
     layers[i] = (LayerWeights){.w_q = mat_view(from->w_q),
                                .w_k = mat_view(from->w_k),
@@ -25,7 +26,7 @@ static LayerWeights *layers_of(Arena *arena, const Network *network) {
                                .w_o = mat_view(from->w_o),
                                .norm_1 = {from->norm_1_gain, from->norm_1_bias}};
     /* Without an MLP the array does not have w_1 to norm_2. */
-    if (network->shape.d_ff == 0) continue;
+    if (!network_layer_has_mlp(&network->shape, i)) continue;
     layers[i].w_1 = mat_view(from->w_1);
     layers[i].w_2 = mat_view(from->w_2);
     layers[i].b_1 = from->b_1;
@@ -44,6 +45,45 @@ static const ModelInfo *info_of(Arena *arena, const Checkpoint *checkpoint) {
   return info->name && info->label ? info : NULL;
 }
 
+/* ---- an encoder and a decoder ---- */
+
+/* From which share on a head is named after it: most words. */
+static const double aligned_percent = 50;
+
+/* The labels of heads whose alignment the card tells. The others have none. */
+static bool name_aligned_heads(Model *model) {
+  static const char label[] = N_("alignment");
+  const Readme *readme = &model->readme;
+  size_t count = (size_t)model->layer_count * (size_t)model->head_count;
+  const char **roles = arena_take(model->arena, count, sizeof *roles);
+  for (size_t i = 0; roles && i < count; i++) roles[i] = "";
+  for (int row = 0; roles && row < readme->alignment_rows; row++)
+    for (int head = 0; head < readme->alignment_heads && head < model->head_count; head++) {
+      int layer = model->encoder_layers + 2 * row + 1;
+      if (layer < model->layer_count && readme->alignment[row][head] >= aligned_percent)
+        roles[layer * model->head_count + head] = label;
+    }
+  model->roles = roles;
+  return roles != NULL;
+}
+
+/* Each half has the numbers of the whole, and of what it does without, none. */
+static bool make_halves(Model *model) {
+  if (!name_aligned_heads(model)) return false;
+  model->position_count = MODEL_HALF_TOKENS_MOST;
+  model->own_mask = (MaskParts){0};
+  for (int half = HALF_SOURCE; half < HALF_COUNT; half++) {
+    Model *of = arena_take(model->arena, 1, sizeof *of);
+    if (!of) return false;
+    *of = *model;
+    of->half = (TraceHalf)half;
+    if (half == HALF_SOURCE) of->word_count = 0;
+    if (half == HALF_TARGET) of->d_ff = 0, of->own_mask = mask_only(MASK_CAUSAL, 0);
+    model->halves[half] = of;
+  }
+  return true;
+}
+
 Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo *info) {
   const NetworkShape *shape = &checkpoint->shape;
   assert(checkpoint->numbers && shape->d_model % shape->head_count == 0);
@@ -54,7 +94,8 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
   *model = (Model){.info = info,
                    .arena = arena,
                    .serial = serial_next(),
-                   .layer_count = shape->layer_count,
+                   .layer_count = network_stack_count(shape),
+                   .encoder_layers = shape->encoder_layers,
                    .head_count = shape->head_count,
                    .d_model = shape->d_model,
                    .d_head = shape->d_model / shape->head_count,
@@ -78,6 +119,7 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
                    .asked = checkpoint->asked,
                    .measured_lazily = checkpoint->measured_lazily};
   if (!model->layers) return NULL;
+  if (shape->encoder_layers > 0) return make_halves(model) ? model : NULL;
   model->role_work = role_work_make(model);
   return model;
 }

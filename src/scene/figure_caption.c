@@ -7,6 +7,7 @@
 #include "scene/grapheme_breaks.h"
 #include "scene/heads/grid.h"
 #include "scene/heads/panel_labels.h"
+#include "scene/layer_words.h"
 #include "scene/matrix/threshold.h"
 #include "scene/score_scale.h"
 #include "scene/stages/compare.h"
@@ -131,10 +132,11 @@ static bool shows_input(const Caption *caption) {
 /* A layer after the first reads another matrix than the embeddings. */
 static const char *input_sentence(const Caption *caption) {
   int layer = caption->scene.view->layer;
-  if (!shows_input(caption) || layer == 0 || trace_token_count(caption->scene.trace) == 0)
-    return "";
-  return str_format(caption->arena, _("%s, which the layer reads, is the output of layer %d."),
-                    captions_stream(&caption->scene, 'X', layer), layer);
+  bool is_first = layer_count_before(caption->scene.trace, layer) == 0;
+  if (!shows_input(caption) || is_first || trace_token_count(caption->scene.trace) == 0) return "";
+  return str_format(caption->arena, _("%s, which the layer reads, is the output of %s."),
+                    captions_stream(&caption->scene, 'X', layer),
+                    layer_words(caption->arena, caption->scene.trace, layer - 1));
 }
 
 static const char *sentence_sentence(const Caption *caption) {

@@ -67,7 +67,7 @@ static UiSentence sentence_of(const Session *session, const Screen *screen, Aren
   UiSentence sentence = {
       .text = session_sentence(session),
       .pending = session_is_pending(session) &&
-                 !str_equal(session_sentence(session), trace_sentence(trace)),
+                 !str_equal(session_sentence(session), trace_typed_sentence(trace)),
       .tokens = tokens_of(trace, false, arena),
       .cut_count = trace_cut_count(trace),
       .bad_byte_count = trace_bad_byte_count(trace),

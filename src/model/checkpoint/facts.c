@@ -181,7 +181,8 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
 
 /* A model predicts the next word when it is causal, has words and was asked at every token. */
 bool model_names_next(const Model *model) {
-  return model->word_count > 0 && mask_names(&model->own_mask, MASK_CAUSAL) && !model->asked;
+  bool is_causal = mask_names(&model->own_mask, MASK_CAUSAL) || model->encoder_layers > 0;
+  return model->word_count > 0 && is_causal && !model->asked;
 }
 
 Str model_mask_text(const Model *model) {

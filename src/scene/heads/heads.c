@@ -10,6 +10,7 @@
 #include "scene/controls.h"
 #include "scene/heads/key_groups.h"
 #include "scene/heads/role_lines.h"
+#include "scene/layer_words.h"
 #include "scene/stages/stage_view.h"
 #include "scene/matrix/threshold.h"
 
@@ -143,8 +144,7 @@ void heads_group_begin(const Scene *scene, int layer, int head) {
   DrawList *list = scene->pen.list;
   char name[48];
   snprintf(name, sizeof name, "layer-%d-head-%d", layer + 1, head + 1);
-  draw_group_begin(list, name,
-                   str_format(list->arena, _("Layer %d · head %d"), layer + 1, head + 1));
+  draw_group_begin(list, name, layer_head_title(list->arena, scene->trace, layer, head));
 }
 
 void heads_frame(const Scene *scene, Box box, bool is_focused, float room) {
@@ -395,7 +395,7 @@ static void panel_link(const Scene *scene, Box *row, const char *words, DrawHit 
 /* Includes the number of layers if not all are shown. */
 static const char *layers_heading(const Scene *scene, const LayerRows *fit) {
   int layers = trace_layer_count(scene->trace);
-  if (fit->count == layers && scene->view->layer > 0)
+  if (fit->count == layers && layer_count_before(scene->trace, scene->view->layer) > 0)
     return str_format(scene->pen.list->arena, _("LAYER · reads %s"),
                       captions_stream(scene, 'X', scene->view->layer));
   if (fit->count == layers) return _("LAYER");

@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/heads/heads.h"
+#include "scene/layer_words.h"
 #include "scene/overview/plan.h"
 
 enum { CARDS_MOST = 3, HEADS_MOST = 4 };
@@ -42,7 +43,8 @@ static void draw_card(const Scene *scene, Box box, int layer) {
                                 .stroke_width = 1});
   if (!scene->interactive) return;
   const char *open = str_format(pen->list->arena, "layer %d", layer + 1);
-  const char *tip = str_format(pen->list->arena, _("Layer %d: click to open it"), layer + 1);
+  const char *tip = str_format(pen->list->arena, _("%s: click to open it"),
+                               layer_title(pen->list->arena, scene->trace, layer));
   draw_hit(pen->list, (DrawHit){.box = box, .cursor = CURSOR_HAND, .click = open, .tip = tip});
 }
 
@@ -50,8 +52,9 @@ static void draw_card(const Scene *scene, Box box, int layer) {
 static void draw_name(const Scene *scene, const OverviewPlan *plan, int layers) {
   const Pen *pen = &scene->pen;
   Box box = plan->layers;
-  const char *words = str_format(pen->list->arena, _("layer %d"), layers);
-  if (layers > 1) words = str_format(pen->list->arena, _("layers 1–%d"), layers);
+  const char *words = layer_words(pen->list->arena, scene->trace, layers - 1);
+  if (layers > 1 && trace_half(scene->trace) == HALF_NONE)
+    words = str_format(pen->list->arena, _("layers 1–%d"), layers);
   TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
   Box line = {box.x - 4 * plan->scale, box.y + box.h + 4 * plan->scale, box.w + 8 * plan->scale,
               pen_line_height(pen, 10.5f)};
@@ -59,7 +62,8 @@ static void draw_name(const Scene *scene, const OverviewPlan *plan, int layers) 
 }
 
 void overview_layers(const Scene *scene, const OverviewPlan *plan) {
-  int layers = scene->view->layer, cards = int_min(layers, CARDS_MOST);
+  int layers = scene->view->layer;
+  int cards = int_min(layer_count_before(scene->trace, layers), CARDS_MOST);
   if (plan->layers.w <= 0) return;
   assert(layers > 0);
   Box front = card_box(plan, cards - 1, cards);

@@ -1,4 +1,5 @@
 /* scene/overview/plan.c -- computes the places of the overview, as large as the box allows. */
+#include "scene/layer_words.h"
 #include "scene/overview/plan.h"
 
 #include <assert.h>
@@ -113,7 +114,9 @@ static float names_width(const Measure *m) {
 }
 
 static float layers_width(const Measure *m) {
-  return m->scene->view->layer > 0 ? (LAYERS_WIDTH + LAYERS_GAP) * m->scale : 0;
+  return layer_count_before(m->scene->trace, m->scene->view->layer) > 0
+             ? (LAYERS_WIDTH + LAYERS_GAP) * m->scale
+             : 0;
 }
 
 /* What does not grow with the matrices: layers, words, and their names beside Q, K and V. */

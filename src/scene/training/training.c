@@ -1,5 +1,6 @@
 /* scene/training/training.c -- the centre of the training view: three curves above, every head
 ** below. */
+#include "scene/layer_words.h"
 #include "scene/training/training.h"
 
 #include <assert.h>
@@ -288,11 +289,15 @@ static HeadPlaces place_heads(const Scene *scene, Box box) {
 }
 
 /* The longest of three forms of the name of a head that fits. */
-static Str head_name(const Pen *pen, TextStyle style, float width, const int place[2]) {
-  const char *const ways[] = {_("layer %d · head %d"), _("L%d · H%d"), "%d·%d"};
+static Str head_name(const Trace *trace, const Pen *pen, TextStyle style, float width,
+                     const int place[2]) {
+  Arena *arena = pen->list->arena;
+  const char *const ways[] = {layer_head_words(arena, trace, place[0], place[1]),
+                              layer_head_short(arena, trace, place[0], place[1]),
+                              str_format(arena, "%d·%d", place[0] + 1, place[1] + 1)};
   Str words = {"", 0};
   for (int i = 0; i < 3; i++) {
-    words = str_from(str_format(pen->list->arena, ways[i], place[0] + 1, place[1] + 1));
+    words = str_from(ways[i]);
     if (pen_width(pen, style, words) <= width) break;
   }
   return words;
@@ -314,7 +319,7 @@ static void head_title(const Scene *scene, Box box, int layer, int head) {
     }
   }
   Box rest = {box.x, box.y, box.w - used, box.h};
-  pen_text_in(pen, name, rest, head_name(pen, name, rest.w, (int[2]){layer, head}));
+  pen_text_in(pen, name, rest, head_name(scene->trace, pen, name, rest.w, (int[2]){layer, head}));
 }
 
 static const char *head_command(const Scene *scene, int layer, int head, const char *after) {
