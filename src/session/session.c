@@ -146,6 +146,7 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
     return false;
   }
   copy->view = from->view;
+  copy->trace = trace_of_layer(copy->trace, copy->view.layer);
   copy->before_presenter = from->before_presenter;
   copy->edit = from->edit;
   copy->edit_before = from->edit_before; /* lent, as the trace is */
@@ -213,6 +214,11 @@ Str session_sentence(const Session *session) {
   return session->undo.states[session->undo.at].shown[0];
 }
 Str session_second_sentence(const Session *session) {
+  Str typed = session->undo.states[session->undo.at].shown[1];
+  bool is_said = !typed.at && !session->pending.is_on && trace_said(session->trace).at;
+  return is_said ? trace_said(session->trace) : typed;
+}
+Str session_typed_second(const Session *session) {
   return session->undo.states[session->undo.at].shown[1];
 }
 const Inputs *session_inputs(const Session *session) { return session_now(session); }

@@ -145,6 +145,8 @@ int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, 
 ** keys and the mask of its own layers, and reads the matrices of all. This is the one that a layer
 ** is read with; the trace itself where there is one sentence. */
 const Trace *trace_of_layer(const Trace *trace, int layer);
+/* The same by half: where the tokens of the source are, and where the words are said. */
+const Trace *trace_of_half(const Trace *trace, TraceHalf half);
 /* What a layer is, and its number among those of its half, from 1; HALF_NONE: the whole stack. */
 TraceHalf trace_layer_half(const Trace *trace, int layer, int *number);
 TraceHalf trace_half(const Trace *trace);  /* what its own layers are */

@@ -101,6 +101,11 @@ const Trace *trace_of_layer(const Trace *trace, int layer) {
   return trace->halves[trace_shape_half(&trace->shape, layer)];
 }
 
+const Trace *trace_of_half(const Trace *trace, TraceHalf half) {
+  assert(half > HALF_NONE && half < HALF_COUNT);
+  return trace->halves[half] ? trace->halves[half] : trace;
+}
+
 TraceHalf trace_layer_half(const Trace *trace, int layer, int *number) {
   TraceHalf half = trace_shape_half(&trace->shape, layer);
   bool is_decoder = half == HALF_TARGET || half == HALF_CROSS;
