@@ -265,7 +265,7 @@ static void layer_numbers(const Grid *grid) {
     if ((layer + 1) % step != 0 || y < grid->window.y || y + line > bottom) continue;
     Box box = {grid->window.x - left, y, left - stage_points(grid->scene, 12), line};
     pen_text_in(pen, style, box,
-                str_from(layer_title(pen->list->arena, grid->scene->trace, layer)));
+                str_from(layer_narrow(pen->list->arena, grid->scene->trace, layer)));
   }
 }
 

@@ -224,6 +224,7 @@ static float draw_layers(const Scene *scene, Box place, const LayerRows *fit) {
 }
 
 float heads_layer_buttons(const Scene *scene, Box place) {
+  if (half_buttons_fit(scene, place)) return half_buttons_draw(scene, place);
   LayerRows fit = fit_layers(scene, place);
   return draw_layers(scene, place, &fit);
 }
@@ -419,10 +420,10 @@ void heads_draw_panel(const Scene *scene, Box box) {
   row.y += line + 4 * scale;
   Box layers = {row.x, row.y, row.w, LAYERS_SHARE * box.h};
   LayerRows fit = fit_layers(scene, layers);
-  Str layer_words = str_from(layers_heading(scene, &fit));
-  if (pen_width(pen, heading, layer_words) > head.w) layer_words = str_from(_("LAYER"));
-  pen_text_in(pen, heading, head, layer_words);
-  row.y += draw_layers(scene, layers, &fit) + 12 * scale;
+  Str title = str_from(layers_heading(scene, &fit));
+  if (pen_width(pen, heading, title) > head.w) title = str_from(_("LAYER"));
+  pen_text_in(pen, heading, head, title);
+  row.y += heads_layer_buttons(scene, layers) + 12 * scale;
   Str words = str_from(str_format(pen->list->arena, "%s · %s", _("HEADS"),
                                   heads_part_words(heads_part_on_show(scene))));
   head = row;
