@@ -311,7 +311,8 @@ static void head_title(const Scene *scene, Box box, int layer, int head) {
   float used = 0;
   if (picture->head_attn_targets) {
     float look = picture->head_attn_targets[layer * trace_head_count(scene->trace, 0) + head];
-    Str words = str_from(str_format(pen->list->arena, "%.0f %%", (double)(100 * look)));
+    const char *percent = str_format(pen->list->arena, "%.0f %%", (double)(100 * look));
+    Str words = look >= 0 ? str_from(percent) : (Str){"", 0};
     if (pen_width(pen, share, words) < box.w * 0.6f) {
       pen_text_in(pen, share, box, words);
       /* the same for all heads, so that they use the same form */
@@ -337,6 +338,7 @@ static void labelled_head(const Scene *scene, const HeadPlaces *places, Box cell
   view.query = view.key = view.hover_query = view.hover_key = -1;
   view.stage = stage_of_part(TRACE_WEIGHTS);
   own.view = &view;
+  own.trace = trace_of_layer(scene->trace, layer);
   own.interactive = false;
   matrix_widget_draw(&own, &(MatrixWidget){.part = TRACE_WEIGHTS,
                                            .before = TRACE_WEIGHTS,
