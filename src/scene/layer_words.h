@@ -24,6 +24,8 @@ const char *layer_title(Arena *arena, const Trace *trace, int layer);
 const char *layer_head_title(Arena *arena, const Trace *trace, int layer, int head);
 /* Where there is little room: "L3 · H2", "E2 · H1", "D1 · H2", "C1 · H2". */
 const char *layer_head_short(Arena *arena, const Trace *trace, int layer, int head);
+/* "3·2", "E2·1", "C1·2" */
+const char *layer_head_least(Arena *arena, const Trace *trace, int layer, int head);
 /* "Layer 3", "Encoder 2", "Cross 1" */
 const char *layer_narrow(Arena *arena, const Trace *trace, int layer);
 /* How many layers come before it in the stream of its own sentence. */

@@ -294,7 +294,7 @@ static Str head_name(const Trace *trace, const Pen *pen, TextStyle style, float 
   Arena *arena = pen->list->arena;
   const char *const ways[] = {layer_head_words(arena, trace, place[0], place[1]),
                               layer_head_short(arena, trace, place[0], place[1]),
-                              str_format(arena, "%d·%d", place[0] + 1, place[1] + 1)};
+                              layer_head_least(arena, trace, place[0], place[1])};
   Str words = {"", 0};
   for (int i = 0; i < 3; i++) {
     words = str_from(ways[i]);
@@ -313,7 +313,7 @@ static void head_title(const Scene *scene, Box box, int layer, int head) {
     float look = picture->head_attn_targets[layer * trace_head_count(scene->trace, 0) + head];
     const char *percent = str_format(pen->list->arena, "%.0f %%", (double)(100 * look));
     Str words = look >= 0 ? str_from(percent) : (Str){"", 0};
-    if (pen_width(pen, share, words) < box.w * 0.6f) {
+    if (look >= 0 && pen_width(pen, share, words) < box.w * 0.6f) {
       pen_text_in(pen, share, box, words);
       /* the same for all heads, so that they use the same form */
       used = pen_width(pen, share, STR("100 %")) + stage_points(scene, 6);
