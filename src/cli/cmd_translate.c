@@ -1,6 +1,6 @@
 /* cli/cmd_translate.c -- headsup translate: says an English sentence in Chinese with the built-in
-** translator, or another that headsup train translator made, and writes the attention of both halves
-** as a recording. */
+** translator, or another that headsup train translator made, and writes the attention of both
+** halves as a recording. */
 #include <stdio.h>
 
 #include "assets/assets.h"

@@ -117,8 +117,8 @@ typedef struct RunOrder {
   const MaskSpec *mask;
   const AttentionKind *kind; /* replaces the model's own; NULL: its own */
   /* Cross-attention: a second sentence, which is run first, by itself and with the model's own
-  ** mask. at NULL: there is none. Of an encoder and a decoder: what the decoder is told to have said;
-  ** at NULL it says it by itself, the likeliest word each time. */
+  ** mask. at NULL: there is none. Of an encoder and a decoder: what the decoder is told to have
+  ** said; at NULL it says it by itself, the likeliest word each time. */
   Str second;
   /* The same with a trace of the same model instead: K and V of each layer are computed from the
   ** input rows of that layer in it. It is only read during the run. NULL: there is none. */

@@ -120,6 +120,15 @@ static const char *place_sentence(const Caption *caption) {
   return str_format(caption->arena, _("%s in the model %.*s."), what, (int)model.bytes, model.at);
 }
 
+/* Of a figure of one layer. */
+static const char *half_sentence(const Caption *caption) {
+  const View *view = caption->scene.view;
+  bool is_overview = caption->figure->kind == FIGURE_OVERVIEW;
+  if (caption->figure->kind == FIGURE_GRID || !(is_overview || stage_info(view->stage)->per_layer))
+    return "";
+  return layer_half_sentence(caption->arena, caption->scene.trace, view->layer);
+}
+
 /* Whether the matrix that the layer reads is drawn. */
 static bool shows_input(const Caption *caption) {
   const StageInfo *stage = stage_info(caption->scene.view->stage);
@@ -343,6 +352,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
     return str_trim(strbuf_str(&words));
   }
   i18n_add_sentence(&words, place_sentence(&caption));
+  i18n_add_sentence(&words, half_sentence(&caption));
   i18n_add_sentence(&words, input_sentence(&caption));
   i18n_add_sentence(&words, sentence_sentence(&caption));
   i18n_add_sentence(&words, axes_sentence(&caption));

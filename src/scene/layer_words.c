@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
 
 typedef struct LayerNames {
   const char *name, *title, *with_head, *title_with_head, *brief, *narrow, *least;
@@ -68,6 +69,27 @@ const char *layer_narrow(Arena *arena, const Trace *trace, int layer) {
   int number;
   const char *format = names_of(trace, layer, &number)->narrow;
   return or_nothing(str_format(arena, _(format), number));
+}
+
+const char *layer_half_sentence(Arena *arena, const Trace *trace, int layer) {
+  enum { BYTES_MOST = 160 };
+  int number;
+  Str source = trace_typed_sentence(trace), shown = grapheme_beginning(source, BYTES_MOST);
+  switch (trace_layer_half(trace, layer, &number)) {
+  case HALF_SOURCE:
+    return or_nothing(
+        str_format(arena, _("This is layer %d of the encoder: the source asks itself."), number));
+  case HALF_TARGET:
+    return or_nothing(str_format(
+        arena, _("This is layer %d of the decoder: what is said so far asks itself."), number));
+  case HALF_CROSS:
+    return or_nothing(str_format(arena,
+                                 _("This is layer %d of the decoder, which asks the encoder's rows "
+                                   "of the source, “%.*s”."),
+                                 number, (int)shown.bytes, shown.at));
+  default:
+    return "";
+  }
 }
 
 int layer_count_before(const Trace *trace, int layer) {

@@ -28,6 +28,8 @@ const char *layer_head_short(Arena *arena, const Trace *trace, int layer, int he
 const char *layer_head_least(Arena *arena, const Trace *trace, int layer, int head);
 /* "Layer 3", "Encoder 2", "Cross 1" */
 const char *layer_narrow(Arena *arena, const Trace *trace, int layer);
+/* What a layer is in an encoder and a decoder, as a sentence with the source; "" of one stack. */
+const char *layer_half_sentence(Arena *arena, const Trace *trace, int layer);
 /* How many layers come before it in the stream of its own sentence. */
 int layer_count_before(const Trace *trace, int layer);
 

@@ -115,8 +115,8 @@ static const char *close_tip_of(const Session *session, const Trace *trace) {
   return session_typed_second(session).at ? _("The model says it by itself again") : NULL;
 }
 
-/* The second sentence, whose tokens are the keys, or what a decoder says. NULL: there is none, or its trace is still being
-** made. */
+/* The second sentence, whose tokens are the keys, or what a decoder says. NULL: there is none, or
+** its trace is still being made. */
 static UiSentence *second_of(const Session *session, const Screen *screen, Arena *arena) {
   const Trace *trace = session_trace(session);
   Str text = session_second_sentence(session);

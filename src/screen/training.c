@@ -101,7 +101,7 @@ static void attn_target_curve_fill(const TrainingRun *run, TrainingPicture *pict
   picture->look = (TrainingCurve){steps, shares, used};
 }
 
-/* Of two sentences only heads that ask the source have a place to look at; −1: the head has none. */
+/* Of two sentences only heads that ask the source have a place to look at; −1: it has none. */
 static float share_of_head(const NetworkShape *shape, const AttnTargetShares *shares, int layer,
                            int head) {
   NetworkLayerKind kind = network_layer_kind(shape, layer);

@@ -131,4 +131,5 @@ Str trace_typed_sentence(const Trace *trace) {
   return trace->names.source.at ? trace->names.source : trace->names.sentence;
 }
 
-Str trace_said(const Trace *trace) { return trace->names.said; }
+/* The encoder ran before anything was said. */
+Str trace_said(const Trace *trace) { return trace_of_half(trace, HALF_CROSS)->names.said; }

@@ -144,6 +144,7 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
       .dtype = card ? card->dtype : "F32",
       .file_count = card ? card->file_count : 0,
       .layers = model->layer_count,
+      .encoder_layers = model->encoder_layers,
       .heads = model->head_count,
       .key_heads = model_key_heads(model),
       .d_model = model->d_model,

@@ -6,8 +6,8 @@
 **   purpose    the first sentence below the line "# NAME"
 **   right      each row "| SET | 99.60 % | LOSS | 2000 |" of a table
 **   languages  the line "grammar english chinese" of the recipe
-**   alignment  each row "| LAYER | 97.1 % | 3.0 % |" of two shares or more: of the heads that ask the
-**              source in a translator, the words whose heaviest weight is where it should be
+**   alignment  each row "| LAYER | 97.1 % | 3.0 % |" of two shares or more: of the heads that ask
+**              the source in a translator, the words whose heaviest weight is where it should be
 **   limits     the first sentences below "## What it cannot do", at most README_LIMITS_BYTES
 **
 ** Memory  Texts on the arena given.   Units  Percent of the answers asked for.

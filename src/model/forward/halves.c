@@ -38,9 +38,11 @@ typedef struct Said {
 
 static const Str full_stop = {".", 1}, begin = {"___", 3};
 
-/* A token that was not typed, at the front or the end of the others. */
+/* A token that was not typed, at the front or the end of the others; with too many the last one is
+** cut off for it. */
 static bool add_token(Forward *forward, TraceTokenText token, bool at_end, Status *status) {
   ForwardTokens *tokens = &forward->tokens;
+  if (tokens->count == MODEL_HALF_TOKENS_MOST) tokens->count--, tokens->cut_count++;
   size_t count = (size_t)tokens->count;
   TraceTokenText *texts = arena_take(forward->arena, count + 1, sizeof *texts);
   int *ids = arena_take(forward->arena, count + 1, sizeof *ids);

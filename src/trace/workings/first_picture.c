@@ -59,8 +59,8 @@ static void look_at_row(Search *search, FirstPicture at) {
   at.key = heaviest(weights, count, -1);
   float most = weights[at.key], second = weights[heaviest(weights, count, at.key)];
   float entropy = softmax_entropy_bits(weights, count);
-  if ((at.key == at.query && !trace_is_cross(trace)) || !(entropy > entropy_least) || !(most >= winner_least) ||
-      !(most >= winner_ratio * second))
+  if ((at.key == at.query && !trace_is_cross(trace)) || !(entropy > entropy_least) ||
+      !(most >= winner_least) || !(most >= winner_ratio * second))
     return;
   float unscaled = unscaled_weight(rows[0], rows[1], rows[2], count, at.key);
   if (!(fabsf(unscaled - most) >= change_least)) return;
