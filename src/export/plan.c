@@ -152,7 +152,8 @@ static bool is_cost(const Planner *planner) { return table_of(planner) == VIEW_C
 ** word all are written. */
 static bool add_numbers(const Planner *planner, PlannedFile file) {
   TracePart parts[TRACE_STAGE_PARTS];
-  int count = trace_stage_parts(session_trace(planner->session), file.stage, parts);
+  int count = trace_stage_parts(trace_of_layer(session_trace(planner->session), file.layer),
+                                file.stage, parts);
   const StageInfo *info = stage_info(file.stage);
   /* a single file has only the logits, several also the probabilities */
   bool is_words = info->by_word;
@@ -286,6 +287,7 @@ static bool add_stage(const Planner *planner, StageId stage) {
   bool all_layers = request->all_layers && differs_by_layer(planner, stage);
   Span layers = span(all_layers, view->layer, trace_layer_count(trace));
   for (file.layer = layers.first; file.layer < layers.end; file.layer++) {
+    if (!trace_has_stage(trace_of_layer(trace, file.layer), stage)) continue;
     bool all_heads = request->all_heads && differs_by_head(planner, stage);
     Span heads = span(all_heads, view->head, trace_head_count(trace, file.layer));
     for (file.head = heads.first; file.head < heads.end; file.head++)

@@ -259,7 +259,8 @@ void card_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (model) {
     ModelFacts facts = model_facts(model, arena);
     add_model(&card, &facts);
-    inputs->card_block = block_of(&facts, arena);
+    /* The picture is of one layer, and those of a stack of two halves differ. */
+    if (facts.encoder_layers == 0) inputs->card_block = block_of(&facts, arena);
   }
   if (session_recording(session)) card_add_recording(&card, session);
   card_add(&card, _("warning"), trace_problem(trace), true);

@@ -166,7 +166,9 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
       .has_embedding_norm = model->embedding_norm.gain != NULL,
       .has_last_norm = model->final_norm.gain != NULL || model->answer_w.at != NULL,
       .command = command_of(model, arena),
-      .mask = mask_text(&model->own_mask, arena),
+      .mask = model->encoder_layers > 0
+                  ? N_("causal where the decoder asks itself; else every token sees every token")
+                  : mask_text(&model->own_mask, arena),
       .mask_name = mask_name_of(&model->own_mask, arena),
       .tokenizer = tokenizer_text_of(model),
       .tokenizer_note = text_or(model->tokenizer ? tokenizer_note(model->tokenizer) : NULL, ""),

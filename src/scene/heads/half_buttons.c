@@ -2,10 +2,10 @@
 ** the other, with lines between them.
 **
 **   encoder
-**   [1] [2]
-**        ├─────┬──────────┐
-**   decoder    │          │
-**   [1]      [1 ×]  [2]  [2 ×]
+**   [1]  [2]
+**         ├───────────┐
+**   [1] [1 ×]  [2]  [2 ×]
+**   decoder
 **
 ** Each line goes from the encoder's last layer to one that asks what it made.
 */
@@ -38,7 +38,7 @@ static HalfRows fit(const Scene *scene, Box place) {
 
 static float height_of(const HalfRows *fit) {
   int rows = rows_of(fit->encoder_layers) + rows_of(fit->layers - fit->encoder_layers);
-  return 2 * fit->line + fit->step * (float)rows - (fit->step - fit->side) + fit->line * 0.4f;
+  return 2.6f * fit->line + fit->step * (float)rows - (fit->step - fit->side) + fit->line * 0.4f;
 }
 
 bool half_buttons_fit(const Scene *scene, Box place) {
@@ -53,14 +53,13 @@ static Box encoder_box(const HalfRows *fit, Box place, int layer) {
 }
 
 static float decoder_top(const HalfRows *fit, Box place) {
-  return place.y + fit->line * 1.4f + fit->step * (float)rows_of(fit->encoder_layers);
+  return place.y + fit->line * 1.6f + fit->step * (float)rows_of(fit->encoder_layers);
 }
 
 static Box decoder_box(const HalfRows *fit, Box place, int layer) {
   int index = layer - fit->encoder_layers;
   return (Box){place.x + fit->step * (float)(index % A_ROW),
-               decoder_top(fit, place) + fit->line + fit->step * (float)(index / A_ROW), fit->side,
-               fit->side};
+               decoder_top(fit, place) + fit->step * (float)(index / A_ROW), fit->side, fit->side};
 }
 
 static void button(const Scene *scene, Box box, int layer) {
@@ -109,9 +108,8 @@ float half_buttons_draw(const Scene *scene, Box place) {
   for (int layer = rows.encoder_layers + 1; layer < rows.layers; layer += 2)
     line_to(scene, &rows, place, layer);
   heading(scene, (Box){place.x, place.y, place.w, rows.line}, _("encoder"));
-  float width = rows.step; /* the lines begin behind it */
-  heading(scene, (Box){place.x, decoder_top(&rows, place), fmaxf(width, place.w * 0.4f), rows.line},
-          _("decoder"));
+  float below = place.y + height_of(&rows) - rows.line;
+  heading(scene, (Box){place.x, below, place.w, rows.line}, _("decoder"));
   for (int layer = 0; layer < rows.encoder_layers; layer++)
     button(scene, encoder_box(&rows, place, layer), layer);
   for (int layer = rows.encoder_layers; layer < rows.layers; layer++)
