@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "render/count/count.h"
 #include "support/language.h"
 #include "support/common_stages.h"
@@ -190,12 +191,16 @@ static void halves_fit(void **state) {
     Session *session = session_after(
         str_format(arena, "motion off; model translator; sentence %s; %s", sentence, said[i % 3]));
     for (int k = 0; k < 12; k++) {
-      run(session, str_format(arena, "layer %d", k % 6 + 1));
-      const Trace *now = session_trace(session);
+      const Trace *now = trace_of_half(session_trace(session), HALF_SOURCE);
+      const Trace *target = trace_of_half(now, HALF_TARGET);
+      /* those of every half: the line goes to a layer of its own before that of this loop */
       StageId stage = trace_stage_at(now, rng_below(&rng, trace_stage_count(now)));
+      int tokens = int_min(trace_token_count(now), trace_token_count(target));
       Window window = random_window(&rng);
-      const char *view = random_view(arena, &rng, trace_token_count(now), stage);
+      const char *view = random_view(arena, &rng, tokens, stage);
       run(session, view);
+      bool logits = k % 6 > 1 && k > 6;
+      run(session, str_format(arena, "layer %d%s", k % 6 + 1, logits ? "; stage logits" : ""));
       CountReport report = count_screen(session, arena, window);
       if (bad_places(&report) == 0) continue;
       if (bad++ < COMPLAINTS_SHOWN)
