@@ -72,8 +72,9 @@ struct Model {
   AttentionKind own_kind;
   MatView bucket_table; /* [N,H] of own positions t5 */
   LayerWeights *layers;
-  RuleWeights *rules;       /* NULL: no model by rules */
-  const char *const *roles; /* [L][H], marked for translation; NULL: none is known */
+  RuleWeights *rules;           /* NULL: no model by rules */
+  const char *const *roles;     /* [L][H], marked for translation; NULL: none is known */
+  const TraceRoles *role_notes; /* what is said of them where no role is measured; NULL: nothing */
 
   /* Rows of a table [V,E] times embedding_scale (0 means 1), or a function that writes the row of a
   ** token's text into zeros. */

@@ -50,21 +50,42 @@ static const ModelInfo *info_of(Arena *arena, const Checkpoint *checkpoint) {
 /* From which share on a head is named after it: most words. */
 static const double aligned_percent = 50;
 
-/* The labels of heads whose alignment the card tells. The others have none. */
+/* How a head of a cross layer aligns; −1: its card does not tell. */
+static double alignment_of(const Model *model, int layer, int head) {
+  const Readme *readme = &model->readme;
+  int row = (layer - model->encoder_layers) / 2;
+  bool is_cross = layer > model->encoder_layers && (layer - model->encoder_layers) % 2 == 1;
+  bool is_told = is_cross && row < readme->alignment_rows && head < readme->alignment_heads;
+  return is_told ? readme->alignment[row][head] : -1;
+}
+
+static Str alignment_note(Arena *arena, double percent) {
+  const char *note = str_format(
+      arena,
+      _("Each row is about to say the next word. For %.1f\u00a0%% of the words its heaviest weight "
+        "is "
+        "on the word of the source that this one is said for, over sentences never trained."),
+      percent);
+  return note ? str_from(note) : (Str){"", 0};
+}
+
+/* Heads whose alignment the card tells have a note of it, and a label if it is of most words. */
 static bool name_aligned_heads(Model *model) {
   static const char label[] = N_("alignment");
-  const Readme *readme = &model->readme;
-  size_t count = (size_t)model->layer_count * (size_t)model->head_count;
-  const char **roles = arena_take(model->arena, count, sizeof *roles);
-  for (size_t i = 0; roles && i < count; i++) roles[i] = "";
-  for (int row = 0; roles && row < readme->alignment_rows; row++)
-    for (int head = 0; head < readme->alignment_heads && head < model->head_count; head++) {
-      int layer = model->encoder_layers + 2 * row + 1;
-      if (layer < model->layer_count && readme->alignment[row][head] >= aligned_percent)
-        roles[layer * model->head_count + head] = label;
-    }
+  int heads = model->head_count, count = model->layer_count * heads;
+  const char **roles = arena_take(model->arena, (size_t)count, sizeof *roles);
+  Str *notes = arena_take(model->arena, (size_t)count, sizeof *notes);
+  TraceRoles *lent = arena_take(model->arena, 1, sizeof *lent);
+  if (!roles || !notes || !lent) return false;
+  for (int i = 0; i < count; i++) {
+    double percent = alignment_of(model, i / heads, i % heads);
+    roles[i] = percent >= aligned_percent ? label : "";
+    notes[i] = percent >= 0 ? alignment_note(model->arena, percent) : (Str){"", 0};
+  }
+  *lent = (TraceRoles){.only_notes = true, .notes = notes};
   model->roles = roles;
-  return roles != NULL;
+  model->role_notes = lent;
+  return true;
 }
 
 /* Each half has the numbers of the whole, and of what it does without, none. */

@@ -232,6 +232,7 @@ static TraceBlockWeights block_of(const Model *model, int layer) {
 /* The inspector shows products with the weights; nothing is copied. */
 static void lend_weights(const Model *model, const ForwardKind *kind, Trace *trace) {
   if (model->role_work) trace_lend_roles(trace, role_work_labels(model->role_work));
+  else if (model->role_notes) trace_lend_roles(trace, model->role_notes);
   for (int layer = 0; layer < model->layer_count; layer++) {
     if (kind->e.at) trace_lend(trace, TRACE_E, layer, 0, kind->e);
     if (kind->f.at) trace_lend(trace, TRACE_F, layer, 0, kind->f);
