@@ -353,6 +353,12 @@ const char *model_head_role(const Model *model, int layer, int head) {
   return model->roles ? model->roles[layer * model->head_count + head] : "";
 }
 
+Str model_head_note(const Model *model, int layer, int head) {
+  assert(layer >= 0 && layer < model->layer_count && head >= 0 && head < model->head_count);
+  Str none = {"", 0};
+  return model->role_notes ? model->role_notes->notes[layer * model->head_count + head] : none;
+}
+
 const ModelCard *model_card(const Model *model) { return model->card; }
 
 int model_token_limit(const Model *model) {

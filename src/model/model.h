@@ -93,6 +93,10 @@ void model_first_place(const Model *model, int *layer, int *head);
 ** word, ahead from the last), it attends to the nearest key, usually the word itself. */
 const char *model_head_role(const Model *model, int layer, int head);
 
+/* What is said of a head where no roles are measured: how it aligns, in a translator; "" if
+** nothing. */
+Str model_head_note(const Model *model, int layer, int head);
+
 /* Facts from the checkpoint folder of another program; NULL for the program's own models. */
 const ModelCard *model_card(const Model *model);
 
