@@ -62,7 +62,7 @@ static bool measure_roles(const Model *model, Pool *pool, Status *status) {
   return true;
 }
 
-/* Of an encoder and a decoder: roles are those of one sentence, and its card has measured others. */
+/* Of an encoder and a decoder: roles are those of one sentence, and its card has others. */
 static void print_halves(const Model *model) {
   printf("%s\t%s\t%s\t%s\n", _("layer"), _("head"), _("role"), _("measured"));
   for (int layer = 0; layer < model_layer_count(model); layer++)
