@@ -155,9 +155,11 @@ static bool is_in_sentence(const DrawHit *hit) {
   return hit && hit->click && strncmp(hit->click, "edit ", 5) == 0;
 }
 
-static bool is_of_second(const DrawHit *hit) {
-  return hit && hit->click && strncmp(hit->click, "edit second", 11) == 0;
+static bool begins_second(const char *command) {
+  return command && str_starts(str_from(command), "edit second");
 }
+
+static bool is_of_second(const DrawHit *hit) { return hit && begins_second(hit->click); }
 
 /* A press outside the sentence gives the keyboard back to the picture. */
 static void end_edit_beside(const InputState *input) {
@@ -226,9 +228,8 @@ void input_middle(InputState *input, Point at) {
   bool is_token = hit && hit->twice && strncmp(hit->twice, "edit ", 5) == 0;
   if (!is_in_sentence(hit) && !is_token) return;
   bool active = session_edit(input->session)->active;
-  bool is_second = hit->twice && strncmp(hit->twice, "edit second", 11) == 0;
-  const char *begins =
-      is_second || is_of_second(hit) ? "edit second" : "edit begin; edit end-of-line";
+  bool is_second = begins_second(hit->twice) || begins_second(hit->click);
+  const char *begins = is_second ? "edit second" : "edit begin; edit end-of-line";
   send(input, active ? command_of_hit(input, hit, HIT_CLICK) : begins);
   send(input, "edit paste selected");
 }

@@ -13,6 +13,9 @@ typedef struct MenuKey {
 static const MenuKey walks[] = {{"Tab", "menu next"}, {"Shift Tab", "menu prev"}};
 static const MenuKey arrows[] = {
     {"↑", "menu up"}, {"↓", "menu down"}, {"←", "menu left"}, {"→", "menu right"}};
+/* Numbers of the chosen kind of attention; with Ctrl its second one. */
+static const MenuKey of_attention[] = {
+    {"+", "menu more"}, {"-", "menu less"}, {"Ctrl-+", "menu more 2"}, {"Ctrl--", "menu less 2"}};
 /* In the file browser every key that prints is text that filters the names. */
 static const MenuKey of_browser[] = {{"Backspace", "browse erase"},
                                      {"Enter", "menu choose"},
@@ -93,6 +96,8 @@ const char *menu_keys_command(const Session *session, const char *key) {
   if (has_items && arrow) return arrow;
   if (menu == MENU_HELP) return help_command(session, key);
   if (is_dialog(menu)) return dialog_command(menu, has_items, key);
+  const char *step = find_key(of_attention, sizeof of_attention / sizeof *of_attention, key);
+  if (step && menu == MENU_ATTENTION) return step;
   /* the recipe is always open, and Space trains */
   return has_items && !is_recipe && strcmp(key, "Space") == 0 ? "menu choose" : NULL;
 }

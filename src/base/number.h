@@ -2,12 +2,15 @@
 **
 **   clamp  min(max(value, low), high)   high where low > high, low where value is NaN
 **   lerp   from + (to - from) · t       from at t = 0; t is not clamped
+**   pi     NUMBER_PI, which C11 does not name
 **
 ** Rounding  A clamp gives back one of its three arguments; a lerp rounds after each operation.
 ** Memory, errors  None.
 */
 #ifndef BASE_NUMBER_H
 #define BASE_NUMBER_H
+
+static const double NUMBER_PI = 3.14159265358979323846;
 
 static inline int int_min(int a, int b) { return a < b ? a : b; }
 static inline int int_max(int a, int b) { return a > b ? a : b; }

@@ -42,17 +42,20 @@ static bool write_trace(Setup *setup, const Args *args, Status *status) {
 
 /* ---- of a recording ---- */
 
-/* These options say how a model is run, and a recording was run already. */
+static bool refuse_beside_from(const Args *args, OptionId option, Status *status) {
+  return !args->values[option] ||
+         status_fail(status, STATUS_USAGE,
+                     _("--from and --%s do not go together: what was recorded is as it was"),
+                     args_option(option)->name);
+}
+
+/* Options that say how a model is run; a recording was run already. */
 static bool check_from(const Args *args, Status *status) {
-  static const OptionId others[] = {OPTION_MODEL,    OPTION_MASK,        OPTION_POSITIONS,
-                                    OPTION_KV_HEADS, OPTION_APPROXIMATE, OPTION_SCORE,
-                                    OPTION_DROPOUT,  OPTION_SCHEDULE,    OPTION_CROSS,
-                                    OPTION_DO,       OPTION_IDS};
+  static const OptionId others[] = {OPTION_MODEL, OPTION_MASK, OPTION_CROSS, OPTION_DO, OPTION_IDS};
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-    if (args->values[others[i]])
-      return status_fail(status, STATUS_USAGE,
-                         _("--from and --%s do not go together: what was recorded is as it was"),
-                         args_option(others[i])->name);
+    if (!refuse_beside_from(args, others[i], status)) return false;
+  for (int i = 0; i < KIND_SETTING_COUNT; i++)
+    if (!refuse_beside_from(args, setup_kind_option((KindSetting)i), status)) return false;
   if (args->word_count > 0)
     return status_fail(status, STATUS_USAGE,
                        _("--from takes no sentence: the recording has its own tokens"));

@@ -171,7 +171,7 @@ static void print_alignment(const NetworkShape *shape, const Evaluation *figures
     for (int head = 0; head < shape->head_count; head++)
       if (network_layer_kind(shape, layer) == LAYER_CROSS)
         printf(_("decoder layer %d head %d: heaviest on the word it is said for: %.1f %%\n"),
-               (layer - shape->encoder_layers) / 2 + 1, head + 1,
+               network_decoder_layer(shape, layer) + 1, head + 1,
                100 * figures->attn_targets.heaviest[layer][head]);
 }
 

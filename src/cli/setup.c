@@ -1,6 +1,7 @@
 /* cli/setup.c -- a session without a window, made from the options. */
 #include "cli/setup.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -297,14 +298,19 @@ static bool set_mask(const Setup *setup, const Args *args, Status *status) {
   return line ? session_do(setup->session, line, status) : status_no_memory(status);
 }
 
-bool setup_kind(const Args *args, AttentionKind *kind, Status *status) {
+OptionId setup_kind_option(KindSetting setting) {
   static const OptionId options[KIND_SETTING_COUNT] = {
       [KIND_POSITIONS] = OPTION_POSITIONS,     [KIND_KEY_HEADS] = OPTION_KV_HEADS,
       [KIND_APPROXIMATE] = OPTION_APPROXIMATE, [KIND_SCORE] = OPTION_SCORE,
       [KIND_DROPOUT] = OPTION_DROPOUT,         [KIND_SCHEDULE] = OPTION_SCHEDULE};
+  assert(setting < KIND_SETTING_COUNT);
+  return options[setting];
+}
+
+bool setup_kind(const Args *args, AttentionKind *kind, Status *status) {
   *kind = (AttentionKind){0};
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
-    const char *value = args->values[options[i]];
+    const char *value = args->values[setup_kind_option((KindSetting)i)];
     if (value && !kind_set(kind, (KindSetting)i, str_from(value), status)) return false;
   }
   return true;

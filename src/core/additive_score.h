@@ -5,10 +5,10 @@
 **
 ** Shapes  mapped_q [T,a] = q W, mapped_k [S,a] = k U, with W, U [D,a] (core/linear.h); v [a];
 **         scores [T,S].
-** Units   The sum of the two maps is a float, tanh within 10⁻⁷ (core/activation.h); the terms are
-**         summed in double from the first to the last, and rounded once.
-** Memory  16 KiB of stack.
-** Results A cell depends on its query and its key alone.
+** Units   Scores are worked out in double, tanh within 10⁻¹⁴, and rounded once. additive_bend has
+**         the sum of the two maps as a float, and tanh within 10⁻⁷ (core/activation.h).
+** Memory  66 KiB of stack.
+** Results A cell depends on its query and its key alone, and has the same bits on every processor.
 ** Errors  None. A wrong shape, or a above ADDITIVE_WIDTH_MOST, is a bug in the caller: assert.
 ** Source  Bahdanau, Cho and Bengio 2014, appendix A.1.2.
 */

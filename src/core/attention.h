@@ -19,6 +19,15 @@
 #include "core/matrix.h"
 #include "core/softmax.h"
 
+/* Who computes a head does so ATTN_BAND rows of queries at a time, which fit the cache of the
+** processor. Where a row must have the same bits whatever the number of keys, its weights are made
+** of rows that are padded with −∞ to a multiple of ATTN_PADDED_TO: softmax sums rows of 16 numbers
+** and fewer in another order than longer ones (core/softmax.c). */
+enum { ATTN_BAND = 64, ATTN_PADDED_TO = 64 };
+static inline int attn_padded(int key_count) {
+  return (key_count + ATTN_PADDED_TO - 1) / ATTN_PADDED_TO * ATTN_PADDED_TO;
+}
+
 /* scores [T,S] = q kᵀ: q [T,D], k [S,D] (M-03). Summed in double while k is small, in
 ** float otherwise (core/linear.h). */
 void attn_scores(MatView q, MatView k, Mat scores);

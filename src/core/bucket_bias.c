@@ -50,3 +50,15 @@ void bucket_bias_add(MatView scores, const float *offsets, int first, Mat biased
     for (int key = 0; key < biased.cols; key++) to[key] = from[key] + bias[key];
   }
 }
+
+/* One offset is a diagonal, whose pairs are summed in double. */
+void bucket_bias_backward(const Buckets *buckets, MatView dbiased, int head, Mat dtable) {
+  int count = dbiased.rows;
+  assert(dbiased.cols == count && dtable.rows == buckets->count && head < dtable.cols);
+  for (int offset = 1 - count; offset < count; offset++) {
+    double sum = 0;
+    int first = offset < 0 ? -offset : 0, end = offset > 0 ? count - offset : count;
+    for (int row = first; row < end; row++) sum += (double)mat_get(dbiased, row, row + offset);
+    mat_row_of(dtable, bucket_of(buckets, offset))[head] += (float)sum;
+  }
+}

@@ -19,6 +19,8 @@
 **         rounded once.
 ** Memory  The caller's; biased may be the scores themselves.
 ** Errors  None. A wrong shape, n below 4 or far not above m/2 is a bug in the caller: assert.
+** Back    dtable of dbiased: each number of a bucket is in many pairs, and gets the sum of their
+**         gradients; scores get dbiased as it is (M-77).
 ** Source  Raffel et al. 2020 (T5), section 2.1; the buckets as in their published program.
 */
 #ifndef CORE_BUCKET_BIAS_H
@@ -47,5 +49,8 @@ void bucket_bias_fill(const float *offsets, int first, Mat bias);
 /* biased [T,S] = scores + bias, without a matrix of the bias. Of n columns of S from key c on,
 ** offsets begin S − n numbers later, and `first` is less by c. */
 void bucket_bias_add(MatView scores, const float *offsets, int first, Mat biased);
+
+/* dtable [n,H] of one head += the sums over dbiased [T,T], row i at place i; to be added to. */
+void bucket_bias_backward(const Buckets *buckets, MatView dbiased, int head, Mat dtable);
 
 #endif

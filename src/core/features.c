@@ -33,26 +33,30 @@ bool features_can_mask(MaskView mask, int *ends, unsigned char *left_out) {
 
 /* ---- one row ---- */
 
-static double scale_of(const Features *features) { return 1 / sqrt(features->divisor); }
+/* A row is x = scale · row, and half = |x|²/2. */
+typedef struct RowScale {
+  double scale, half;
+} RowScale;
 
-/* |x|²/2 of a row that is scaled to x. */
-static double half_square(const Features *features, const float *row) {
-  double sum = 0;
+static RowScale scale_of(const Features *features, const float *row) {
+  double sum = 0, scale = 1 / sqrt(features->divisor);
   for (int c = 0; c < features->omega.cols; c++) sum += (double)row[c] * (double)row[c];
-  return sum / features->divisor / 2;
+  if (!features->is_cosine) return (RowScale){scale, sum / features->divisor / 2};
+  if (sum == 0) return (RowScale){0, 0};
+  return (RowScale){scale / sqrt(sum), 1 / features->divisor / 2};
 }
 
 void features_fill(const Features *features, MatView x, Mat filled) {
   const double highest = 88;
   int count = features->omega.rows;
   assert(x.cols == features->omega.cols && filled.cols == count && filled.rows == x.rows);
-  double scale = scale_of(features), share = 1 / sqrt((double)count);
+  double share = 1 / sqrt((double)count);
   linear_times_transposed(x, features->omega, filled);
   for (int row = 0; row < x.rows; row++) {
     float *at = mat_row_of(filled, row);
-    double half = half_square(features, mat_row(x, row));
+    RowScale by = scale_of(features, mat_row(x, row));
     for (int m = 0; m < count; m++) {
-      double exponent = scale * (double)at[m] - half;
+      double exponent = by.scale * (double)at[m] - by.half;
       at[m] = (float)(share * exp(exponent > highest ? highest : exponent));
     }
   }
@@ -67,18 +71,66 @@ typedef struct Sums {
   double *sums;      /* [M,Dv] S */
   double *totals;    /* [M] z */
   double *largest;   /* [M] c */
-  double *row;       /* [Dv] */
-  double *value;     /* [Dv] a row of V */
   double *exponents; /* [M] of a query */
   Mat keys, queries; /* [FEATURES_BAND,M] products with ω */
-  float *shares;     /* [M] */
   int band_first;    /* of the keys, −1: none */
   int query_first;   /* of the queries, −1: none */
+  struct Steps *steps;
+  Mat output; /* of which `told` rows are written */
+  int told;
 } Sums;
+
+/* S takes many numbers, so what keys add to it and queries ask of it is gathered first, and then
+** done for BLOCK features at a time, whose sums stay in the fastest cache. That changes the order
+** of no sum: how many steps are gathered changes no bit. */
+enum { BLOCK = 16, STEPS = 2 * FEATURES_BAND, RAISES = 4 };
+
+/* A key that adds, or a query that asks. */
+typedef struct Step {
+  bool is_key;
+  int place;                   /* of its shares and its row */
+  int first_raise, last_raise; /* of a key: raises still to do, the last is not one of them */
+} Step;
+
+/* A larger exponent of a feature: what is summed so far is brought to it. */
+typedef struct Raise {
+  double factor;
+  int feature;
+} Raise;
+
+typedef struct Steps {
+  Step at[STEPS];
+  double totals[FEATURES_BAND]; /* what the row of each query is divided by; 0: it sees nothing */
+  int count, key_count, query_count, raise_count;
+  Raise *raises;     /* [RAISES · M] */
+  Mat keys, queries; /* [FEATURES_BAND,M] their shares */
+  double *values;    /* [FEATURES_BAND,Dv] rows of V */
+  double *rows;      /* [FEATURES_BAND,Dv] what queries are told */
+} Steps;
 
 size_t features_room(int feature_count, int value_cols) {
   size_t features = (size_t)feature_count, values = (size_t)value_cols;
-  return features * (values + 4) + 2 * values + FEATURES_BAND * features;
+  size_t steps = (sizeof(Steps) + sizeof(double) - 1) / sizeof(double);
+  size_t raises = RAISES * features * sizeof(Raise) / sizeof(double);
+  return features * (values + 3) + 2 * FEATURES_BAND * (features + values) + steps + raises;
+}
+
+static Mat take_band(double **room, int cols) {
+  Mat band = {(float *)(void *)*room, FEATURES_BAND, cols, cols};
+  *room += FEATURES_BAND / 2 * cols;
+  return band;
+}
+
+static Steps *take_steps(double **room, int features, int values) {
+  Steps *steps = (Steps *)(void *)*room;
+  *room += (sizeof *steps + sizeof **room - 1) / sizeof **room;
+  *steps = (Steps){.raises = (Raise *)(void *)*room};
+  *room += RAISES * (size_t)features * sizeof(Raise) / sizeof **room;
+  steps->keys = take_band(room, features);
+  steps->queries = take_band(room, features);
+  steps->values = *room;
+  steps->rows = *room + FEATURES_BAND * values;
+  return steps;
 }
 
 static Sums sums_of(const Features *features, const FeatureInputs *of, double *room) {
@@ -89,13 +141,11 @@ static Sums sums_of(const Features *features, const FeatureInputs *of, double *r
   sums.sums = room;
   sums.totals = sums.sums + count * values;
   sums.largest = sums.totals + count;
-  sums.row = sums.largest + count;
-  sums.value = sums.row + values;
-  sums.exponents = sums.value + values;
-  float *floats = (float *)(void *)(sums.exponents + count);
-  sums.keys = (Mat){floats, FEATURES_BAND, (int)count, (int)count};
-  sums.queries = (Mat){floats + FEATURES_BAND * count, FEATURES_BAND, (int)count, (int)count};
-  sums.shares = floats + 2 * FEATURES_BAND * count;
+  sums.exponents = sums.largest + count;
+  double *rest = sums.exponents + count;
+  sums.keys = take_band(&rest, (int)count);
+  sums.queries = take_band(&rest, (int)count);
+  sums.steps = take_steps(&rest, (int)count, (int)values);
   memset(room, 0, count * (values + 1) * sizeof *room);
   for (size_t m = 0; m < count; m++) sums.largest[m] = -INFINITY;
   return sums;
@@ -113,46 +163,162 @@ static const float *products_of(const Sums *sums, MatView x, Mat band, int *band
   return mat_row_of(band, row - first);
 }
 
-/* sums [M,Dv] += factors [M] · row: what one key adds to all features. */
-CORE_INLINE void add_to_all_loop(double *restrict sums, const float *restrict factors,
+/* ---- the steps, for some features at a time ---- */
+
+/* sums [count,Dv] += factors [count] · row: what one key adds to some features. */
+CORE_INLINE void add_key_to_loop(double *restrict sums, const float *restrict factors,
                                  const double *restrict row, int count, int width) {
   for (int m = 0; m < count; m++, sums += width) {
     double factor = (double)factors[m];
     for (int i = 0; i < width; i++) sums[i] += factor * row[i];
   }
 }
-CORE_LEVELS(add_to_all,
+CORE_LEVELS(add_key_to,
             (double *restrict sums, const float *restrict factors, const double *restrict row,
              int count, int width),
             (sums, factors, row, count, width))
 
-/* row [Dv] += Σ_m factors_m · sums_m, one after the other; four at a time, which saves moves and
-** leaves the order as it is. */
-CORE_INLINE void add_all_to_loop(double *restrict row, const float *restrict factors,
-                                 const double *restrict sums, int count, int width) {
-  int m = 0;
-  for (; m + 4 <= count; m += 4, sums += 4 * width) {
-    double a = (double)factors[m], b = (double)factors[m + 1];
-    double c = (double)factors[m + 2], d = (double)factors[m + 3];
-    const double *second = sums + width, *third = second + width, *fourth = third + width;
-    for (int i = 0; i < width; i++)
-      row[i] = (((row[i] + a * sums[i]) + b * second[i]) + c * third[i]) + d * fourth[i];
+/* The same of four keys, one after the other, whose factors are `stride` apart: two registers of
+** each key's row meet every feature. The order of each sum is that of add_key_to. */
+CORE_INLINE void add_keys_to_loop(double *restrict sums, const float *restrict factors, int stride,
+                                  const double *restrict rows, int count, int width) {
+  double of[BLOCK][4];
+  for (int m = 0; m < count; m++)
+    for (int key = 0; key < 4; key++) of[m][key] = (double)factors[key * stride + m];
+  int i = 0;
+  for (; i + 2 * HALF <= width; i += 2 * HALF) {
+    Wide row[4][2], low, high;
+    CORE_UNROLL
+    for (int key = 0; key < 4; key++) {
+      wide_take(&row[key][0], rows + key * width + i);
+      wide_take(&row[key][1], rows + key * width + i + HALF);
+    }
+    for (int m = 0; m < count; m++) {
+      double *at = sums + m * width + i;
+      wide_take(&low, at);
+      wide_take(&high, at + HALF);
+      CORE_UNROLL
+      for (int key = 0; key < 4; key++) {
+        low += row[key][0] * of[m][key];
+        high += row[key][1] * of[m][key];
+      }
+      wide_put(at, &low);
+      wide_put(at + HALF, &high);
+    }
   }
-  for (; m < count; m++, sums += width)
-    for (int i = 0; i < width; i++) row[i] += (double)factors[m] * sums[i];
+  for (; i < width; i++)
+    for (int m = 0; m < count; m++)
+      for (int key = 0; key < 4; key++) sums[m * width + i] += of[m][key] * rows[key * width + i];
 }
-CORE_LEVELS(add_all_to,
+CORE_LEVELS(add_keys_to,
+            (double *restrict sums, const float *restrict factors, int stride,
+             const double *restrict rows, int count, int width),
+            (sums, factors, stride, rows, count, width))
+
+/* row [Dv] += Σ_m factors_m · sums_m, one after the other; some numbers of the row stay in
+** registers. */
+CORE_INLINE void ask_of_loop(double *restrict row, const float *restrict factors,
+                             const double *restrict sums, int count, int width) {
+  enum { AT_ONCE = 8 };
+  int i = 0;
+  for (; i + AT_ONCE * HALF <= width; i += AT_ONCE * HALF) {
+    Wide told[AT_ONCE], of;
+    CORE_UNROLL
+    for (int at = 0; at < AT_ONCE; at++) wide_take(&told[at], row + i + at * HALF);
+    for (int m = 0; m < count; m++) {
+      double factor = (double)factors[m];
+      CORE_UNROLL
+      for (int at = 0; at < AT_ONCE; at++) {
+        wide_take(&of, sums + m * width + i + at * HALF);
+        told[at] += of * factor;
+      }
+    }
+    CORE_UNROLL
+    for (int at = 0; at < AT_ONCE; at++) wide_put(row + i + at * HALF, &told[at]);
+  }
+  for (int m = 0; m < count; m++)
+    for (int at = i; at < width; at++) row[at] += (double)factors[m] * sums[m * width + at];
+}
+CORE_LEVELS(ask_of,
             (double *restrict row, const float *restrict factors, const double *restrict sums,
              int count, int width),
             (row, factors, sums, count, width))
 
-/* A larger exponent of feature m: what is summed so far is brought to it. */
-static void raise_largest(Sums *sums, int m, double exponent) {
-  double *row = sums->sums + (size_t)m * (size_t)sums->of->v.cols;
+/* The raises of a key among the features before `end`, which come in their order. */
+static void raise_features(Sums *sums, Step *step, int end) {
+  const Raise *raises = sums->steps->raises;
+  int values = sums->of->v.cols;
+  for (; step->first_raise < step->last_raise; step->first_raise++) {
+    const Raise *raise = &raises[step->first_raise];
+    double *row = sums->sums + (size_t)raise->feature * (size_t)values;
+    if (raise->feature >= end) return;
+    for (int c = 0; c < values; c++) row[c] *= raise->factor;
+  }
+}
+
+/* Four keys with nothing between them, none of which raises one of the features before `end`. */
+static bool are_four_keys(const Steps *steps, int first, int end) {
+  if (first + 4 > steps->count) return false;
+  for (int i = 0; i < 4; i++) {
+    const Step *step = &steps->at[first + i];
+    bool raises = step->first_raise < step->last_raise &&
+                  steps->raises[step->first_raise].feature < end && i > 0;
+    if (!step->is_key || raises) return false;
+  }
+  return true;
+}
+
+/* All steps for the features from `first` on. */
+static void take_steps_of_block(Sums *sums, int first, int count) {
+  Steps *steps = sums->steps;
+  int values = sums->of->v.cols;
+  double *of = sums->sums + (size_t)first * (size_t)values;
+  for (int i = 0; i < steps->count; i++) {
+    Step *step = &steps->at[i];
+    size_t row = (size_t)step->place * (size_t)values;
+    if (!step->is_key) {
+      ask_of(steps->rows + row, mat_row_of(steps->queries, step->place) + first, of, count, values);
+      continue;
+    }
+    const float *shares = mat_row_of(steps->keys, step->place) + first;
+    bool are_four = are_four_keys(steps, i, first + count);
+    raise_features(sums, step, first + count);
+    if (are_four) add_keys_to(of, shares, steps->keys.stride, steps->values + row, count, values);
+    else add_key_to(of, shares, steps->values + row, count, values);
+    i += are_four ? 3 : 0;
+  }
+}
+
+static void take_all_steps(Sums *sums) {
+  Steps *steps = sums->steps;
+  int features = sums->features->omega.rows;
+  memset(steps->rows, 0,
+         (size_t)steps->query_count * (size_t)sums->of->v.cols * sizeof *steps->rows);
+  for (int first = 0; first < features; first += BLOCK)
+    take_steps_of_block(sums, first, features - first < BLOCK ? features - first : BLOCK);
+  steps->count = steps->key_count = steps->raise_count = 0;
+}
+
+static void tell_queries(Sums *sums) {
+  Steps *steps = sums->steps;
+  int values = sums->of->v.cols;
+  take_all_steps(sums);
+  for (int query = 0; query < steps->query_count; query++) {
+    const double *row = steps->rows + (size_t)query * (size_t)values;
+    float *to = mat_row_of(sums->output, sums->told++);
+    double total = steps->totals[query];
+    for (int c = 0; c < values; c++) to[c] = total == 0 ? 0 : (float)(row[c] / total);
+  }
+  steps->query_count = 0;
+}
+
+/* ---- gathering steps ---- */
+
+static void add_raise(Sums *sums, int m, double exponent) {
   double factor = exp(sums->largest[m] - exponent);
-  for (int c = 0; c < sums->of->v.cols; c++) row[c] *= factor;
   sums->totals[m] *= factor;
   sums->largest[m] = exponent;
+  sums->steps->raises[sums->steps->raise_count++] = (Raise){factor, m};
 }
 
 /* Exponents of a key less the largest of each feature; true where some are larger than these. */
@@ -171,21 +337,61 @@ CORE_LEVELS_GIVING(bool, take_largest,
                     float *shares, int count),
                    (dots, largest, scale, half, shares, count))
 
-static void add_key(Sums *sums, int key) {
-  const Features *features = sums->features;
-  int count = features->omega.rows, values = sums->of->v.cols;
-  if (sums->of->keys.left_out && sums->of->keys.left_out[key]) return;
-  const float *dots = products_of(sums, sums->of->k, sums->keys, &sums->band_first, key);
-  double scale = scale_of(features), half = half_square(features, mat_row(sums->of->k, key));
-  bool raises = take_largest(dots, sums->largest, scale, half, sums->shares, count);
-  for (int m = 0; raises && m < count; m++) {
-    double exponent = scale * (double)dots[m] - half;
-    if (exponent > sums->largest[m]) raise_largest(sums, m, exponent), sums->shares[m] = 0;
+CORE_INLINE void add_shares_loop(double *restrict totals, const float *restrict shares, int count) {
+  for (int m = 0; m < count; m++) totals[m] += (double)shares[m];
+}
+CORE_LEVELS(add_shares, (double *restrict totals, const float *restrict shares, int count),
+            (totals, shares, count))
+
+/* Σ_m shares_m · totals_m, in four sums that meet at the end. */
+CORE_INLINE double total_loop(const float *shares, const double *totals, int count) {
+  Wide sum = {0}, share, total;
+  int m = 0;
+  for (; m + HALF <= count; m += HALF) {
+    wide_load(&share, shares + m);
+    memcpy(&total, totals + m, sizeof total);
+    sum += share * total;
   }
-  softmax_exponentials(sums->shares, 0, sums->shares, count);
-  for (int m = 0; m < count; m++) sums->totals[m] += (double)sums->shares[m];
-  for (int c = 0; c < values; c++) sums->value[c] = (double)mat_row(sums->of->v, key)[c];
-  add_to_all(sums->sums, sums->shares, sums->value, count, values);
+  double rest = 0;
+  for (; m < count; m++) rest += (double)shares[m] * totals[m];
+  return wide_total(&sum) + rest;
+}
+CORE_LEVELS_GIVING(double, total, (const float *shares, const double *totals, int count),
+                   (shares, totals, count))
+
+static bool has_room_for_key(const Steps *steps, int features) {
+  return steps->key_count < FEATURES_BAND && steps->count < STEPS &&
+         steps->raise_count + features <= RAISES * features;
+}
+
+/* The shares of a key, and what it raises. */
+static void share_key(Sums *sums, int key, Step *step) {
+  int count = sums->features->omega.rows;
+  float *shares = mat_row_of(sums->steps->keys, step->place);
+  const float *dots = products_of(sums, sums->of->k, sums->keys, &sums->band_first, key);
+  RowScale by = scale_of(sums->features, mat_row(sums->of->k, key));
+  bool raises = take_largest(dots, sums->largest, by.scale, by.half, shares, count);
+  step->first_raise = sums->steps->raise_count;
+  for (int m = 0; raises && m < count; m++) {
+    double exponent = by.scale * (double)dots[m] - by.half;
+    if (exponent > sums->largest[m]) add_raise(sums, m, exponent), shares[m] = 0;
+  }
+  step->last_raise = sums->steps->raise_count;
+  softmax_exponentials(shares, 0, shares, count);
+  add_shares(sums->totals, shares, count);
+}
+
+/* Of a key that may be left out. */
+static void add_key(Sums *sums, int key) {
+  Steps *steps = sums->steps;
+  int values = sums->of->v.cols;
+  if (sums->of->keys.left_out && sums->of->keys.left_out[key]) return;
+  if (!has_room_for_key(steps, sums->features->omega.rows)) tell_queries(sums);
+  Step step = {.is_key = true, .place = steps->key_count++};
+  share_key(sums, key, &step);
+  double *row = steps->values + (size_t)step.place * (size_t)values;
+  for (int c = 0; c < values; c++) row[c] = (double)mat_row(sums->of->v, key)[c];
+  steps->at[steps->count++] = step;
 }
 
 /* The exponents of a query with the largest of each feature added, and the largest of all. */
@@ -209,20 +415,23 @@ static void share_query(Sums *sums, int query, float *shares) {
   int count = sums->features->omega.rows;
   const float *dots = products_of(sums, sums->of->q, sums->queries, &sums->query_first, query);
   double *exponents = sums->exponents;
-  double most = add_largest(dots, sums->largest, scale_of(sums->features), exponents, count);
+  RowScale by = scale_of(sums->features, mat_row(sums->of->q, query));
+  double most = add_largest(dots, sums->largest, by.scale, exponents, count);
   for (int m = 0; m < count; m++) shares[m] = (float)(exponents[m] - most);
   softmax_exponentials(shares, 0, shares, count);
 }
 
-static void ask(Sums *sums, int query, float *output) {
-  int values = sums->of->v.cols, count = sums->features->omega.rows;
-  double total = 0;
-  memset(sums->row, 0, (size_t)values * sizeof *sums->row);
-  bool sees = sums->totals[0] != 0; /* a sum of one key is 1 at least, or not a number */
-  if (sees) share_query(sums, query, sums->shares);
-  for (int m = 0; sees && m < count; m++) total += (double)sums->shares[m] * sums->totals[m];
-  if (sees) add_all_to(sums->row, sums->shares, sums->sums, count, values);
-  for (int c = 0; c < values; c++) output[c] = sees ? (float)(sums->row[c] / total) : 0;
+/* Gathers what a query asks. */
+static void add_query(Sums *sums, int query) {
+  Steps *steps = sums->steps;
+  if (steps->query_count == FEATURES_BAND || steps->count == STEPS) tell_queries(sums);
+  int place = steps->query_count++;
+  steps->totals[place] = 0;
+  if (sums->totals[0] == 0) return; /* of one key it is 1 at least, or not a number */
+  float *shares = mat_row_of(steps->queries, place);
+  share_query(sums, query, shares);
+  steps->totals[place] = total(shares, sums->totals, sums->features->omega.rows);
+  steps->at[steps->count++] = (Step){.place = place};
 }
 
 static int end_of(const FeatureInputs *of, int query) {
@@ -234,10 +443,12 @@ void features_output(const Features *features, const FeatureInputs *of, int firs
   assert(first >= 0 && first + output.rows == of->q.rows && output.cols == of->v.cols);
   Sums sums = sums_of(features, of, room);
   int taken = 0;
+  sums.output = output;
   for (int query = first; query < of->q.rows; query++) {
     for (; taken < end_of(of, query); taken++) add_key(&sums, taken);
-    ask(&sums, query, mat_row_of(output, query - first));
+    add_query(&sums, query);
   }
+  tell_queries(&sums);
 }
 
 /* ---- the matrix for looking ---- */
@@ -248,27 +459,25 @@ static bool sees(const FeatureInputs *of, int query, int key) {
 
 /* The largest exponent of every feature among the keys before `end`. */
 static void find_largest(Sums *sums, int end) {
-  double scale = scale_of(sums->features);
   for (int m = 0; m < sums->features->omega.rows; m++) sums->largest[m] = -INFINITY;
   for (int key = 0; key < end; key++) {
     if (sums->of->keys.left_out && sums->of->keys.left_out[key]) continue;
     const float *dots = products_of(sums, sums->of->k, sums->keys, &sums->band_first, key);
-    double half = half_square(sums->features, mat_row(sums->of->k, key));
+    RowScale by = scale_of(sums->features, mat_row(sums->of->k, key));
     for (int m = 0; m < sums->features->omega.rows; m++)
-      if (scale * (double)dots[m] - half > sums->largest[m])
-        sums->largest[m] = scale * (double)dots[m] - half;
+      if (by.scale * (double)dots[m] - by.half > sums->largest[m])
+        sums->largest[m] = by.scale * (double)dots[m] - by.half;
   }
 }
 
 /* The features of the band of keys that `sums` holds, in place of their products. */
 static void share_keys(Sums *sums, int first, int rows) {
   int count = sums->features->omega.rows;
-  double scale = scale_of(sums->features);
   for (int row = 0; row < rows; row++) {
     float *at = mat_row_of(sums->keys, row);
-    double half = half_square(sums->features, mat_row(sums->of->k, first + row));
+    RowScale by = scale_of(sums->features, mat_row(sums->of->k, first + row));
     for (int m = 0; m < count; m++)
-      at[m] = (float)(scale * (double)at[m] - half - sums->largest[m]);
+      at[m] = (float)(by.scale * (double)at[m] - by.half - sums->largest[m]);
     softmax_exponentials(at, 0, at, count);
   }
   sums->band_first = -1;

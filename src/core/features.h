@@ -9,6 +9,8 @@
 ** The mean of φ(q) · φ(k) over ω is exp(q · k / c), the exponential of the scaled score. c = √D as
 ** a rule, and x is then q/D^¼.
 **
+** Cosines With cosine scores (M-61) x = q/|q| · √τ or k/|k| · √τ, c = 1/τ, and |x|² is τ for every
+**         row but one of zeros.
 ** ω       Drawn by model/directions.h: orthogonal in blocks of D.
 ** Stable  Exponents may be far from 0. The paper's program takes the largest exponent of a query
 **         off its row, and the largest of all keys off theirs, and both cancel in the output. Here
@@ -34,6 +36,7 @@
 typedef struct Features {
   MatView omega;
   double divisor; /* c */
+  bool is_cosine; /* rows are brought to length 1 first */
 } Features;
 
 /* Which keys the queries see. */

@@ -5,6 +5,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/lanes.h"
+#include "core/relative.h"
+#include "core/softmax.h"
+
+FlashValues flash_values(const FlashValues *all, int first, int count) {
+  FlashValues some = *all;
+  some.values = mat_view_rows(all->values, first, count);
+  some.offset = all->offset - first;
+  if (all->left_out.hidden) some.left_out = mask_cols(all->left_out, first, count);
+  return some;
+}
+
 FlashRows flash_rows(FlashRows all, int first, int count) {
   assert(first >= 0 && count >= 0 && first + count <= all.rows);
   size_t skipped = (size_t)first * (size_t)all.cols;
@@ -26,41 +38,74 @@ float flash_max(float max, const float *scores, int count) {
   return max;
 }
 
-float flash_exponential(float x, float max) {
-  return x == -INFINITY ? 0 : (float)exp((double)x - (double)max);
+float flash_factor(float max, float new_max) {
+  return max == -INFINITY ? 0 : (float)exp((double)max - (double)new_max);
 }
 
-/* O += p v, in the order of the keys. */
-static void add_values(double *output, float share, const float *values, int cols) {
-  for (int col = 0; col < cols; col++) output[col] += (double)share * (double)values[col];
+void flash_shares(const float *scores, float max, float *shares, int count) {
+  softmax_exponentials(scores, max, shares, count);
 }
 
-/* Hidden keys are left out, so their values are not read. */
-static void add_row(const float *scores, MatView values, FlashRows row) {
-  float max = flash_max(*row.max, scores, values.rows);
-  if (max == -INFINITY) return;
-  double factor = (double)flash_exponential(*row.max, max);
-  *row.max = max;
-  *row.sum *= factor;
-  for (int col = 0; col < row.cols; col++) row.output[col] *= factor;
-  for (int key = 0; key < values.rows; key++) {
-    float share = flash_exponential(scores[key], max);
-    *row.sum += (double)share;
-    if (share != 0) add_values(row.output, share, mat_row(values, key), row.cols);
+/* O += p v. The product of two floats is exact in double. */
+CORE_INLINE void add_values_loop(double *restrict output, double share,
+                                 const float *restrict values, int cols) {
+  for (int col = 0; col < cols; col++) output[col] += share * (double)values[col];
+}
+CORE_LEVELS(add_values,
+            (double *restrict output, double share, const float *restrict values, int cols),
+            (output, share, values, cols))
+
+/* What is left of a share by dropout. */
+static float kept_of(const FlashValues *of, int row, int key, float share) {
+  if (!of->left_out.hidden) return share;
+  return mask_hides(of->left_out, row, key) ? 0 : (float)((double)share / of->kept);
+}
+
+/* Some keys of a row, in their order. Hidden keys are left out, so their values are not read. */
+static void add_keys(const float *shares, int first, int count, const FlashValues *of, int row,
+                     double *output) {
+  for (int i = 0; i < count; i++) {
+    int key = first + i;
+    float share = kept_of(of, row, key, shares[i]);
+    if (share == 0) continue;
+    add_values(output, (double)share, mat_row(of->values, key), of->values.cols);
+    if (!of->relative.at) continue;
+    int distance = relative_row(of->relative.rows, key - row - of->offset);
+    add_values(output, (double)share, mat_row(of->relative, distance), of->values.cols);
   }
 }
 
-void flash_tile(MatView scores, MatView values, FlashRows rows) {
-  assert(scores.rows == rows.rows && scores.cols == values.rows && values.cols == rows.cols);
-  for (int row = 0; row < rows.rows; row++)
-    add_row(mat_row(scores, row), values, flash_rows(rows, row, 1));
+static void add_row(const float *scores, const FlashValues *of, int row, FlashRows rows) {
+  enum { AT_ONCE = 256 };
+  float shares[AT_ONCE], before = rows.max[row];
+  int keys = of->values.rows;
+  double *output = rows.output + (size_t)row * (size_t)rows.cols;
+  float max = flash_max(before, scores, keys);
+  if (max == -INFINITY) return;
+  double factor = (double)flash_factor(before, max);
+  rows.max[row] = max;
+  rows.sum[row] *= factor;
+  for (int col = 0; col < rows.cols; col++) output[col] *= factor;
+  for (int first = 0; first < keys; first += AT_ONCE) {
+    int count = keys - first < AT_ONCE ? keys - first : AT_ONCE;
+    flash_shares(scores + first, max, shares, count);
+    for (int i = 0; i < count; i++) rows.sum[row] += (double)shares[i];
+    add_keys(shares, first, count, of, row, output);
+  }
 }
 
-void flash_tiles(MatView masked, MatView values, int each, FlashRows rows) {
-  assert(each > 0 && masked.cols == values.rows);
+void flash_tile(MatView scores, const FlashValues *of, FlashRows rows) {
+  assert(scores.rows == rows.rows && scores.cols == of->values.rows);
+  assert(of->values.cols == rows.cols && (!of->relative.at || of->relative.cols == rows.cols));
+  for (int row = 0; row < rows.rows; row++) add_row(mat_row(scores, row), of, row, rows);
+}
+
+void flash_tiles(MatView masked, const FlashValues *of, int each, FlashRows rows) {
+  assert(each > 0 && masked.cols == of->values.rows);
   for (int first = 0; first < masked.cols; first += each) {
     int count = masked.cols - first < each ? masked.cols - first : each;
-    flash_tile(mat_view_cols(masked, first, count), mat_view_rows(values, first, count), rows);
+    FlashValues some = flash_values(of, first, count);
+    flash_tile(mat_view_cols(masked, first, count), &some, rows);
     if (masked.cols - first <= each) break; /* before the sum could leave the range of int */
   }
 }

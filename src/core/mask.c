@@ -115,6 +115,10 @@ bool mask_parts_exclude(MaskPart a, MaskPart b) {
   return a != b && groups[a] == GROUP_ORDER && groups[b] == GROUP_ORDER;
 }
 
+bool mask_parts_show_beginnings(const MaskParts *parts) {
+  return (parts->named & ~(1u << MASK_CAUSAL | 1u << MASK_PREFIX | 1u << MASK_PADDING)) == 0;
+}
+
 bool mask_parts_equal(const MaskParts *a, const MaskParts *b) {
   if (a->named != b->named) return false;
   for (int part = 0; part < MASK_PART_COUNT; part++)

@@ -96,6 +96,9 @@ bool mask_part_is_local(MaskPart part);
 /* Parts of which a mask names at most one: causal and prefix. */
 bool mask_parts_exclude(MaskPart a, MaskPart b);
 bool mask_parts_equal(const MaskParts *a, const MaskParts *b);
+/* Whether every query sees all keys before an end of its own, but for those that are padding, and
+** no query an end before that of the query above it: none, causal, prefix and padding. */
+bool mask_parts_show_beginnings(const MaskParts *parts);
 
 /* Writes rows * cols bytes, row after row without gaps, 0 or 1: the queries at the places first …
 ** first + rows − 1. */

@@ -9,9 +9,11 @@
 #include "base/i18n.h"
 #include "render/cairo/draw.h"
 #include "render/svg/svg.h"
+#include "screen/card.h"
 #include "screen/screen.h"
 #include "trace/file/step_tables.h"
 #include "trace/file/trace_file.h"
+#include "trace/workings/order.h"
 #include "trace/workings/tiles.h"
 
 static const float screen_width_pt = 1440, screen_height_pt = 900;
@@ -54,7 +56,7 @@ static float font_size_of(const ExportRequest *request) {
 }
 
 /* The version is part of the caption, so that a figure in a paper says what drew it. */
-static Figure figure_of(const FilePainter *painter, const PlannedFile *file) {
+static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Arena *arena) {
   const ExportRequest *request = painter->request;
   return (Figure){.kind = file->figure,
                   .width_pt = request->width_pt,
@@ -64,18 +66,25 @@ static Figure figure_of(const FilePainter *painter, const PlannedFile *file) {
                   .transparent = request->transparent,
                   .selection = request->view == EXPORT_SHOWN,
                   .times = painter->times,
+                  .block = file->figure == FIGURE_BLOCK ? card_block_figure(painter->session, arena)
+                                                        : NULL,
                   .version = STR("headsup " HEADSUP_VERSION)};
 }
 
+/* Without memory a layer of the model is not there to be drawn. */
+static bool is_whole(const Figure *figure) { return figure->kind != FIGURE_BLOCK || figure->block; }
+
 static Str caption_of(const FilePainter *painter, const PlannedFile *file, Arena *arena) {
   View view = view_of(painter, file);
-  Figure figure = figure_of(painter, file);
+  Figure figure = figure_of(painter, file, arena);
+  if (!is_whole(&figure)) return (Str){NULL, 0};
   return figure_caption(trace_of(painter, file), &view, &figure, arena);
 }
 
 static Str description_of(const FilePainter *painter, const PlannedFile *file, Arena *arena) {
   View view = view_of(painter, file);
-  Figure figure = figure_of(painter, file);
+  Figure figure = figure_of(painter, file, arena);
+  if (!is_whole(&figure)) return (Str){NULL, 0};
   return figure_description(trace_of(painter, file), &view, &figure, arena);
 }
 
@@ -125,11 +134,12 @@ static bool check_face(const FilePainter *painter, Status *status) {
 static bool build(FilePainter *painter, const PlannedFile *file, Status *status) {
   const Trace *trace = trace_of(painter, file);
   View view = view_of(painter, file);
-  Figure figure = figure_of(painter, file);
+  Figure figure = figure_of(painter, file, painter->list_arena);
   painter->list = draw_list_make(painter->list_arena, screen_width_pt, screen_height_pt);
   if (file->kind == PICTURE_SCREEN) {
     if (!build_screen(painter, file, status)) return false;
   } else {
+    if (!is_whole(&figure)) return status_no_memory(status);
     if (!check_face(painter, status)) return false;
     figure_build(trace, &view, fonts_metrics(painter->fonts), &figure, &painter->list);
   }
@@ -279,6 +289,8 @@ static bool write_comparison(const FilePainter *painter, const PlannedFile *file
   trace_frame_begin(trace);
   TraceSelection what = {
       .part = trace_stage_result(file->stage), .layer = file->layer, .head = file->head};
+  if (session_view(painter->session)->compare == COMPARE_ORDER && order_can(trace))
+    return trace_order_to_csv(arena, trace, what, bytes, status);
   return trace_comparison_to_csv(arena, trace, what, bytes, status);
 }
 

@@ -102,6 +102,7 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
   else if (figure && file->figure == FIGURE_OVERVIEW) name.what = "overview";
   else if (figure && file->figure == FIGURE_ARCS) name.what = "arcs";
   else if (file->figure == FIGURE_COMPARE) name.what = "compare";
+  else if (figure && file->figure == FIGURE_BLOCK) name = (FileName){"block", NULL, -1, -1, ending};
   else if (figure && file->figure == FIGURE_SENTENCE) name.what = "sentence";
   else if ((figure || file->kind == PICTURE_TABLE) && file->figure == FIGURE_CACHE)
     name.what = "cache";
@@ -143,6 +144,9 @@ static ViewKind table_of(const Planner *planner) {
   ViewKind kind = view_export_kind(session_view(planner->session), planner->view);
   return kind == VIEW_CACHE || kind == VIEW_COST ? kind : VIEW_STAGE;
 }
+
+/* A layer of the model, which is the same whatever is on show. */
+static bool is_block(const Planner *planner) { return planner->view == EXPORT_BLOCK; }
 
 static bool is_cost(const Planner *planner) { return table_of(planner) == VIEW_COST; }
 
@@ -230,6 +234,7 @@ static bool is_grid(const Planner *planner) {
 ** their numbers may not. */
 static bool differs_by_head(const Planner *planner, StageId stage) {
   if (planner->view == EXPORT_HEADS || is_grid(planner) || is_cost(planner)) return false;
+  if (is_block(planner)) return false;
   if (is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN) return true;
   if (table_of(planner) == VIEW_CACHE) return true;
   return stage_info(stage)->per_head;
@@ -238,7 +243,7 @@ static bool differs_by_head(const Planner *planner, StageId stage) {
 /* Whether another layer gives another picture. Stages before the first layer and after the last do
 ** not depend on the layer. */
 static bool differs_by_layer(const Planner *planner, StageId stage) {
-  if (is_grid(planner) || is_cost(planner)) return false;
+  if (is_grid(planner) || is_cost(planner) || is_block(planner)) return false;
   return is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN ||
          table_of(planner) == VIEW_CACHE || planner->view == EXPORT_HEADS ||
          stage_info(stage)->per_layer;
@@ -258,7 +263,7 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
       [EXPORT_ARCS] = FIGURE_ARCS,       [EXPORT_SENTENCE] = FIGURE_SENTENCE,
       [EXPORT_GRID] = FIGURE_GRID,       [EXPORT_CACHE] = FIGURE_CACHE,
       [EXPORT_COST] = FIGURE_COST,       [EXPORT_COMPARE] = FIGURE_COMPARE,
-      [EXPORT_SCREEN] = FIGURE_STAGE};
+      [EXPORT_BLOCK] = FIGURE_BLOCK,     [EXPORT_SCREEN] = FIGURE_STAGE};
   static const FigureKind shown[VIEW_KIND_COUNT] = {FIGURE_OVERVIEW, FIGURE_STAGE, FIGURE_HEADS,
                                                     FIGURE_GRID,     FIGURE_STAGE, FIGURE_CACHE,
                                                     FIGURE_COST};
@@ -297,7 +302,7 @@ static bool add_stage(const Planner *planner, StageId stage) {
 }
 
 static bool add_all(const Planner *planner) {
-  bool is_table = table_of(planner) != VIEW_STAGE;
+  bool is_table = table_of(planner) != VIEW_STAGE || is_block(planner);
   bool all = planner->request->all_stages && !is_of_one_head(planner->view) && !is_table;
   const Trace *trace = session_trace(planner->session);
   int now = trace_stage_index(trace, session_view(planner->session)->stage);
@@ -329,6 +334,9 @@ static bool check_numbers_have_stage(const Planner *planner) {
   if (planner->view == EXPORT_SHOWN) whole = kind == VIEW_OVERVIEW;
   whole = whole || is_grid(planner);
   if (table_of(planner) != VIEW_STAGE) return check_table_format(planner);
+  if (is_block(planner) && planner->formats & ~picture_formats)
+    return status_fail(planner->status, STATUS_USAGE,
+                       _("a layer of the model is a picture: it is written as png, svg or pdf"));
   if (!whole || !(planner->formats & ~picture_formats)) return true;
   return status_fail(planner->status, STATUS_USAGE,
                      _("csv, npy and json hold the numbers of one stage, not of the whole picture: "
@@ -346,7 +354,8 @@ static bool check_numbers_of_request(const Planner *planner) {
   if (screen && request->width_pt > 0 && (request->width_pt < 640 || request->height_pt < 400))
     return status_fail(planner->status, STATUS_USAGE,
                        _("the screen needs a size of at least 640x400"));
-  if (trace_token_count(session_trace(planner->session)) > 0 || screen || is_cost(planner))
+  if (trace_token_count(session_trace(planner->session)) > 0 || screen || is_cost(planner) ||
+      is_block(planner))
     return true;
   return status_fail(
       planner->status, STATUS_COULD_NOT,
@@ -410,21 +419,18 @@ static bool check_comparison_stage(const Planner *planner) {
                      stage_info(stage)->name);
 }
 
-/* besides: further formats that it cannot have. */
-static bool check_comparison_format(const Planner *planner, unsigned besides) {
-  unsigned none = 1u << EXPORT_NPY | 1u << EXPORT_JSON | besides;
+static bool check_comparison_format(const Planner *planner) {
+  unsigned none = 1u << EXPORT_NPY | 1u << EXPORT_JSON;
   if (!(planner->formats & none)) return true;
   return status_fail(planner->status, STATUS_USAGE,
-                     besides ? _("a comparison of two orders is written as a picture")
-                             : _("a comparison is three matrices: it is written as a picture or as "
-                                 "csv"));
+                     _("a comparison is three matrices: it is written as a picture or as csv"));
 }
 
 static bool check_comparison(const Planner *planner) {
   const Session *session = planner->session;
   if (planner->view != EXPORT_COMPARE) return true;
   if (session_view(session)->compare == COMPARE_ORDER && order_can(session_trace(session)))
-    return check_comparison_format(planner, 1u << EXPORT_CSV) && check_comparison_stage(planner);
+    return check_comparison_format(planner) && check_comparison_stage(planner);
   switch (exact_problem(session_trace(planner->session))) {
   case EXACT_NOTHING_LAID_OVER:
     return status_fail(planner->status, STATUS_USAGE,
@@ -441,13 +447,25 @@ static bool check_comparison(const Planner *planner) {
   default:
     break;
   }
-  return check_comparison_format(planner, 0) && check_comparison_stage(planner);
+  return check_comparison_format(planner) && check_comparison_stage(planner);
+}
+
+static bool check_block(const Planner *planner) {
+  if (trace_half(session_trace(planner->session)) != HALF_NONE)
+    return status_fail(planner->status, STATUS_COULD_NOT,
+                       _("the layers of an encoder and a decoder are of three kinds, and the "
+                         "picture of a layer has one"));
+  if (session_model(planner->session)) return true;
+  return status_fail(planner->status, STATUS_USAGE,
+                     _("a recording has numbers of a model and does not say what it is made of, so "
+                       "there is no picture of its layers"));
 }
 
 /* A recording that lacks the stage: one sentence says what is missing and what can be exported. */
 static bool check_recorded(const Planner *planner) {
   const Trace *trace = session_trace(planner->session);
   if (is_cost(planner)) return true;
+  if (is_block(planner)) return check_block(planner);
   if (table_of(planner) == VIEW_CACHE) return check_cache(planner);
   bool of_weights = planner->view == EXPORT_ARCS || planner->view == EXPORT_SENTENCE;
   StageId stage = of_weights ? stage_of_part(TRACE_WEIGHTS) : session_view(planner->session)->stage;

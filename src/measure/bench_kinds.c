@@ -8,34 +8,25 @@
 
 enum { THREADS = 2, RUNS = 5, TOKENS = 256 };
 
-/* A value without a name is its first number. */
-static bool make_kind(KindSetting setting, int value, BenchKind *to) {
+/* A value without a name is called after its first number. False: out of memory. */
+static bool take_kind(KindSetting setting, int value, BenchKind *to) {
   const KindValue *of = kind_value(setting, value);
-  char number[16];
-  snprintf(number, sizeof number, "%d", of->numbers[0].start);
-  const char *word = of->name[0] ? of->name : number;
-  memset(&to->kind, 0, sizeof to->kind);
-  snprintf(to->name, sizeof to->name, "%s.%s", kind_setting_name(setting), word);
-  snprintf(to->command, sizeof to->command, "%s %s", kind_setting_name(setting), word);
-  return kind_set(&to->kind, setting, str_from(word), NULL);
-}
-
-/* Some values need a number, which then stands behind their name. */
-static bool make_numbered(KindSetting setting, int value, BenchKind *to) {
-  const KindValue *of = kind_value(setting, value);
-  char words[BENCH_KIND_BYTES / 2];
-  if (make_kind(setting, value, to)) return true;
-  snprintf(words, sizeof words, "%.16s %d", of->name, of->numbers[0].start);
-  snprintf(to->command, sizeof to->command, "%.24s %s", kind_setting_name(setting), words);
-  return kind_set(&to->kind, setting, str_from(words), NULL);
+  const char *name = kind_setting_name(setting);
+  to->kind = kind_as_it_starts(setting, value);
+  Arena *arena = arena_make(0);
+  const char *words = arena ? kind_write_setting(arena, &to->kind, setting) : NULL;
+  if (words) {
+    snprintf(to->name, sizeof to->name, "%s.%s", name, of->name[0] ? of->name : words);
+    snprintf(to->command, sizeof to->command, "%s %s", name, words);
+  }
+  arena_free(arena);
+  return words != NULL;
 }
 
 bool bench_kind_at(int index, BenchKind *kind) {
   for (int setting = 0; setting < KIND_SETTING_COUNT; setting++)
-    for (int value = 0; value < kind_value_count((KindSetting)setting); value++) {
-      bool counts = value != KIND_OWN && make_numbered((KindSetting)setting, value, kind);
-      if (counts && index-- == 0) return true;
-    }
+    for (int value = KIND_OWN + 1; value < kind_value_count((KindSetting)setting); value++)
+      if (index-- == 0) return take_kind((KindSetting)setting, value, kind);
   return false;
 }
 

@@ -28,7 +28,8 @@ typedef struct BenchKind {
   AttentionKind kind;
 } BenchKind;
 
-/* The index-th value that is not the model's own, from 0; false: there are no more. */
+/* The index-th value that is not the model's own, from 0. False: there are no more, or memory is
+** out. */
 bool bench_kind_at(int index, BenchKind *kind);
 
 typedef void BenchTell(const char *name, double value, const char *unit);

@@ -140,7 +140,7 @@ static void mixture_picture(KindPicture *picture) {
   stretch(cells);
 }
 
-/* A row for each token, a column for each feature of one number. */
+/* A row for each token, a column for each feature, before it is scaled. */
 static void feature_picture(KindPicture *picture) {
   double room[SIDE * SIDE];
   Mat cells = begin(picture, SIDE, SIDE, false);
@@ -176,7 +176,7 @@ static bool score_picture(ScoreKind score, KindPicture *picture) {
   float q[2 * SIDE], k[2 * SIDE], steps[SIDE];
   const float one = 1;
   Mat cells = begin(picture, SIDE, SIDE, true);
-  for (int i = 0; i < SIDE; i++) steps[i] = ((float)i - 3.5f) / 2;
+  for (int i = 0; i < SIDE; i++) steps[i] = ((float)i - (SIDE - 1) / 2.0f) / 2;
   MatView line = {steps, SIDE, 1, 1};
   if (score == SCORE_ADDITIVE) additive_scores(line, line, &one, cells);
   else attn_scores(around(q, score == SCORE_GENERAL), around(k, 0), cells);

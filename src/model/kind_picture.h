@@ -2,8 +2,9 @@
 **
 **   mask         which of 8 keys each of 8 queries sees
 **   positions    what the value adds or does for 8 places: waves (M-01), pairs turned (M-50),
-**                biases (M-47, M-48)
-**                the row of relative vectors (M-63)
+**                biases (M-47, M-48), the row of relative vectors (M-63)
+**   approximate  how much of each of 8 keys is in 4 mixtures, or 8 features of 8 numbers (M-58,
+**                M-59)
 **   score        scores of vectors around a circle, each longer than the one before (M-60, M-61),
 **                or of steps along a line (M-62)
 **   dropout      which of even weights stay (M-64)

@@ -148,4 +148,9 @@ typedef struct RunOrder {
 bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
                Status *status);
 
+/* Whether model_run would take the mask and the kind of an order with so many tokens, without
+** running anything. False: status says why not, or memory is out. scratch is as before. */
+bool model_takes_kind(const Model *model, const RunOrder *order, int queries, int keys,
+                      Arena *scratch, Status *status);
+
 #endif

@@ -36,6 +36,7 @@ typedef struct NormWeights {
 ** NORM_NONE so are norm_1 and norm_2. */
 typedef struct LayerWeights {
   MatView w_q, w_k, w_v, w_o, w_1, w_gate, w_2;
+  MatView relative_key, relative_value; /* [2K+1,D] of own positions shaw; at NULL: drawn */
   const float *b_q, *b_k, *b_v, *b_o, *b_1, *b_2;
   NormWeights norm_1, norm_2;
   float score_divisor; /* a further divisor besides √D; 0 means 1 */
@@ -86,6 +87,8 @@ struct Model {
   MatView position_table;
   void (*embed_positions)(Mat positions);
   MatView segment_table; /* [S,E] of BERT */
+  /* "[SEP]", behind which words are of the second sentence; NULL: a tokenizer knows, or none is. */
+  const Vocab *separators;
   NormWeights embedding_norm;
 
   /* After the last layer: a norm (GPT-2), or BERT's transform norm(f(x W + b)); then the logits. */

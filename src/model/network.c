@@ -17,6 +17,8 @@ typedef enum LayerPart {
   PART_W_K,
   PART_W_V,
   PART_W_O,
+  PART_RELATIVE_KEY,
+  PART_RELATIVE_VALUE,
   PART_NORM_1_GAIN,
   PART_NORM_1_BIAS,
   PART_W_1,
@@ -25,8 +27,7 @@ typedef enum LayerPart {
   PART_B_2,
   PART_NORM_2_GAIN,
   PART_NORM_2_BIAS,
-  PART_COUNT,
-  PART_COUNT_WITHOUT_MLP = PART_W_1
+  PART_COUNT
 } LayerPart;
 
 static const char *const part_names[PART_COUNT] = {
@@ -34,6 +35,8 @@ static const char *const part_names[PART_COUNT] = {
     [PART_W_K] = "w_k",
     [PART_W_V] = "w_v",
     [PART_W_O] = "w_o",
+    [PART_RELATIVE_KEY] = "relative_key",
+    [PART_RELATIVE_VALUE] = "relative_value",
     [PART_NORM_1_GAIN] = "norm_1.gain",
     [PART_NORM_1_BIAS] = "norm_1.bias",
     [PART_W_1] = "w_1",
@@ -51,14 +54,16 @@ typedef struct Range {
 
 /* ---- kinds of attention ---- */
 
-/* The positions that are trained; none of them has numbers that training would change. */
+/* The positions that are trained, and how they start where only their name is chosen. */
 static const struct {
-  const char *name;
+  const char *name, *start;
   PositionKind kind;
-} trained_positions[] = {{"sinusoidal", POSITIONS_OWN},
-                         {"none", POSITIONS_NONE},
-                         {"rope", POSITIONS_ROPE},
-                         {"alibi", POSITIONS_ALIBI}};
+} trained_positions[] = {{"sinusoidal", "sinusoidal", POSITIONS_OWN},
+                         {"none", "none", POSITIONS_NONE},
+                         {"rope", "rope", POSITIONS_ROPE},
+                         {"alibi", "alibi", POSITIONS_ALIBI},
+                         {"t5", "t5", POSITIONS_T5},
+                         {"shaw", "shaw 3", POSITIONS_SHAW}};
 
 enum { TRAINED_POSITIONS = sizeof trained_positions / sizeof trained_positions[0] };
 
@@ -72,8 +77,9 @@ const char *network_position_name(int index) {
 }
 
 int network_position_index(const NetworkShape *shape) {
-  int index = 0;
-  while ((int)trained_positions[index].kind != position_kind(shape)) index++;
+  int index = 0, kind = position_kind(shape);
+  while (index < TRAINED_POSITIONS && (int)trained_positions[index].kind != kind) index++;
+  assert(index < TRAINED_POSITIONS);
   return index;
 }
 
@@ -81,10 +87,16 @@ bool network_adds_positions(const NetworkShape *shape) {
   return position_kind(shape) == POSITIONS_OWN;
 }
 
-Rotary network_rotary(const NetworkShape *shape) {
+Rotary network_rotary(const NetworkShape *shape) { return kind_rotary(&shape->own_kind); }
+
+Buckets network_buckets(const NetworkShape *shape) {
   const int *numbers = shape->own_kind.numbers[KIND_POSITIONS];
-  assert(kind_rotates(&shape->own_kind));
-  return (Rotary){numbers[ROPE_BASE], numbers[ROPE_PAIRS] == ROPE_INTERLEAVED};
+  assert(position_kind(shape) == POSITIONS_T5);
+  return (Buckets){numbers[T5_BUCKETS], numbers[T5_FAR], mask_names(&shape->mask, MASK_CAUSAL)};
+}
+
+static int bucket_count(const NetworkShape *shape) {
+  return position_kind(shape) == POSITIONS_T5 ? network_buckets(shape).count : 0;
 }
 
 int network_key_heads(const NetworkShape *shape) {
@@ -95,29 +107,12 @@ int network_key_width(const NetworkShape *shape) {
   return network_key_heads(shape) * (shape->d_model / shape->head_count);
 }
 
-static bool is_trained(int kind) {
-  for (int i = 0; i < TRAINED_POSITIONS; i++)
-    if ((int)trained_positions[i].kind == kind) return true;
-  return false;
-}
-
-static bool refuse_tables(int kind, Status *status) {
-  return status_fail(status, STATUS_USAGE,
-                     _("positions %s has tables of numbers, which training here does not change; "
-                       "take sinusoidal, none, rope or alibi"),
-                     kind_value(KIND_POSITIONS, kind)->name);
-}
-
 bool network_set_positions(NetworkShape *shape, Str words, Status *status) {
   const char *names[TRAINED_POSITIONS];
   const char *space = words.bytes ? memchr(words.at, ' ', words.bytes) : NULL;
   Str name = {words.at, space ? (size_t)(space - words.at) : words.bytes};
   AttentionKind kind = {0};
   if (str_is(words, trained_positions[0].name)) return shape->own_kind = kind, true;
-  for (int i = 0; i < kind_value_count(KIND_POSITIONS); i++)
-    if (str_is(name, kind_value(KIND_POSITIONS, i)->name) && !is_trained(i) &&
-        i != POSITIONS_SINUSOIDAL)
-      return refuse_tables(i, status);
   bool is_named = false;
   for (int i = 0; i < TRAINED_POSITIONS; i++) {
     names[i] = trained_positions[i].name;
@@ -132,6 +127,11 @@ bool network_set_positions(NetworkShape *shape, Str words, Status *status) {
   if (!kind_set(&kind, KIND_POSITIONS, words, status)) return false;
   shape->own_kind = kind;
   return true;
+}
+
+bool network_choose_positions(NetworkShape *shape, int index, Status *status) {
+  assert(index >= 0 && index < TRAINED_POSITIONS);
+  return network_set_positions(shape, str_from(trained_positions[index].start), status);
 }
 
 const char *network_positions(Arena *arena, const NetworkShape *shape) {
@@ -154,8 +154,7 @@ bool network_check_key_heads(const NetworkShape *shape, Status *status) {
 }
 
 bool network_check_positions(const NetworkShape *shape, Status *status) {
-  int kind = position_kind(shape), width = shape->d_model / shape->head_count;
-  if (!is_trained(kind)) return refuse_tables(kind, status);
+  int width = shape->d_model / shape->head_count;
   return !kind_rotates(&shape->own_kind) || width % 2 == 0 ||
          status_fail(status, STATUS_USAGE,
                      P_("positions rope turns pairs of columns, and a head has %d column",
@@ -224,17 +223,32 @@ NetworkLayerKind network_layer_kind(const NetworkShape *shape, int layer) {
   return (layer - shape->encoder_layers) % 2 == 0 ? LAYER_DECODER : LAYER_CROSS;
 }
 
+int network_decoder_layer(const NetworkShape *shape, int layer) {
+  assert(shape->encoder_layers > 0 && layer >= shape->encoder_layers);
+  return (layer - shape->encoder_layers) / 2;
+}
+
 bool network_layer_has_mlp(const NetworkShape *shape, int layer) {
   return shape->d_ff > 0 && network_layer_kind(shape, layer) != LAYER_DECODER;
 }
 
-static int parts_of_layer(const NetworkShape *shape, int layer) {
-  assert(shape->d_ff >= 0);
-  return network_layer_has_mlp(shape, layer) ? PART_COUNT : PART_COUNT_WITHOUT_MLP;
+static bool has_part(const NetworkShape *shape, int layer, LayerPart part) {
+  if (part == PART_RELATIVE_KEY || part == PART_RELATIVE_VALUE)
+    return kind_relative_rows(&shape->own_kind) > 0;
+  return part < PART_W_1 || network_layer_has_mlp(shape, layer);
 }
 
+static int parts_of_layer(const NetworkShape *shape, int layer) {
+  int count = 0;
+  for (int part = 0; part < PART_COUNT; part++) count += has_part(shape, layer, (LayerPart)part);
+  return count;
+}
+
+/* Those before the layers: the embedding, and maybe buckets. */
+static int first_tensors(const NetworkShape *shape) { return bucket_count(shape) > 0 ? 2 : 1; }
+
 int network_tensor_count(const NetworkShape *shape) {
-  int count = 2;
+  int count = first_tensors(shape) + 1;
   assert(shape->layer_count > 0);
   for (int i = 0; i < network_stack_count(shape); i++) count += parts_of_layer(shape, i);
   return count;
@@ -250,6 +264,10 @@ static NetworkTensor size_of_part(const NetworkShape *shape, LayerPart part) {
   case PART_W_K:
   case PART_W_V:
     return (NetworkTensor){.rows = wide, .cols = network_key_width(shape)};
+  case PART_RELATIVE_KEY:
+  case PART_RELATIVE_VALUE:
+    return (NetworkTensor){.rows = kind_relative_rows(&shape->own_kind),
+                           .cols = wide / shape->head_count};
   case PART_W_1:
     return (NetworkTensor){.rows = wide, .cols = inner};
   case PART_W_2:
@@ -266,12 +284,12 @@ static size_t numbers_in(const NetworkTensor *tensor) {
   return (size_t)(tensor->rows > 0 ? tensor->rows : 1) * (size_t)tensor->cols;
 }
 
-/* The count of numbers of a layer before one of its parts; with PART_COUNT, or the layer's own
-** count of parts, of all. */
-static size_t numbers_before(const NetworkShape *shape, int part) {
+/* The count of numbers of a layer before one of its parts; with PART_COUNT of all. */
+static size_t numbers_before(const NetworkShape *shape, int layer, int part) {
   assert(part >= 0 && part <= PART_COUNT);
   size_t numbers = 0;
   for (int i = 0; i < part; i++) {
+    if (!has_part(shape, layer, (LayerPart)i)) continue;
     NetworkTensor tensor = size_of_part(shape, (LayerPart)i);
     numbers += numbers_in(&tensor);
   }
@@ -281,12 +299,20 @@ static size_t numbers_before(const NetworkShape *shape, int part) {
 static size_t first_of_layer(const NetworkShape *shape, int layer) {
   assert(layer >= 0 && layer <= network_stack_count(shape));
   size_t first = (size_t)shape->word_count * (size_t)shape->d_model;
-  for (int i = 0; i < layer; i++) first += numbers_before(shape, parts_of_layer(shape, i));
+  first += (size_t)bucket_count(shape) * (size_t)shape->head_count;
+  for (int i = 0; i < layer; i++) first += numbers_before(shape, i, PART_COUNT);
   return first;
 }
 
+/* The part of a layer that is number `place` of those it has. */
+static LayerPart part_at(const NetworkShape *shape, int layer, int place) {
+  int part = 0;
+  for (;; part++)
+    if (has_part(shape, layer, (LayerPart)part) && place-- == 0) return (LayerPart)part;
+}
+
 NetworkTensor network_tensor(const NetworkShape *shape, int index) {
-  int count = network_tensor_count(shape), layer = 0, part = index - 1;
+  int count = network_tensor_count(shape), layer = 0, place = index - first_tensors(shape);
   assert(index >= 0 && index < count);
   if (index == 0)
     return (NetworkTensor){
@@ -295,9 +321,16 @@ NetworkTensor network_tensor(const NetworkShape *shape, int index) {
     return (NetworkTensor){.name = "logits.bias",
                            .cols = shape->word_count,
                            .first = first_of_layer(shape, network_stack_count(shape))};
-  while (part >= parts_of_layer(shape, layer)) part -= parts_of_layer(shape, layer++);
-  NetworkTensor tensor = size_of_part(shape, (LayerPart)part);
-  tensor.first = first_of_layer(shape, layer) + numbers_before(shape, part);
+  if (place < 0)
+    return (NetworkTensor){.name = "buckets",
+                           .rows = bucket_count(shape),
+                           .cols = shape->head_count,
+                           .first = (size_t)shape->word_count * (size_t)shape->d_model,
+                           .decays = true};
+  while (place >= parts_of_layer(shape, layer)) place -= parts_of_layer(shape, layer++);
+  LayerPart part = part_at(shape, layer, place);
+  NetworkTensor tensor = size_of_part(shape, part);
+  tensor.first = first_of_layer(shape, layer) + numbers_before(shape, layer, (int)part);
   /* M-31: matrices decay, gains and biases do not. */
   tensor.decays = tensor.rows > 0;
   snprintf(tensor.name, sizeof tensor.name, "layers.%d.%s", layer, part_names[part]);
@@ -308,38 +341,56 @@ size_t network_number_count(const NetworkShape *shape) {
   return first_of_layer(shape, network_stack_count(shape)) + (size_t)shape->word_count;
 }
 
-static float *vector_at(const NetworkShape *shape, float *layer, LayerPart part) {
-  return layer + numbers_before(shape, (int)part);
+/* The numbers of one layer, which those of its parts are views of. */
+typedef struct LayerNumbers {
+  const NetworkShape *shape;
+  int layer;
+  float *at;
+} LayerNumbers;
+
+static float *vector_at(const LayerNumbers *of, LayerPart part) {
+  return of->at + numbers_before(of->shape, of->layer, (int)part);
 }
 
-static Mat matrix_at(const NetworkShape *shape, float *layer, LayerPart part) {
-  NetworkTensor size = size_of_part(shape, part);
-  return (Mat){vector_at(shape, layer, part), size.rows, size.cols, size.cols};
+static Mat matrix_at(const LayerNumbers *of, LayerPart part) {
+  NetworkTensor size = size_of_part(of->shape, part);
+  return (Mat){vector_at(of, part), size.rows, size.cols, size.cols};
 }
 
 static NetworkLayer layer_over(const NetworkShape *shape, int index, float *numbers) {
-  float *at = numbers + first_of_layer(shape, index);
+  const LayerNumbers of = {shape, index, numbers + first_of_layer(shape, index)};
   NetworkLayer layer = {
-      .w_q = matrix_at(shape, at, PART_W_Q),
-      .w_k = matrix_at(shape, at, PART_W_K),
-      .w_v = matrix_at(shape, at, PART_W_V),
-      .w_o = matrix_at(shape, at, PART_W_O),
-      .norm_1_gain = vector_at(shape, at, PART_NORM_1_GAIN),
-      .norm_1_bias = vector_at(shape, at, PART_NORM_1_BIAS),
+      .w_q = matrix_at(&of, PART_W_Q),
+      .w_k = matrix_at(&of, PART_W_K),
+      .w_v = matrix_at(&of, PART_W_V),
+      .w_o = matrix_at(&of, PART_W_O),
+      .norm_1_gain = vector_at(&of, PART_NORM_1_GAIN),
+      .norm_1_bias = vector_at(&of, PART_NORM_1_BIAS),
   };
+  if (has_part(shape, index, PART_RELATIVE_KEY)) {
+    layer.relative_key = matrix_at(&of, PART_RELATIVE_KEY);
+    layer.relative_value = matrix_at(&of, PART_RELATIVE_VALUE);
+  }
   if (!network_layer_has_mlp(shape, index)) return layer;
-  layer.w_1 = matrix_at(shape, at, PART_W_1);
-  layer.b_1 = vector_at(shape, at, PART_B_1);
-  layer.w_2 = matrix_at(shape, at, PART_W_2);
-  layer.b_2 = vector_at(shape, at, PART_B_2);
-  layer.norm_2_gain = vector_at(shape, at, PART_NORM_2_GAIN);
-  layer.norm_2_bias = vector_at(shape, at, PART_NORM_2_BIAS);
+  layer.w_1 = matrix_at(&of, PART_W_1);
+  layer.b_1 = vector_at(&of, PART_B_1);
+  layer.w_2 = matrix_at(&of, PART_W_2);
+  layer.b_2 = vector_at(&of, PART_B_2);
+  layer.norm_2_gain = vector_at(&of, PART_NORM_2_GAIN);
+  layer.norm_2_bias = vector_at(&of, PART_NORM_2_BIAS);
   return layer;
+}
+
+static Mat buckets_over(const NetworkShape *shape, float *numbers) {
+  int count = bucket_count(shape), heads = shape->head_count;
+  if (count == 0) return (Mat){NULL, 0, 0, 0};
+  return (Mat){numbers + (size_t)shape->word_count * (size_t)shape->d_model, count, heads, heads};
 }
 
 Network network_over(const NetworkShape *shape, float *numbers) {
   Network network = {.shape = *shape,
-                     .embedding = {numbers, shape->word_count, shape->d_model, shape->d_model}};
+                     .embedding = {numbers, shape->word_count, shape->d_model, shape->d_model},
+                     .buckets = buckets_over(shape, numbers)};
   for (int i = 0; i < network_stack_count(shape); i++)
     network.layers[i] = layer_over(shape, i, numbers);
   /* Last, as in the file. */

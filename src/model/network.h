@@ -15,14 +15,17 @@
 **
 ** The logits are those of the target. Layers are numbered through the stack.
 **
-** Of one sentence attention can be of another kind: positions none, rope (M-50) or alibi (M-47), G
-** heads of K and V for the H of Q (M-49), and masks put together from parts (core/mask.h).
+** Of one sentence attention can be of another kind: positions none, rope (M-50), alibi (M-47), t5
+** (M-48) or shaw (M-63), G heads of K and V for the H of Q (M-49), and masks put together from
+** parts (core/mask.h).
 **
 ** Shapes  E = d_model, H heads of D = E/H columns, G of K and V, F = d_ff, V words.
 **         embedding [V,E]  logits.bias [V]   per layer W_Q W_O [E,E], W_K W_V [E, G·D], norm gains
-**         and biases [E], W_1 [E,F], b_1 [F], W_2 [F,E], b_2 [E].
-** Order   embedding; for each layer w_q w_k w_v w_o norm_1.gain norm_1.bias, and with an MLP w_1
-**         b_1 w_2 b_2 norm_2.gain norm_2.bias; logits.bias last.
+**         and biases [E], W_1 [E,F], b_1 [F], W_2 [F,E], b_2 [E]; of positions t5 buckets [N,H], of
+**         shaw relative_key and relative_value [2K+1,D] per layer.
+** Order   embedding, buckets; for each layer w_q w_k w_v w_o relative_key relative_value
+**         norm_1.gain norm_1.bias, and with an MLP w_1 b_1 w_2 b_2 norm_2.gain norm_2.bias;
+**         logits.bias last.
 ** Memory  All numbers are in one flat array in the order of network_tensor; a Network points into
 **         it and owns nothing. The gradient and both moments of the optimiser have the same layout.
 ** Errors  network_check names the value that is not allowed, and the range.
@@ -33,6 +36,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "core/bucket_bias.h"
 #include "core/mask.h"
 #include "core/matrix.h"
 #include "core/rotary.h"
@@ -82,6 +86,7 @@ typedef struct NetworkTensor {
 /* One layer as views of the flat array. Without an MLP w_1, w_2 and norm_2 are empty. */
 typedef struct NetworkLayer {
   Mat w_q, w_k, w_v, w_o;
+  Mat relative_key, relative_value; /* of positions shaw, else at NULL */
   float *norm_1_gain, *norm_1_bias;
   Mat w_1, w_2;
   float *b_1, *b_2, *norm_2_gain, *norm_2_bias;
@@ -92,6 +97,7 @@ typedef struct NetworkLayer {
 typedef struct Network {
   NetworkShape shape;
   Mat embedding;
+  Mat buckets; /* of positions t5, else at NULL */
   float *logits_bias;
   NetworkLayer layers[NETWORK_STACK_MOST];
 } Network;
@@ -108,8 +114,7 @@ bool network_check_mask(const NetworkShape *shape, Status *status);
 bool network_check_encoder(const NetworkShape *shape, Status *status);
 
 /* Sets the positions by their words in recipes and config.json: "rope base 500", "sinusoidal".
-** False, with the shape unchanged: the words are none; t5 and shaw have tables that are not
-** trained. */
+** False, with the shape unchanged: the words are none. */
 bool network_set_positions(NetworkShape *shape, Str words, Status *status);
 /* Those words. NULL: out of memory. */
 const char *network_positions(Arena *arena, const NetworkShape *shape);
@@ -117,9 +122,12 @@ const char *network_positions(Arena *arena, const NetworkShape *shape);
 int network_position_count(void);
 const char *network_position_name(int index);
 int network_position_index(const NetworkShape *shape);
+/* Sets those of an index, with the numbers that they start with. */
+bool network_choose_positions(NetworkShape *shape, int index, Status *status);
 bool network_adds_positions(const NetworkShape *shape); /* sinusoidal */
-/* Of positions rope. */
+/* Of positions rope, and of t5. */
 Rotary network_rotary(const NetworkShape *shape);
+Buckets network_buckets(const NetworkShape *shape);
 
 /* G, and the columns G·D of W_K and W_V. */
 int network_key_heads(const NetworkShape *shape);
@@ -128,6 +136,8 @@ int network_key_width(const NetworkShape *shape);
 /* How many layers there are in all, and what one of them is; index from 0. */
 int network_stack_count(const NetworkShape *shape);
 NetworkLayerKind network_layer_kind(const NetworkShape *shape, int layer);
+/* Which layer of the decoder one of the stack belongs to, from 0: each has two of them. */
+int network_decoder_layer(const NetworkShape *shape, int layer);
 bool network_layer_has_mlp(const NetworkShape *shape, int layer);
 
 /* How many tensors the shape has; index from 0, in the order of the array. */

@@ -192,6 +192,19 @@ static void draw_positions(Drawing *drawing) {
   }
 }
 
+/* [SEP] is one token then, and begins the second sentence. */
+static void draw_segments(Drawing *drawing) {
+  Model *model = drawing->model;
+  const Str folded[] = {STR("[sep]")};
+  Vocab *marks;
+  int rows = value(drawing, RANDOM_SEGMENTS);
+  if (rows == 0) return;
+  model->segment_table = draw(drawing, "segments", rows, model->d_model,
+                              model->embedding_scale > 0 ? 1 : drawing->rows);
+  if (vocab_make(model->arena, folded, 1, &marks, NULL)) model->separators = marks;
+  else drawing->failed = true;
+}
+
 /* How large the rows of words are, and those that the first layer receives. */
 static void decide_spreads(Drawing *drawing) {
   const Model *model = drawing->model;
@@ -214,6 +227,11 @@ static AttentionKind kind_of(const RandomShape *shape) {
   bool is_set = kind_set(&kind, KIND_POSITIONS, str_from(names[shape->of[RANDOM_POSITIONS]]), NULL);
   assert(is_set);
   (void)is_set;
+  int *numbers = kind.numbers[KIND_POSITIONS];
+  if (shape->of[RANDOM_POSITIONS] == RANDOM_ROPE) numbers[ROPE_BASE] = shape->of[RANDOM_ROPE_BASE];
+  if (shape->of[RANDOM_POSITIONS] != RANDOM_T5) return kind;
+  numbers[T5_BUCKETS] = shape->of[RANDOM_BUCKETS];
+  numbers[T5_FAR] = shape->of[RANDOM_FAR];
   return kind;
 }
 
@@ -222,10 +240,10 @@ static void take_shape(Model *model, const RandomShape *shape) {
                                      [RANDOM_NORM_BEFORE] = NORM_BEFORE,
                                      [RANDOM_NORM_AFTER] = NORM_AFTER,
                                      [RANDOM_NORM_RMS] = NORM_BEFORE};
-  static const Activation bends[] = {[RANDOM_RELU] = ACTIVATION_RELU,
-                                     [RANDOM_GELU] = ACTIVATION_GELU,
-                                     [RANDOM_GELU_TANH] = ACTIVATION_GELU_TANH,
-                                     [RANDOM_SILU_GATED] = ACTIVATION_SILU};
+  static const Activation activations[] = {[RANDOM_RELU] = ACTIVATION_RELU,
+                                           [RANDOM_GELU] = ACTIVATION_GELU,
+                                           [RANDOM_GELU_TANH] = ACTIVATION_GELU_TANH,
+                                           [RANDOM_SILU_GATED] = ACTIVATION_SILU};
   const int *of = shape->of;
   model->layer_count = of[RANDOM_LAYERS];
   model->head_count = of[RANDOM_HEADS];
@@ -238,7 +256,7 @@ static void take_shape(Model *model, const RandomShape *shape) {
   model->own_mask = shape->mask;
   model->norm_place = places[of[RANDOM_NORM]];
   model->norm_method = of[RANDOM_NORM] == RANDOM_NORM_RMS ? NORM_RMS : NORM_LAYER;
-  model->activation = bends[of[RANDOM_ACTIVATION]];
+  model->activation = activations[of[RANDOM_ACTIVATION]];
   model->epsilon = norm_epsilon;
   model->own_kind = kind_of(shape);
   model->seed = (uint64_t)of[RANDOM_SEED];
@@ -249,6 +267,7 @@ static void draw_model(Drawing *drawing, LayerWeights *layers) {
   decide_spreads(drawing);
   draw_words(drawing);
   draw_positions(drawing);
+  draw_segments(drawing);
   if (is_on(drawing, RANDOM_EMBEDDING_NORM))
     model->embedding_norm = draw_norm(drawing, "embedding_norm.gain", "embedding_norm.bias");
   model->layers = layers;

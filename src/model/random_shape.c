@@ -42,8 +42,12 @@ static const KeyRow keys[RANDOM_KEY_COUNT] = {
     [RANDOM_ACTIVATION] = {"activation", 0, 3, 0, {"relu", "gelu", "gelu_tanh", "silu_gated"}},
     [RANDOM_POSITIONS] =
         {"positions", 0, 5, 0, {"sinusoidal", "none", "learned", "rope", "alibi", "t5"}},
+    [RANDOM_SEGMENTS] = {"segments", 0, 2, 0, {NULL}},
     [RANDOM_MASK] = {"mask", 0, 0, 0, {NULL}},
     [RANDOM_WORDS] = {"words", 0, 1, 0, {"tied", "untied"}},
+    [RANDOM_ROPE_BASE] = {"rope_base", 2, 1000000000, 10000, {NULL}},
+    [RANDOM_BUCKETS] = {"buckets", 4, 1024, 32, {NULL}},
+    [RANDOM_FAR] = {"far", 3, 1000000, 128, {NULL}},
     [RANDOM_SEED] = {"seed", 0, 999999999, 2017, {NULL}},
 };
 
@@ -52,16 +56,16 @@ static const RandomFamily families[] = {
      N_("like the first Transformer · untrained numbers that mean nothing"),
      N_("Built like the encoder of the first Transformer (Vaswani et al. 2017): every token sees "
         "every token, waves are added for the places, and a norm stands after each sum. Its "
-        "numbers "
-        "are drawn at random."),
+        "numbers are drawn at random."),
      "d_ff 256 vocabulary 1000 norm after embedding_scale on"},
     {"bert", "BERT", N_("like BERT · untrained numbers that mean nothing"),
      N_("Built like BERT (Devlin et al. 2019), an encoder: every token sees every token, places "
         "have "
-        "vectors of their own, and a norm stands after each sum. It has no rows for a first and a "
-        "second sentence, and its numbers are drawn at random."),
+        "vectors of their own, so have a first and a second sentence, which [SEP] parts, and a "
+        "norm "
+        "stands after each sum. Its numbers are drawn at random."),
      "d_ff 256 vocabulary 1000 context 128 bias on norm after last_norm off embedding_norm on "
-     "activation gelu positions learned"},
+     "activation gelu positions learned segments 2"},
     {"gpt2", "GPT-2", N_("like GPT-2 · untrained numbers that mean nothing"),
      N_("Built like GPT-2 (Radford et al. 2019), a decoder: a token sees itself and those before, "
         "places have vectors of their own, and a norm stands before the heads and before the MLP. "
@@ -70,8 +74,7 @@ static const RandomFamily families[] = {
      "learned mask causal"},
     {"t5", "T5", N_("like T5 · untrained numbers that mean nothing"),
      N_("Built like the encoder of T5 (Raffel et al. 2020): a number for each bucket of distances "
-        "is "
-        "added to the scores, which are not divided; norms divide by the root mean square, and "
+        "is added to the scores, which are not divided; norms divide by the root mean square, and "
         "nothing has a bias. Its numbers are drawn at random."),
      "d_ff 256 vocabulary 1000 mlp_bias off norm rms positions t5"},
     {"llama", "Llama", N_("like Llama · untrained numbers that mean nothing"),
@@ -79,27 +82,23 @@ static const RandomFamily families[] = {
         "place, norms divide by the root mean square, the MLP has a gate, heads share keys and "
         "values, and nothing has a bias. Its numbers are drawn at random."),
      "kv_heads 2 d_ff 172 vocabulary 1000 norm rms activation silu_gated positions rope mask "
-     "causal "
-     "words untied"},
+     "causal words untied"},
     {"mistral", "Mistral", N_("like Mistral · untrained numbers that mean nothing"),
-     N_("Built like Mistral 7B (Jiang et al. 2023): as Llama, and a token sees only itself and the "
-        "three before. Its numbers are drawn at random."),
+     N_("Built like Mistral 7B (Jiang et al. 2023): as Llama, and a token sees only itself and "
+        "the three before. Its numbers are drawn at random."),
      "kv_heads 2 d_ff 172 vocabulary 1000 norm rms activation silu_gated positions rope mask "
-     "causal "
-     "window:3 words untied"},
+     "causal window:3 words untied"},
     {"bloom", "BLOOM", N_("like BLOOM · untrained numbers that mean nothing"),
      N_("Built like BLOOM (Le Scao et al. 2022), a decoder: nothing is added for places, scores "
-        "fall "
-        "with the distance of the key instead, and the rows of the words are normed before the "
-        "first "
-        "layer. Its numbers are drawn at random."),
+        "fall with the distance of the key instead, and the rows of the words are normed before "
+        "the first layer. Its numbers are drawn at random."),
      "d_ff 256 vocabulary 1000 bias on norm before embedding_norm on activation gelu_tanh "
-     "positions "
-     "alibi mask causal"},
+     "positions alibi mask causal"},
     {"longformer", "Longformer", N_("like Longformer · untrained numbers that mean nothing"),
-     N_("Built like Longformer (Beltagy et al. 2020): as BERT, but a token sees only two tokens to "
-        "each side and the first token, which sees all. The first token's queries, keys and values "
-        "have no maps of their own here, as they have there, and its numbers are drawn at random."),
+     N_("Built like Longformer (Beltagy et al. 2020): as BERT, but a token sees only two tokens "
+        "to each side and the first token, which sees all. The first token's queries, keys and "
+        "values have no maps of their own here, as they have there, and its numbers are drawn at "
+        "random."),
      "d_ff 256 vocabulary 1000 context 128 bias on norm after last_norm off embedding_norm on "
      "activation gelu positions learned mask window:2 global:1"},
 };
@@ -323,6 +322,27 @@ static bool check_heads(const int *of, Status *status) {
                      width, heads, width / heads);
 }
 
+/* Numbers of positions that the model does not have would change nothing. */
+static bool check_positions(const int *of, Status *status) {
+  static const struct {
+    RandomKey key;
+    RandomPositions positions;
+  } rows[] = {
+      {RANDOM_ROPE_BASE, RANDOM_ROPE}, {RANDOM_BUCKETS, RANDOM_T5}, {RANDOM_FAR, RANDOM_T5}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const KeyRow *key = &keys[rows[i].key];
+    if (of[rows[i].key] == key->start || of[RANDOM_POSITIONS] == (int)rows[i].positions) continue;
+    return status_fail(status, STATUS_USAGE,
+                       _("%s %d of random is a number of positions %s, which this model does not "
+                         "have"),
+                       key->name, of[rows[i].key], keys[RANDOM_POSITIONS].words[rows[i].positions]);
+  }
+  return of[RANDOM_FAR] > of[RANDOM_BUCKETS] / 2 ||
+         status_fail(status, STATUS_USAGE,
+                     _("far of random is more than half of its buckets, %d or more of %d, not %d"),
+                     of[RANDOM_BUCKETS] / 2 + 1, of[RANDOM_BUCKETS], of[RANDOM_FAR]);
+}
+
 static bool check_norms(const int *of, Status *status) {
   bool has_norms = of[RANDOM_NORM] != RANDOM_NORM_NONE;
   if (of[RANDOM_D_FF] > 0 && !has_norms)
@@ -359,8 +379,8 @@ static bool read_said(Str name, RandomShape *said, Status *status) {
   if (!read_keys(&reading)) return false;
   *said = reading.shape;
   RandomShape shape = resolved(said);
-  return check_heads(shape.of, status) && check_norms(shape.of, status) &&
-         check_size(&shape, status);
+  return check_heads(shape.of, status) && check_positions(shape.of, status) &&
+         check_norms(shape.of, status) && check_size(&shape, status);
 }
 
 bool random_shape_read(Str name, RandomShape *shape, Status *status) {
@@ -372,9 +392,12 @@ bool random_shape_read(Str name, RandomShape *shape, Status *status) {
 
 /* ---- to text ---- */
 
+/* There is room for the longest name: every key, and a mask of all its parts. */
 static void add(char to[RANDOM_NAME_BYTES], const char *key, const char *value) {
-  size_t used = strlen(to);
-  snprintf(to + used, RANDOM_NAME_BYTES - used, " %s %s", key, value);
+  size_t used = strlen(to), left = RANDOM_NAME_BYTES - used;
+  int bytes = snprintf(to + used, left, " %s %s", key, value);
+  assert(bytes >= 0 && (size_t)bytes < left);
+  (void)bytes;
 }
 
 static void add_value(char to[RANDOM_NAME_BYTES], RandomKey key, int value) {
@@ -412,9 +435,9 @@ bool random_shape_name(Str name, char to[RANDOM_NAME_BYTES], Status *status) {
 
 int random_shape_word(Str match, int word_count) {
   assert(word_count > 0);
-  Str number = {match.at + 1, match.bytes - 1};
   long named;
-  bool is_number = str_starts(match, "w") && str_to_long(number, &named);
+  bool is_number =
+      str_starts(match, "w") && str_to_long((Str){match.at + 1, match.bytes - 1}, &named);
   if (is_number && named >= 0 && named < word_count) return (int)named;
   return (int)(rng_hash(match.at, match.bytes) % (uint64_t)word_count);
 }
@@ -439,7 +462,9 @@ uint64_t random_shape_parameters(const RandomShape *shape) {
   uint64_t a_norm = width * (of[RANDOM_NORM] == RANDOM_NORM_RMS ? 1 : 2);
   uint64_t count = words * width * (of[RANDOM_WORDS] == RANDOM_UNTIED ? 2 : 1);
   if (of[RANDOM_POSITIONS] == RANDOM_LEARNED) count += (uint64_t)of[RANDOM_CONTEXT] * width;
-  if (of[RANDOM_POSITIONS] == RANDOM_T5) count += 32 * (uint64_t)of[RANDOM_HEADS];
+  count += (uint64_t)of[RANDOM_SEGMENTS] * width;
+  if (of[RANDOM_POSITIONS] == RANDOM_T5)
+    count += (uint64_t)of[RANDOM_BUCKETS] * (uint64_t)of[RANDOM_HEADS];
   if (of[RANDOM_EMBEDDING_NORM]) count += a_norm;
   if (of[RANDOM_LAST_NORM]) count += a_norm;
   return count + (uint64_t)of[RANDOM_LAYERS] * layer_parameters(of);

@@ -46,8 +46,12 @@ typedef enum RandomKey {
   RANDOM_EMBEDDING_SCALE, /* rows of words times √d_model */
   RANDOM_ACTIVATION,
   RANDOM_POSITIONS,
+  RANDOM_SEGMENTS, /* 2: rows for a first and a second sentence, which [SEP] parts; 0: none */
   RANDOM_MASK,
   RANDOM_WORDS,
+  RANDOM_ROPE_BASE, /* of positions rope */
+  RANDOM_BUCKETS,   /* of positions t5 */
+  RANDOM_FAR,
   RANDOM_SEED,
   RANDOM_KEY_COUNT
 } RandomKey;
@@ -59,12 +63,12 @@ typedef enum RandomNorm {
   RANDOM_NORM_AFTER,
   RANDOM_NORM_RMS
 } RandomNorm;
-typedef enum RandomBend {
+typedef enum RandomActivation {
   RANDOM_RELU,
   RANDOM_GELU,
   RANDOM_GELU_TANH,
   RANDOM_SILU_GATED
-} RandomBend;
+} RandomActivation;
 typedef enum RandomPositions {
   RANDOM_SINUSOIDAL,
   RANDOM_NO_POSITIONS,

@@ -24,6 +24,8 @@ static LayerWeights *layers_of(Arena *arena, const Network *network) {
                                .w_k = mat_view(from->w_k),
                                .w_v = mat_view(from->w_v),
                                .w_o = mat_view(from->w_o),
+                               .relative_key = mat_view(from->relative_key),
+                               .relative_value = mat_view(from->relative_value),
                                .norm_1 = {from->norm_1_gain, from->norm_1_bias}};
     /* Without an MLP the array does not have w_1 to norm_2. */
     if (!network_layer_has_mlp(&network->shape, i)) continue;
@@ -129,6 +131,7 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
                    .activation = ACTIVATION_RELU,
                    .epsilon = network_norm_epsilon,
                    .layers = layers_of(arena, &network),
+                   .bucket_table = mat_view(network.buckets),
                    .token_table = mat_view(network.embedding),
                    /* M-14; the embedding is also the output table (M-17). */
                    .embedding_scale = sqrtf((float)shape->d_model),

@@ -53,7 +53,6 @@ static void ask_for_sentence(Captions *captions) {
   captions->hint = _("Try: press Enter and type a few words.");
 }
 
-/* In the overview and for a missing stage, these sentences replace those of the stage. */
 /* Scores are not on the way to an output that is made of features (M-59). */
 static bool is_for_looking(const Scene *scene) {
   TracePart result = stage_result(scene->view->stage);
@@ -70,6 +69,8 @@ static const char *for_looking(const Scene *scene, const char *explanation) {
   return words.failed ? explanation : words.at;
 }
 
+/* In the overview, for a missing stage and in a view with a room, other sentences replace those of
+** the stage. */
 Captions captions_of(const Scene *scene) {
   Captions captions = {.title = _(stage_info(scene->view->stage)->title)};
   bool is_overview = scene->view->kind == VIEW_OVERVIEW;

@@ -47,6 +47,8 @@ typedef enum ExportView {
   EXPORT_CACHE,
   /* What attention costs against the number of tokens; needs no sentence. */
   EXPORT_COST,
+  /* A layer of the model, drawn; needs no sentence. */
+  EXPORT_BLOCK,
   /* What is laid over beside exact attention, and the difference. */
   EXPORT_COMPARE,
   /* The window with its widgets. */

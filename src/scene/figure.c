@@ -297,6 +297,19 @@ static Size grid_size(const Scene *scene) {
   return (Size){width, grid_height(scene, width * scale) / scale};
 }
 
+/* A caption says what all parts have. */
+static BlockFigure block_of(const Figure *figure) {
+  BlockFigure block = *figure->block;
+  if (figure->caption) block.below = NULL;
+  return block;
+}
+
+static Size block_size(const Scene *scene, const Figure *figure) {
+  BlockFigure block = block_of(figure);
+  float width = block_figure_width(&scene->pen, &block), scale = scene->pen.text_scale;
+  return (Size){width / scale, block_figure_height(&scene->pen, &block, width) / scale};
+}
+
 /* Design points at text scale 1; longer sentences get more, up to a limit. */
 static Size natural_size(const Scene *scene, const Figure *figure) {
   int heads = heads_panel_count(scene);
@@ -308,6 +321,7 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   if (figure->kind == FIGURE_SENTENCE) return (Size){760, 400};
   if (figure->kind == FIGURE_CACHE) return (Size){920 + more, 760 + more};
   if (figure->kind == FIGURE_COST) return (Size){1080, 560};
+  if (figure->kind == FIGURE_BLOCK) return block_size(scene, figure);
   if (figure->kind == FIGURE_ARCS)
     return (Size){560, float_clamp(94 + 24 * (float)tokens, 240, 1160)};
   if (figure->kind == FIGURE_GRID) return grid_size(scene);
@@ -339,7 +353,10 @@ static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
   const ViewRoom *room = view_room(scene->view->kind);
   if (room) room->draw(scene, box);
   else if (figure->kind == FIGURE_OVERVIEW) overview_draw(scene, box);
-  else if (figure->kind == FIGURE_GRID) {
+  else if (figure->kind == FIGURE_BLOCK) {
+    BlockFigure block = block_of(figure);
+    block_figure_draw(&scene->pen, &block, has_title(scene), box);
+  } else if (figure->kind == FIGURE_GRID) {
     Scene fitted = of_weights_fitted(scene, box.w);
     heads_draw_grid(&fitted, box);
   } else if (figure->kind == FIGURE_HEADS) {
@@ -364,6 +381,10 @@ static float picture_height(const Scene *scene, const Figure *figure, Size natur
   if (figure->kind == FIGURE_GRID) {
     Scene fitted = of_weights_fitted(scene, width);
     return grid_height(&fitted, width);
+  }
+  if (figure->kind == FIGURE_BLOCK) {
+    BlockFigure block = block_of(figure);
+    return block_figure_height(&scene->pen, &block, width);
   }
   if (figure->kind != FIGURE_HEADS) return width * natural.h / natural.w;
   Scene fitted = heads_fitted(scene, figure, width, 0);
@@ -421,7 +442,8 @@ static Theme paper_theme(ThemeId id) {
 /* The whole path and a stage set their words by importance; other figures have one size. */
 static bool has_one_size(const View *view, const Figure *figure) {
   bool has_room = view_room(figure_view_kind(figure)) != NULL;
-  return figure->kind != FIGURE_OVERVIEW && !has_room && !shows_stage_picture(view, figure);
+  bool is_large = figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_BLOCK;
+  return !is_large && !has_room && !shows_stage_picture(view, figure);
 }
 
 static FaceId letters_of(ExportFace face) {

@@ -1,5 +1,5 @@
 /* scene/figure.h -- a picture for a file: a heatmap, all heads, a stage, the overview, arcs, the
-** tinted sentence, layers × heads, kept keys and values, costs.
+** tinted sentence, layers × heads, kept keys and values, costs, a layer of the model.
 **
 ** Units   width and height in points; 0 takes the natural size. font_size_pt is the size of token
 **         labels, to which everything else is proportional. The caller converts mm (1 mm = 72/25.4
@@ -12,6 +12,7 @@
 #ifndef SCENE_FIGURE_H
 #define SCENE_FIGURE_H
 
+#include "scene/block_diagram.h"
 #include "scene/scene.h"
 
 /* Heatmap: one matrix with title, colour bar and axis titles; heads: that of each head;
@@ -26,6 +27,7 @@ typedef enum FigureKind {
   FIGURE_GRID,
   FIGURE_CACHE,
   FIGURE_COST,
+  FIGURE_BLOCK,   /* scene/block_diagram.h */
   FIGURE_COMPARE, /* scene/stages/compare.h */
   FIGURE_KIND_COUNT
 } FigureKind;
@@ -45,6 +47,8 @@ typedef struct Figure {
   bool selection;
   /* Of costs: what was measured; NULL: nothing. */
   const struct CostTimes *times;
+  /* Of FIGURE_BLOCK: never NULL. */
+  const BlockFigure *block;
   /* For the description: "headsup 0.1.0". */
   Str version;
 } Figure;

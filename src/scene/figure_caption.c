@@ -8,6 +8,7 @@
 #include "scene/heads/grid.h"
 #include "scene/heads/panel_labels.h"
 #include "scene/layer_words.h"
+#include "scene/mask_words.h"
 #include "scene/matrix/threshold.h"
 #include "scene/score_scale.h"
 #include "scene/stages/compare.h"
@@ -229,8 +230,8 @@ static const char *scale_sentence(const Caption *caption) {
                                 : _("Scores are divided by %s."),
                       divisor.value.at);
   return str_format(caption->arena,
-                    is_before ? _("The scores are those before the division by √d: %s = %s.")
-                              : _("Scores are divided by √d: %s = %s."),
+                    is_before ? _("The scores are those before the division by √dₖ: %s = %s.")
+                              : _("Scores are divided by √dₖ: %s = %s."),
                     divisor.symbol, divisor.value.at);
 }
 
@@ -318,20 +319,8 @@ static const char *left_out_sentence(const Caption *caption) {
   return str_format(caption->arena, _("Weights below %g have no number."), (double)least);
 }
 
-static void add_kind(StrBuf *words, const Trace *trace) {
-  if (trace_in_order(trace))
-    i18n_add_sentence(words, _("The tokens of the sentence are shuffled."));
-  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
-    const char *said = kind_sentence(words->arena, trace_kind(trace), (KindSetting)i,
-                                     !trace_is_laid_over(trace, (KindSetting)i));
-    if (said) i18n_add_sentence(words, said);
-  }
-  const char *keys =
-      kind_cross_sentence(words->arena, trace_second_sentence(trace), trace_is_recorded(trace));
-  if (keys) i18n_add_sentence(words, keys);
-}
-
 Str figure_caption(const Trace *trace, const View *given, const Figure *figure, Arena *arena) {
+  if (figure->kind == FIGURE_BLOCK) return str_from(figure->block->caption);
   StrBuf words = strbuf_make(arena);
   DrawList unused = draw_list_make(arena, 1, 1);
   View view = *given;
@@ -348,7 +337,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   if (room) {
     i18n_add_sentence(&words, room->figure_caption(&caption.scene, arena));
     i18n_add_sentence(&words, sentence_sentence(&caption));
-    add_kind(&words, trace);
+    mask_add_kind(&words, trace);
     return str_trim(strbuf_str(&words));
   }
   i18n_add_sentence(&words, place_sentence(&caption));
@@ -364,6 +353,6 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   i18n_add_sentence(&words, scale_sentence(&caption));
   i18n_add_sentence(&words, threshold_sentence(&caption));
   i18n_add_sentence(&words, focus_sentence(&caption));
-  add_kind(&words, trace);
+  mask_add_kind(&words, trace);
   return str_trim(strbuf_str(&words));
 }

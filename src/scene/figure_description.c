@@ -7,6 +7,7 @@
 #include "scene/figure_view.h"
 #include "scene/heads/grid.h"
 #include "scene/grapheme_breaks.h"
+#include "scene/mask_words.h"
 #include "scene/matrix/threshold.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
@@ -87,20 +88,6 @@ static const char *mask_sentence(Arena *arena, const Trace *trace, int layer, bo
   return str_format(arena, _("Mask: %.*s."), (int)mask.bytes, mask.at);
 }
 
-/* A sentence for each setting that overrides the model's attention. */
-static void add_kind(StrBuf *words, const Trace *trace) {
-  if (trace_in_order(trace))
-    i18n_add_sentence(words, _("The tokens of the sentence are shuffled."));
-  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
-    const char *said = kind_sentence(words->arena, trace_kind(trace), (KindSetting)i,
-                                     !trace_is_laid_over(trace, (KindSetting)i));
-    if (said) i18n_add_sentence(words, said);
-  }
-  const char *keys =
-      kind_cross_sentence(words->arena, trace_second_sentence(trace), trace_is_recorded(trace));
-  if (keys) i18n_add_sentence(words, keys);
-}
-
 static const char *scale_sentence(Arena *arena, const Trace *trace, int layer) {
   ScoreScale divisor = score_scale_of(trace, layer);
   if (!(trace_score_divisor(trace, layer) > 0)) return ""; /* not recorded */
@@ -138,6 +125,11 @@ static const char *colors_sentence(const Scene *scene, const Figure *figure) {
 
 Str figure_description(const Trace *trace, const View *given, const Figure *figure, Arena *arena) {
   StrBuf words = strbuf_make(arena);
+  if (figure->kind == FIGURE_BLOCK) {
+    i18n_add_sentence(&words, figure->block->caption);
+    i18n_add_sentence(&words, str_copy(arena, figure->version));
+    return str_trim(strbuf_str(&words));
+  }
   DrawList unused = draw_list_make(arena, 1, 1);
   View shown = *given;
   const View *view = &shown;
@@ -150,14 +142,14 @@ Str figure_description(const Trace *trace, const View *given, const Figure *figu
   if (room) {
     i18n_add_sentence(&words, room->figure_caption(&scene, arena));
     i18n_add_sentence(&words, mask_sentence(arena, trace, given->layer, true));
-    add_kind(&words, trace);
+    mask_add_kind(&words, trace);
     i18n_add_sentence(&words, str_copy(arena, figure->version));
     return str_trim(strbuf_str(&words));
   }
   i18n_add_sentence(&words, place_sentence(arena, trace, view, figure));
   i18n_add_sentence(&words, stage_sentence(&scene, figure));
   i18n_add_sentence(&words, mask_sentence(arena, trace, given->layer, is_grid));
-  add_kind(&words, trace);
+  mask_add_kind(&words, trace);
   if (!is_grid || same_divisor(trace))
     i18n_add_sentence(&words, scale_sentence(arena, trace, given->layer));
   i18n_add_sentence(&words, colors_sentence(&scene, figure));

@@ -110,6 +110,90 @@ static const Term terms[] = {
         "head is for.")},
     {N_("induction|induction head"), false,
      N_("Looking at what followed the last time the same word stood there.")},
+    /* -- kinds of attention -- */
+    {N_("causal"), false,
+     N_("Of a mask: a query sees itself and what came before it, never what comes after.")},
+    {N_("window|windows"), true,
+     N_("Of a mask: a query sees only the keys up to so many places away. Else the window of the "
+        "program.")},
+    {N_("global token|global tokens"), false,
+     N_("A token that sees every key and that every query sees, while others see only their "
+        "window.")},
+    {N_("padding"), false,
+     N_("Tokens at the end that only fill a sentence up; a mask hides them from everyone.")},
+    {N_("exact attention"), false,
+     N_("Every query meets every key that the model’s own mask shows: softmax(Q Kᵀ / √d) V.")},
+    {N_("laid over"), false,
+     N_("Set by a person where the model has something else: its numbers were not trained with "
+        "it.")},
+    {N_("sinusoidal"), false,
+     N_("Waves of fixed lengths, slow and fast, that are added to the row of a token for its "
+        "place.")},
+    {N_("rotary positions|rotary|RoPE"), false,
+     N_("Pairs of numbers of every query and key are turned like the hands of a clock, by an angle "
+        "for their place. So a score depends on the distance alone.")},
+    {N_("ALiBi"), false,
+     N_("For every place between query and key the same number is taken off their score: in some "
+        "heads much, in others almost nothing.")},
+    {N_("bucket|buckets"), false,
+     N_("Distances that share one number, which is added to their scores: near ones have one each, "
+        "far ones are put together (T5).")},
+    {N_("relative vectors|relative vector|relative key|relative keys|relative value|relative "
+        "values"),
+     false,
+     N_("Rows of numbers for the distance of two tokens: one is added to the key in a score, "
+        "another to the value in the sum (Shaw).")},
+    {N_("permutation equivariance|permutation equivariant"), false,
+     N_("Shuffle what goes in, and what comes out is shuffled the same way and not changed: "
+        "attention without positions and without a mask of places.")},
+    {N_("general score|general scores"), false,
+     N_("q W k: a matrix between query and key says which of their columns go together.")},
+    {N_("cosine score|cosine scores"), false,
+     N_("The cosine of query and key times a temperature, in place of their dot product divided by "
+        "√d.")},
+    {N_("additive score|additive scores"), false,
+     N_("vᵀ tanh(q W + k U): a small network in place of a dot product. It is not divided by √d.")},
+    {N_("Linformer"), false,
+     N_("Keys and values are mixed into K each before a query meets them, so that T queries have T "
+        "· K scores.")},
+    {N_("mixture|mixtures"), false,
+     N_("A sum of all keys (or values), each times its share in a recipe, that stands where a key "
+        "stood.")},
+    {N_("Performer"), false,
+     N_("Products of features stand for e to the scores, so that all keys can be added up once and "
+        "no matrix of weights is needed.")},
+    {N_("feature|features|random feature|random features"), false,
+     N_("A number above 0 made of a query or key along one direction that was drawn by chance. "
+        "Products of features are near e^(q · k).")},
+    {N_("grouped query|grouped-query attention"), false,
+     N_("Heads of Q in groups, each of which shares one head of K and V: fewer keys and values to "
+        "keep.")},
+    {N_("multi-query|multi-query attention"), false,
+     N_("All heads of Q share one head of K and V.")},
+    {N_("FlashAttention|flash attention"), false,
+     N_("Attention tile by tile: the same output, and no matrix of all scores is ever there.")},
+    {N_("tile|tiles"), false, N_("A few queries by a few keys whose scores are there together.")},
+    {N_("running maximum"), false,
+     N_("The largest number of a row so far. When a tile brings a larger one, what was added up is "
+        "made smaller to fit.")},
+    {N_("KL divergence|divergence"), false,
+     N_("How far one row of shares is from another: Σ p log₂(p / q), in bits. It is 0 when both "
+        "are equal.")},
+    {N_("cross-attention"), false,
+     N_("The queries are of one sentence, the keys and values of another.")},
+    {N_("encoder"), false,
+     N_("The layers that read the sentence given. Each of its tokens sees all of them.")},
+    {N_("decoder"), false,
+     N_("The layers that say a sentence token by token: each sees those before it and asks the "
+        "encoder’s rows.")},
+    {N_("KV cache|kept keys"), false,
+     N_("Rows of K and V that stay from token to token, so that a new token computes its own "
+        "alone.")},
+    {N_("prompt|prompts"), false, N_("The tokens that are there before a model goes on.")},
+    {N_("prefill"), false,
+     N_("The first step with kept keys: all rows of the prompt are computed at once.")},
+    {N_("decode|decoding"), false,
+     N_("Each step after that: one token, one query, one new row of K and of V.")},
     /* -- training -- */
     {N_("loss"), false,
      N_("How surprised the model is by the right word: −ln of the probability it gave to it. 0 is "
@@ -272,6 +356,15 @@ static bool is_token(const Scene *scene, Str text) {
 static const char *tip_of(Arena *arena, int term) {
   Str word = glossary_word(term);
   return str_format(arena, "%.*s: %s", (int)word.bytes, word.at, glossary_meaning(term));
+}
+
+const char *glossary_tip(Arena *arena, Str text) {
+  Glossary glossary;
+  Str found;
+  glossary_read(&glossary);
+  int term = glossary_find(&glossary, text, 0, &found);
+  const char *tip = term >= 0 ? tip_of(arena, term) : "";
+  return tip ? tip : "";
 }
 
 /* By a mark of the same kind: captions and panel have their own. */

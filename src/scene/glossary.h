@@ -34,6 +34,9 @@ void glossary_read(Glossary *glossary);
 ** −1: there is none. */
 int glossary_find(const Glossary *glossary, Str text, size_t from, Str *found);
 
+/* The first term in text with its meaning: "ALiBi: …"; "" where there is none, or no memory. */
+const char *glossary_tip(Arena *arena, Str text);
+
 /* Marks the terms in the texts of the scene's list from that item on, unless the list marks the
 ** same term already. click: the command of a mark, or NULL. Nothing in figures. */
 void glossary_mark(const Scene *scene, int first_item, const char *click);

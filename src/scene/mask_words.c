@@ -141,3 +141,16 @@ const char *mask_attention_short(Arena *arena, const Trace *trace, int layer) {
   }
   return made ? made : "";
 }
+
+void mask_add_kind(StrBuf *words, const Trace *trace) {
+  if (trace_in_order(trace))
+    i18n_add_sentence(words, _("The tokens of the sentence are shuffled."));
+  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
+    const char *said = kind_sentence(words->arena, trace_kind(trace), (KindSetting)i,
+                                     !trace_is_laid_over(trace, (KindSetting)i));
+    if (said) i18n_add_sentence(words, said);
+  }
+  const char *keys =
+      kind_cross_sentence(words->arena, trace_second_sentence(trace), trace_is_recorded(trace));
+  if (keys) i18n_add_sentence(words, keys);
+}

@@ -36,5 +36,8 @@ const char *mask_attention_words(Arena *arena, const Trace *trace, int layer);
 const char *mask_attention_own(Arena *arena, const Trace *trace, int layer);
 /* Where there is little room: "causal · ALiBi", "3 parts", "cross · no mask". */
 const char *mask_attention_short(Arena *arena, const Trace *trace, int layer);
+/* What files say of it: a sentence for each setting that a model was made with or that is laid over
+** it, for a shuffled sentence, and for the second one. */
+void mask_add_kind(StrBuf *words, const Trace *trace);
 
 #endif

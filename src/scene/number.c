@@ -70,6 +70,10 @@ Number number_cell(float value, bool is_weight) {
   return number;
 }
 
+Number number_cell_fine(float value) {
+  return fabsf(value) < 99.995f ? print_fixed(value, 2) : number_cell(value, false);
+}
+
 Number number_difference(float value) {
   Number number;
   if (print_special(value, &number)) return number;

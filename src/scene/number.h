@@ -25,7 +25,12 @@ typedef struct Number {
   char at[NUMBER_BYTES];
 } Number;
 
+/* The least weight that number_cell writes as .01; a smaller one is ".00". */
+static const float NUMBER_SHARE_LEAST = 0.005f;
+
 Number number_cell(float value, bool is_weight); /* one decimal; a weight two, without its 0 */
+/* The same with two decimals up to 99.99, of signed numbers in wide cells. */
+Number number_cell_fine(float value);
 /* Of the difference of two shares: two decimals and a sign, without the 0 before the point, "+.97",
 ** "0" of nothing and ".00" of next to nothing. */
 Number number_difference(float value);

@@ -19,7 +19,7 @@ float pen_points(const Pen *pen, float size) {
   return pen->words_pt > 0 ? pen->words_pt : size * pen->text_scale;
 }
 
-static FaceId face_of(const Pen *pen, FaceId face) {
+FaceId pen_face(const Pen *pen, FaceId face) {
   bool is_bold = face == FACE_BOLD || face == FACE_SEMIBOLD || face == FACE_MONO_BOLD;
   if (pen->letters != FACE_SERIF && pen->letters != FACE_MATH) return face;
   return (FaceId)((int)pen->letters + (is_bold ? 1 : 0));
@@ -27,7 +27,7 @@ static FaceId face_of(const Pen *pen, FaceId face) {
 
 float pen_width(const Pen *pen, TextStyle style, Str text) {
   if (text.bytes == 0) return 0;
-  return pen->metrics->width_pt(pen->metrics->self, face_of(pen, style.face),
+  return pen->metrics->width_pt(pen->metrics->self, pen_face(pen, style.face),
                                 pen_points(pen, style.size), text);
 }
 
@@ -47,7 +47,7 @@ float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text) {
   float width = pen_width(pen, style, text);
   draw_text(pen->list, (DrawText){.text = text,
                                   .at = {baseline.x - shift_of(style.align, width), baseline.y},
-                                  .face = face_of(pen, style.face),
+                                  .face = pen_face(pen, style.face),
                                   .size_pt = pen_points(pen, style.size),
                                   .width_pt = width,
                                   .color = style.color});
@@ -92,11 +92,11 @@ void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg
                       Str text) {
   Str shown = pen_fit(pen, style, length, text);
   float width = pen_width(pen, style, shown), back = shift_of(style.align, width);
-  double turn = (double)angle_deg * 3.14159265358979 / 180;
+  double turn = (double)angle_deg * NUMBER_PI / 180;
   float across = (float)cos(turn), up = (float)sin(turn);
   draw_text(pen->list, (DrawText){.text = shown,
                                   .at = {at.x - back * across, at.y + back * up},
-                                  .face = face_of(pen, style.face),
+                                  .face = pen_face(pen, style.face),
                                   .size_pt = pen_points(pen, style.size),
                                   .angle_deg = angle_deg,
                                   .width_pt = width,

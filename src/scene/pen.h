@@ -38,6 +38,8 @@ typedef struct TextStyle {
   Align align;
 } TextStyle;
 
+/* The face that stands for it: in a figure with letters of its own, one of those. */
+FaceId pen_face(const Pen *pen, FaceId face);
 /* The size in points of a design size. */
 float pen_points(const Pen *pen, float size);
 /* 0 for an empty text. */

@@ -110,6 +110,7 @@ static void draw_centre(const Scene *bars, const ScreenLayout *layout) {
     stage_draw(scene, box);
     break;
   default:
+    assert(view_room(scene->view->kind));
     view_room(scene->view->kind)->draw(scene, box);
   }
   scene->pen.list->tab_stop = TAB_EACH;

@@ -63,6 +63,11 @@ static inline bool scene_is_print(const Scene *scene) {
   return scene->pen.words_pt > 0 && scene_axis_is_plain(scene);
 }
 
+/* The presenter view in a window: numbers are read from afar. */
+static inline bool scene_is_presented(const Scene *scene) {
+  return scene->interactive && scene->view->presenter;
+}
+
 /* Computes workings of the view's selection. */
 Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive);
 

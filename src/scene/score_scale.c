@@ -37,8 +37,9 @@ ScoreScale score_scale_of(const Trace *trace, int layer) {
   float divisor = trace_score_divisor(trace, layer);
   double temperature = kind_temperature(trace_kind(trace));
   if (temperature > 0) return plain(SCORE_SCALE_TEMPERATURE, (float)temperature);
-  if (divisor == 1) return plain(SCORE_SCALE_NONE, 1);
   int d_head = trace_d_head(trace);
+  bool is_root_of_one = d_head == 1 && !kind_leaves_scores(trace_kind(trace));
+  if (divisor == 1 && !is_root_of_one) return plain(SCORE_SCALE_NONE, 1);
   float root = sqrtf((float)d_head), times = roundf(divisor / root);
   ScoreScale words = plain(SCORE_SCALE_NUMBER, divisor);
   if (is_near(divisor, root)) {

@@ -38,7 +38,7 @@ ScoreScale score_scale_of(const Trace *trace, int layer);
 const char *score_scale_written(Arena *arena, const Trace *trace, int layer);
 
 /* What is done to every score: "÷ √64 = 8", "× 10", or "not divided", translated; and in short:
-** "÷ √64", "× 10", "= 1 ·". On the arena. */
+** "÷ √64", "× 10", "=" where nothing is done. On the arena, or constant; NULL without memory. */
 const char *score_scale_done(Arena *arena, const Trace *trace, int layer);
 const char *score_scale_symbol(Arena *arena, const Trace *trace, int layer);
 

@@ -1,9 +1,8 @@
 /* scene/theme.h -- the colours of roles, light and dark.
 **
 ** A role has the same colour everywhere: query blue, key vermilion, value green, weights purple;
-** and output, plum in the light theme and lemon in the dark one. Amber is used only for focus: as
-** lemon is near it, the dark theme has grey frames and bars of the output, and lemon words. Nothing
-** depends on colour alone: a name, a position or an outline says the same.
+** and output plum, of the same hue in both themes. Amber is used only for focus. Nothing depends on
+** colour alone: a name, a position or an outline says the same.
 **
 **   contrast of text (ink, muted, roles) on paper and panel   at least 4.5 : 1 (palette_contrast)
 **   ΔE₀₀ of any two of roles, positive, negative, ink, paper  at least 20, seen normally and with

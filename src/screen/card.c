@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "model/checkpoint/facts.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "screen/card_rows.h"
@@ -69,24 +68,6 @@ static const char *mlp_words(Arena *arena, const ModelFacts *facts) {
           ? P_("%d hidden unit behind a gate, %s", "%d hidden units behind gates, %s", facts->d_ff)
           : P_("%d hidden unit, %s", "%d hidden units, %s", facts->d_ff);
   return number_grouped(arena, str_format(arena, format, facts->d_ff, facts->activation));
-}
-
-/* " · attention 32 768": a part that has numbers. */
-static void add_part(StrBuf *words, const char *name, uint64_t count) {
-  const char *before = words->bytes > 0 ? " · " : "";
-  if (count > 0) strbuf_format(words, "%s%s %s", before, name, card_grouped(words->arena, count));
-}
-
-/* "embedding 64 000 · attention 32 768 …" */
-static const char *part_words(Arena *arena, const ModelFacts *facts) {
-  const ModelParameters *count = &facts->by_part;
-  StrBuf parts = strbuf_make(arena);
-  add_part(&parts, _("embedding"), count->embedding);
-  add_part(&parts, _("attention"), count->attention);
-  add_part(&parts, _("MLP"), count->mlp);
-  add_part(&parts, _("norms"), count->norms);
-  add_part(&parts, _("output"), count->output);
-  return parts.failed || !parts.at ? "" : parts.at;
 }
 
 static void add_sizes(CardRows *card, const ModelFacts *facts) {
@@ -166,43 +147,6 @@ static const char *languages_words(Arena *arena, const ModelFacts *facts) {
   return words.failed ? "" : words.at;
 }
 
-/* ---- the picture ---- */
-
-static const char *head_words(Arena *arena, const ModelFacts *facts) {
-  const char *heads = str_format(arena, P_("%d head", "%d heads", facts->heads), facts->heads);
-  if (facts->key_heads == facts->heads) return heads;
-  return str_format(arena, P_("%s, %d of K, V", "%s, %d of K, V", facts->key_heads), heads,
-                    facts->key_heads);
-}
-
-/* The model's own, whatever is laid over it. */
-static BlockDiagram *block_of(const ModelFacts *facts, Arena *arena) {
-  BlockDiagram *block = arena_take(arena, 1, sizeof *block);
-  if (!block) return NULL;
-  const char *positions = kind_words(arena, &facts->own_kind, KIND_POSITIONS, true);
-  const char *places = facts->own_kind.of[KIND_POSITIONS] == POSITIONS_NONE ? "" : positions;
-  const char *mask = facts->mask_name, *heads = head_words(arena, facts);
-  *block = (BlockDiagram){
-      .norm_place = facts->norm_place,
-      .has_mlp = facts->d_ff > 0,
-      .has_embedding_norm = facts->has_embedding_norm,
-      .has_last_norm = facts->has_last_norm,
-      .names_words = facts->words > 0,
-      .layer_count = facts->layers,
-      .norm = facts->norm_method == NORM_RMS ? "RMS" : "LN",
-      .input = {_("words"), facts->adds_positions ? _("+ places") : NULL},
-      .attention = {_("attention"), heads},
-      .mlp = {_("MLP"),
-              number_grouped(
-                  arena, str_format(arena, P_("%d unit", "%d units", facts->d_ff), facts->d_ff)),
-              facts->is_gated ? str_format(arena, _("%s gate"), facts->activation)
-                              : facts->activation}};
-  int line = 2;
-  if (places && *places) block->attention[line++] = places;
-  if (mask && *mask) block->attention[line] = mask;
-  return block;
-}
-
 /* What a reader asks first: what the model does, how well, in which words, and what it cannot. */
 static void add_abilities(CardRows *card, const ModelFacts *facts) {
   Arena *arena = card->arena;
@@ -230,7 +174,7 @@ static void add_model(CardRows *card, const ModelFacts *facts) {
       card, _("parameters"),
       str_format(arena, _("%s, counted from the tensors"), card_grouped(arena, facts->parameters)),
       false);
-  card_add(card, "", part_words(arena, facts), false);
+  card_add(card, "", card_part_words(arena, facts), false);
   card_add(card, _("weights"), str_format(arena, "%s · %s", facts->dtype, bytes), false);
   card_add(card, _("file"),
            *facts->file ? card_middle(arena, facts->file, CARD_PATH_LETTERS)
@@ -260,7 +204,7 @@ void card_fill(const Session *session, Arena *arena, UiInputs *inputs) {
     ModelFacts facts = model_facts(model, arena);
     add_model(&card, &facts);
     /* The picture is of one layer, and those of a stack of two halves differ. */
-    if (facts.encoder_layers == 0) inputs->card_block = block_of(&facts, arena);
+    if (facts.encoder_layers == 0) inputs->card_block = card_block(&facts, arena);
   }
   if (session_recording(session)) card_add_recording(&card, session);
   card_add(&card, _("warning"), trace_problem(trace), true);

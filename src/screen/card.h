@@ -15,6 +15,10 @@
 ** memory. Reads no file. */
 void card_fill(const Session *session, Arena *arena, UiInputs *inputs);
 
+/* A layer of the model as a figure, with shapes, maps and parameters: NULL: the numbers on show are
+** recorded, and of what the model is made is not known; or there is no memory. */
+const BlockFigure *card_block_figure(const Session *session, Arena *arena);
+
 /* One line that is safe to show: control and bidirectional characters are escaped. */
 Str card_line(Arena *arena, const char *text);
 

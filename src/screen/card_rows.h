@@ -6,6 +6,7 @@
 #ifndef SCREEN_CARD_ROWS_H
 #define SCREEN_CARD_ROWS_H
 
+#include "model/checkpoint/facts.h"
 #include "screen/card.h"
 
 /* Further rows are left out. Lengths are in graphemes: what a line of the card holds. */
@@ -27,6 +28,12 @@ const char *card_bytes(Arena *arena, uint64_t bytes); /* "498.0 MB" */
 
 /* "a very long na…d_of_it.npy": at most so many graphemes, beginning and end kept. */
 const char *card_middle(Arena *arena, const char *text, int letters_most);
+
+/* "embedding 64 000 · attention 32 768 …" */
+const char *card_part_words(Arena *arena, const ModelFacts *facts);
+
+/* The picture of a layer: the model's own, whatever is laid over it. NULL without memory. */
+BlockDiagram *card_block(const ModelFacts *facts, Arena *arena);
 
 /* Adds the rows of the recording on show. */
 void card_add_recording(CardRows *card, const Session *session);

@@ -5,10 +5,12 @@
 
 #include "base/i18n.h"
 #include "model/model.h"
+#include "scene/glossary.h"
 #include "scene/mask_words.h"
 #include "screen/card.h"
 #include "session/browser/browser.h"
 #include "session/menu/export_fields.h"
+#include "session/menu/kind_numbers.h"
 #include "session/menu/menu.h"
 #include "session/training/training.h"
 
@@ -82,6 +84,18 @@ static const UiPicture *picture_of(const Session *session, Arena *arena, int ind
   return picture;
 }
 
+void kind_numbers_fill(const Session *session, KindSetting setting, Arena *arena,
+                       UiNumber numbers[UI_NUMBERS]) {
+  int count = kind_numbers_count(session, setting);
+  for (int i = 0; i < count && i < UI_NUMBERS; i++) {
+    const char *name = kind_numbers_name(session, setting, i);
+    numbers[i] = (UiNumber){.value = str_from(kind_numbers_words(session, setting, i, arena)),
+                            .less = str_from(kind_numbers_command(session, setting, i, -1, arena)),
+                            .more = str_from(kind_numbers_command(session, setting, i, 1, arena)),
+                            .tip = name ? _(name) : NULL};
+  }
+}
+
 /* A row's label says what its stepper does not: "dilated 2, step 2". At the end of the range a
 ** command is empty, and its button pale. */
 static void mask_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
@@ -89,21 +103,22 @@ static void mask_choice(const Session *session, Arena *arena, int index, UiChoic
   MaskParts parts;
   MaskPart part = menu_mask_part(session, index, &parts);
   if (layer >= 0) recorded_mask_choice(session_trace(session), arena, layer, choice);
-  if (menu_is_kind(session, index)) choice->kind = UI_CHOICE_TILE;
+  KindSetting stepped = layer >= 0 ? KIND_SETTING_COUNT : menu_kind_stepped(session, index);
+  if (menu_is_tile(session, index)) choice->kind = UI_CHOICE_TILE;
   if (menu_is_kind(session, index) && !menu_is_kind(session, index - 1))
     choice->begins_column = true;
   choice->cost = str_from(menu_cost(session, index, arena));
   choice->picture = picture_of(session, arena, index);
-  int number = menu_kind_number(session, index);
-  if (number > 0)
-    choice->label =
-        str_from(str_format(arena, "%.*s %d", (int)choice->label.bytes, choice->label.at, number));
+  choice->refusal = str_from(menu_refusal(session, index, arena));
+  if (choice->kind == UI_CHOICE_TILE)
+    choice->meaning = str_from(glossary_tip(arena, choice->label));
+  if (stepped != KIND_SETTING_COUNT) kind_numbers_fill(session, stepped, arena, choice->numbers);
   if (part != MASK_PART_COUNT && mask_part_has_size(part) && !mask_part_has_only_size(part))
     choice->label = str_from(mask_part_words(arena, &parts, part));
   if (layer >= 0 || size < 0) return;
-  choice->value = str_from(str_format(arena, "%d", size));
-  choice->less = sized_mask(session, arena, index, size - 1);
-  choice->more = sized_mask(session, arena, index, size + 1);
+  choice->numbers[0] = (UiNumber){.value = str_from(str_format(arena, "%d", size)),
+                                  .less = sized_mask(session, arena, index, size - 1),
+                                  .more = sized_mask(session, arena, index, size + 1)};
 }
 
 /* The sample at the left shows the palette; the settings below are small buttons. */
@@ -218,6 +233,24 @@ static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (session_view(session)->menu == MENU_SCRIPT) inputs->menu_note = wishes_of(session, arena);
 }
 
+/* What the selected kind is, and the keys of its numbers, or why it cannot be chosen now: a tile
+** has no room for that. */
+static void attention_note_fill(const Session *session, Arena *arena, UiInputs *inputs) {
+  int item = session_view(session)->menu_item;
+  const UiChoice *choice = &inputs->menu[item];
+  StrBuf note = strbuf_make(arena);
+  if (trace_is_recorded(session_trace(session)) || item >= inputs->menu_count) return;
+  strbuf_add(&note, choice->refusal.bytes > 0 ? choice->refusal : choice->note);
+  const char *keys = choice->kind != UI_CHOICE_TILE || choice->numbers[0].value.bytes == 0 ? NULL
+                     : choice->numbers[1].value.bytes > 0
+                         ? _("+ and − change its first number, Ctrl-+ and Ctrl-− the second.")
+                         : _("+ and − change its number.");
+  if (keys && note.bytes > 0) strbuf_add(&note, STR(" · "));
+  if (keys) strbuf_add(&note, str_from(keys));
+  if (!note.failed) inputs->menu_note = strbuf_str(&note);
+  inputs->menu_note_lines = 2;
+}
+
 /* Splits the path into name and folder, which stand on two lines; the root keeps its slash. */
 static void target_fill(const Session *session, UiInputs *inputs) {
   Str path = session_export_target(session);
@@ -303,5 +336,6 @@ void choices_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   inputs->menu = choices;
   inputs->menu_count = count;
   title_fill(session, arena, inputs);
+  if (menu == MENU_ATTENTION) attention_note_fill(session, arena, inputs);
   if (menu == MENU_EXPORT) target_fill(session, inputs);
 }

@@ -16,4 +16,8 @@
 ** session's item i, so pointer and keyboard choose the same. */
 void choices_fill(const Session *session, Arena *arena, UiInputs *inputs);
 
+/* The numbers of the wanted value of a setting, as steppers. */
+void kind_numbers_fill(const Session *session, KindSetting setting, Arena *arena,
+                       UiNumber numbers[UI_NUMBERS]);
+
 #endif

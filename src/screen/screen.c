@@ -7,11 +7,13 @@
 #include "base/progress.h"
 #include "base/i18n.h"
 #include "scene/grapheme_breaks.h"
+#include "scene/glossary.h"
 #include "scene/mask_words.h"
 #include "scene/scene.h"
 #include "scene/sentence_heat.h"
 #include "scene/unknown_words.h"
 #include "screen/choices.h"
+#include "session/menu/kind_numbers.h"
 #include "screen/help.h"
 #include "screen/training.h"
 #include "trace/workings/cache_step.h"
@@ -301,28 +303,54 @@ Str screen_counter(const Session *session, Arena *arena) {
   return strbuf_str(&words);
 }
 
-/* What is laid over, each with the command that takes it away; of a recording none can be. */
+/* The mask, with a stepper where one number of it can be stepped; its words have that number. */
+static UiChip mask_chip(const Session *session, Arena *arena) {
+  const Trace *trace = session_trace(session);
+  UiChip chip = {.label = str_from(mask_words(arena, trace, session_view(session)->layer)),
+                 .command = "mask own",
+                 .tip = mask_headline(trace, session_view(session)->layer)};
+  if (mask_numbers_part(session) == MASK_PART_COUNT) return chip;
+  chip.numbers[0] = (UiNumber){.less = str_from(mask_numbers_command(session, -1, arena)),
+                               .more = str_from(mask_numbers_command(session, 1, arena)),
+                               .tip = _("the number of the mask")};
+  return chip;
+}
+
+/* Of a recording nothing can be changed. */
+static UiChip kind_chip(const Session *session, Arena *arena, KindSetting setting) {
+  const AttentionKind *kind = trace_kind(session_trace(session));
+  const char *words = kind_words(arena, kind, setting, true);
+  const char *sentence = kind_sentence(arena, kind, setting, false);
+  StrBuf tip = strbuf_make(arena);
+  UiChip chip = {.label = str_from(words ? words : "")};
+  if (sentence) i18n_add_sentence(&tip, sentence);
+  const char *meaning = glossary_tip(arena, chip.label);
+  if (meaning[0]) i18n_add_sentence(&tip, meaning);
+  if (!tip.failed && tip.at) chip.tip = tip.at;
+  if (trace_is_recorded(session_trace(session))) return chip;
+  chip.command =
+      str_format(arena, "%s %s", kind_setting_name(setting), kind_value(setting, KIND_OWN)->name);
+  kind_numbers_fill(session, setting, arena, chip.numbers);
+  return chip;
+}
+
+/* What is laid over, each with the command that takes it away. */
 static void add_laid_over(const Session *session, Arena *arena, UiInputs *inputs) {
   const Trace *trace = session_trace(session);
-  const View *view = session_view(session);
   bool stays = trace_is_recorded(trace);
-  if (!scene_has_laid_over_bar(trace, view)) return;
+  if (!scene_has_laid_over_bar(trace, session_view(session))) return;
   UiChip *chips = arena_take(arena, KIND_SETTING_COUNT + 2, sizeof *chips);
   if (!chips) return;
   int count = 0;
-  if (trace_mask_is_laid_over(trace))
-    chips[count++] = (UiChip){str_from(mask_words(arena, trace, view->layer)), "mask own"};
-  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
-    KindSetting setting = (KindSetting)i;
-    const AttentionKind *kind = trace_kind(trace);
-    if (!trace_is_laid_over(trace, setting)) continue;
-    const char *words = kind_words(arena, kind, setting, true);
-    const char *command =
-        str_format(arena, "%s %s", kind_setting_name(setting), kind_value(setting, KIND_OWN)->name);
-    if (words && command) chips[count++] = (UiChip){str_from(words), stays ? NULL : command};
-  }
+  if (trace_mask_is_laid_over(trace)) chips[count++] = mask_chip(session, arena);
+  for (int i = 0; i < KIND_SETTING_COUNT; i++)
+    if (trace_is_laid_over(trace, (KindSetting)i))
+      chips[count++] = kind_chip(session, arena, (KindSetting)i);
   if (trace_in_order(trace))
-    chips[count++] = (UiChip){str_from(_("tokens shuffled")), "shuffle off"};
+    chips[count++] = (UiChip){.label = str_from(_("tokens shuffled")),
+                              .command = "shuffle off",
+                              .tip = _("The tokens run in another order; their rows are put back "
+                                       "beside those of the sentence.")};
   inputs->laid_over = chips;
   inputs->can_shuffle = !stays && !trace_has_key_words(trace) && trace_token_count(trace) > 1;
   inputs->laid_over_count = count;

@@ -23,9 +23,9 @@ static const UiChoice *fields_of(const Session *session, Arena *arena) {
     Str value = training_field_value(session, field, arena);
     if (field == TRAINING_STEPS) value = str_from(number_grouped(arena, value.at));
     fields[i] = (UiChoice){.label = str_from(_(field_labels[i])),
-                           .value = value,
-                           .less = training_field_step(session, field, -1, arena),
-                           .more = training_field_step(session, field, 1, arena)};
+                           .numbers[0].value = value,
+                           .numbers[0].less = training_field_step(session, field, -1, arena),
+                           .numbers[0].more = training_field_step(session, field, 1, arena)};
   }
   return fields;
 }

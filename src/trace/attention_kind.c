@@ -41,21 +41,30 @@ static const KindValue position_values[POSITIONS_COUNT] = {
         {.name = "t5",
          .words = N_("relative buckets (T5)"),
          .brief = N_("T5"),
-         .numbers = {[T5_BUCKETS] = {"buckets", 4, 1024, 32}, [T5_FAR] = {"far", 3, 1000000, 128}},
+         .numbers = {[T5_BUCKETS] = {"buckets", 4, 1024, 32, .times = 2,
+                                     .said = N_("buckets of distances")},
+                     [T5_FAR] = {"far", 3, 1000000, 128, .times = 2,
+                                 .said =
+                                     N_("the distance from which on all share the last bucket")}},
          .number_count = 2},
     [POSITIONS_ROPE] =
         {.name = "rope",
          .words = N_("rotary positions (RoPE)"),
          .brief = N_("RoPE"),
-         .numbers = {[ROPE_BASE] = {"base", 2, 1000000000, 10000},
-                     [ROPE_PAIRS] =
-                         {"", ROPE_HALF, ROPE_INTERLEAVED, ROPE_HALF,
-                          .choices = {[ROPE_HALF] = "half", [ROPE_INTERLEAVED] = "interleaved"}}},
+         .numbers =
+             {[ROPE_BASE] =
+                  {"base", 2, 1000000000, 10000, .times = 10,
+                   .said =
+                       N_("the base of the angles: the larger, the slower the last pairs turn")},
+              [ROPE_PAIRS] =
+                  {"", ROPE_HALF, ROPE_INTERLEAVED, ROPE_HALF,
+                   .choices = {[ROPE_HALF] = "half", [ROPE_INTERLEAVED] = "interleaved"}}},
          .number_count = 2},
     [POSITIONS_SHAW] = {.name = "shaw",
                         .words = N_("relative vectors (Shaw), K ="),
                         .brief = N_("Shaw"),
-                        .numbers = {{"", 1, 1024, 3}},
+                        .numbers = {{"", 1, 1024, 3,
+                                     .said = N_("the distance K beyond which all share a vector")}},
                         .number_count = 1},
 };
 
@@ -65,7 +74,7 @@ static const KindValue key_head_values[KEY_HEADS_COUNT] = {
                           .words = N_("shared heads, G ="),
                           .brief = N_("shared heads"),
                           .named = N_("G ="),
-                          .numbers = {{"", 1, 4096, 1}},
+                          .numbers = {{"", 1, 4096, 1, .said = N_("heads of K and V")}},
                           .number_count = 1},
 };
 
@@ -74,12 +83,14 @@ static const KindValue approximate_values[APPROXIMATE_COUNT] = {
     [APPROXIMATE_LINFORMER] = {.name = "linformer",
                                .words = N_("mixed keys (Linformer), K ="),
                                .brief = N_("Linformer"),
-                               .numbers = {{"", 1, KIND_FEWER_MOST, 16}},
+                               .numbers = {{"", 1, KIND_FEWER_MOST, 16, .times = 2,
+                                            .said = N_("mixtures K")}},
                                .number_count = 1},
     [APPROXIMATE_PERFORMER] = {.name = "performer",
                                .words = N_("random features (Performer), M ="),
                                .brief = N_("Performer"),
-                               .numbers = {{"", 1, KIND_FEWER_MOST, 64}},
+                               .numbers = {{"", 1, KIND_FEWER_MOST, 64, .times = 2,
+                                            .said = N_("features M")}},
                                .number_count = 1},
 };
 
@@ -93,7 +104,8 @@ static const KindValue score_values[SCORE_COUNT] = {
                       .words = N_("cosine scores"),
                       .brief = N_("cosine scores"),
                       .named = N_("cosine"),
-                      .numbers = {{"temperature", 1, 100000, 1000, .parts = HUNDREDTHS}},
+                      .numbers = {{"temperature", 1, 100000, 1000, .parts = HUNDREDTHS, .times = 2,
+                                   .said = N_("the temperature that cosines are multiplied by")}},
                       .number_count = 1},
     [SCORE_ADDITIVE] = {.name = "additive",
                         .words = N_("additive scores"),
@@ -103,23 +115,28 @@ static const KindValue score_values[SCORE_COUNT] = {
 
 static const KindValue dropout_values[DROPOUT_COUNT] = {
     [DROPOUT_OFF] = {.name = "own", .also = "off", .words = "", .brief = ""},
-    [DROPOUT_ON] = {.name = "",
-                    .words = N_("dropout, P ="),
-                    .brief = N_("dropout"),
-                    .named = N_("P ="),
-                    .numbers = {[DROPOUT_SHARE] = {"", 0, 900, 100, .parts = THOUSANDTHS},
-                                [DROPOUT_SEED] = {"seed", 0, 1000000000, 1}},
-                    .number_count = 2},
+    [DROPOUT_ON] =
+        {.name = "",
+         .words = N_("dropout, P ="),
+         .brief = N_("dropout"),
+         .named = N_("P ="),
+         .numbers = {[DROPOUT_SHARE] = {"", 0, 900, 100, .parts = THOUSANDTHS, .step = 100,
+                                        .said = N_("the share P of the weights that is left out")},
+                     [DROPOUT_SEED] = {"seed", 0, 1000000000, 1,
+                                       .said = N_("the seed: another one leaves out others")}},
+         .number_count = 2},
 };
 
 static const KindValue schedule_values[SCHEDULE_COUNT] = {
     [SCHEDULE_WHOLE] = {.name = "own", .also = "whole", .words = "", .brief = ""},
-    [SCHEDULE_FLASH] = {.name = "flash",
-                        .words = N_("tile by tile (FlashAttention),"),
-                        .brief = N_("tiles"),
-                        .numbers = {[FLASH_ROWS] = {"", 1, 1000000, 4},
-                                    [FLASH_COLS] = {"", 1, 1000000, 4, .sign = " × "}},
-                        .number_count = 2},
+    [SCHEDULE_FLASH] =
+        {.name = "flash",
+         .words = N_("tile by tile (FlashAttention),"),
+         .brief = N_("tiles"),
+         .numbers = {[FLASH_ROWS] = {"", 1, 1000000, 4, .said = N_("rows of a tile")},
+                     [FLASH_COLS] = {"", 1, 1000000, 4, .said = N_("columns of a tile"),
+                                     .sign = " × "}},
+         .number_count = 2},
 };
 
 static const SettingRow settings[KIND_SETTING_COUNT] = {
@@ -234,9 +251,15 @@ bool kind_leaves_scores(const AttentionKind *kind) {
          (kind->of[KIND_POSITIONS] == POSITIONS_T5 && score != SCORE_COSINE);
 }
 
+/* A number of the value that a setting has, in units. */
+static double in_units(const AttentionKind *kind, KindSetting setting, int place) {
+  const KindValue *value = kind_value(setting, kind->of[setting]);
+  assert(place < value->number_count && value->numbers[place].parts > 0);
+  return (double)kind->numbers[setting][place] / value->numbers[place].parts;
+}
+
 double kind_temperature(const AttentionKind *kind) {
-  if (kind->of[KIND_SCORE] != SCORE_COSINE) return 0;
-  return (double)kind->numbers[KIND_SCORE][0] / HUNDREDTHS;
+  return kind->of[KIND_SCORE] == SCORE_COSINE ? in_units(kind, KIND_SCORE, COSINE_TEMPERATURE) : 0;
 }
 
 int kind_relative_rows(const AttentionKind *kind) {
@@ -247,10 +270,16 @@ int kind_relative_rows(const AttentionKind *kind) {
 bool kind_drops(const AttentionKind *kind) { return kind->of[KIND_DROPOUT] == DROPOUT_ON; }
 
 double kind_dropped_share(const AttentionKind *kind) {
-  return (double)kind->numbers[KIND_DROPOUT][DROPOUT_SHARE] / THOUSANDTHS;
+  return kind_drops(kind) ? in_units(kind, KIND_DROPOUT, DROPOUT_SHARE) : 0;
 }
 
 bool kind_rotates(const AttentionKind *kind) { return kind->of[KIND_POSITIONS] == POSITIONS_ROPE; }
+
+Rotary kind_rotary(const AttentionKind *kind) {
+  const int *numbers = kind->numbers[KIND_POSITIONS];
+  assert(kind_rotates(kind));
+  return (Rotary){numbers[ROPE_BASE], numbers[ROPE_PAIRS] == ROPE_INTERLEAVED};
+}
 
 bool kind_mixes_keys(const AttentionKind *kind) {
   return kind->of[KIND_APPROXIMATE] == APPROXIMATE_LINFORMER;
@@ -263,8 +292,8 @@ bool kind_has_features(const AttentionKind *kind) {
 int kind_fewer(const AttentionKind *kind) { return kind->numbers[KIND_APPROXIMATE][0]; }
 
 bool kind_is_tiled(const AttentionKind *kind) {
-  return kind->of[KIND_SCHEDULE] == SCHEDULE_FLASH && kind->of[KIND_POSITIONS] != POSITIONS_SHAW &&
-         !kind_drops(kind) && kind->of[KIND_APPROXIMATE] == APPROXIMATE_EXACT;
+  return kind->of[KIND_SCHEDULE] == SCHEDULE_FLASH &&
+         kind->of[KIND_APPROXIMATE] == APPROXIMATE_EXACT;
 }
 
 /* ---- from text ---- */
@@ -314,7 +343,8 @@ static bool is_first(const KindNumber *number) { return !number->name[0] && !is_
 /* "far N", "half|interleaved", "N" */
 static const char *form_of(const KindNumber *number, char *to, size_t size) {
   if (is_choice(number)) snprintf(to, size, "%s|%s", number->choices[0], number->choices[1]);
-  else snprintf(to, size, number->name[0] ? "%s N" : "N%s", number->name);
+  else if (number->name[0]) snprintf(to, size, "%s N", number->name);
+  else snprintf(to, size, "N");
   return to;
 }
 
@@ -340,7 +370,7 @@ static bool refuse_number(KindSetting setting, const KindValue *value, Str word,
 /* ---- numbers with decimals ---- */
 
 /* "0.3", "10", of a number in parts of a unit: as many decimals as are not 0. */
-static const char *written(const KindNumber *number, int at, char *to, size_t size) {
+static const char *write_decimal(const KindNumber *number, int at, char *to, size_t size) {
   int parts = number->parts ? number->parts : 1, digits = 0;
   for (int each = parts; each > 1; each /= 10) digits++;
   snprintf(to, size, "%d", at / parts);
@@ -373,9 +403,9 @@ static bool refuse_limits(KindSetting setting, const KindValue *value, const Kin
   char least[32], most[32], step[32];
   const char *of = called(setting, value);
   int bytes = (int)str_head(word, NAMES_WORD_BYTES).bytes;
-  written(number, number->least, least, sizeof least);
-  written(number, number->most, most, sizeof most);
-  written(number, 1, step, sizeof step);
+  write_decimal(number, number->least, least, sizeof least);
+  write_decimal(number, number->most, most, sizeof most);
+  write_decimal(number, 1, step, sizeof step);
   if (number->parts && number->name[0] == '\0')
     return status_fail(status, STATUS_USAGE,
                        _("%s takes a number from %s to %s in steps of %s, not “%.*s”"), of, least,
@@ -466,6 +496,29 @@ bool kind_set(AttentionKind *kind, KindSetting setting, Str text, Status *status
   return true;
 }
 
+/* Numbers that are multiplied keep to the limits instead of stopping short of them. */
+static long stepped(const KindNumber *number, int at, int by) {
+  int step = number->step ? number->step : 1;
+  if (number->times) return by > 0 ? (long)at * number->times : at / number->times;
+  if (at % step == 0) return (long)at + by * step;
+  return (long)at / step * step + (by > 0 ? step : 0);
+}
+
+bool kind_step(AttentionKind *kind, KindSetting setting, int place, int by) {
+  assert(setting < KIND_SETTING_COUNT && (by == 1 || by == -1));
+  const KindValue *value = kind_value(setting, kind->of[setting]);
+  assert(place >= 0 && place < value->number_count);
+  const KindNumber *number = &value->numbers[place];
+  int *at = &kind->numbers[setting][place], before = *at;
+  if (is_choice(number)) return false;
+  long next = stepped(number, before, by);
+  *at = (int)(next < number->least ? number->least : next > number->most ? number->most : next);
+  if (*at != before && check_numbers(setting, kind->of[setting], kind->numbers[setting], NULL))
+    return true;
+  *at = before;
+  return false;
+}
+
 bool kind_resize(AttentionKind *kind, bool is_double, Status *status) {
   const KindValue *value = kind_value(KIND_APPROXIMATE, kind->of[KIND_APPROXIMATE]);
   int count = kind_fewer(kind), wanted = is_double ? 2 * count : count / 2;
@@ -543,7 +596,7 @@ static void add_numbers(StrBuf *text, const AttentionKind *kind, KindSetting set
     char decimal[32];
     int at = kind->numbers[setting][i];
     const char *sign = number->sign && strcmp(before, " ") != 0 ? number->sign : " ";
-    written(number, at, decimal, sizeof decimal);
+    write_decimal(number, at, decimal, sizeof decimal);
     if (is_first(number)) strbuf_format(text, "%s%s", text->bytes > 0 ? sign : "", decimal);
     else if (at == number->start) continue;
     else if (is_choice(number)) strbuf_format(text, "%s%s", before, number->choices[at]);
@@ -558,23 +611,23 @@ const char *kind_write_setting(Arena *arena, const AttentionKind *kind, KindSett
   return text.failed ? NULL : text.at;
 }
 
-/* A value with its numbers as they start. */
-static const char *written_as_it_starts(Arena *arena, KindSetting setting, int value) {
+AttentionKind kind_as_it_starts(KindSetting setting, int value) {
+  const KindValue *of = kind_value(setting, value);
   AttentionKind kind = {0};
   kind.of[setting] = value;
-  for (int i = 0; i < kind_value(setting, value)->number_count; i++)
-    kind.numbers[setting][i] = kind_value(setting, value)->numbers[i].start;
-  return kind_write_setting(arena, &kind, setting);
+  for (int i = 0; i < of->number_count; i++) kind.numbers[setting][i] = of->numbers[i].start;
+  return kind;
 }
 
 const char *kind_list(Arena *arena) {
   StrBuf text = strbuf_make(arena);
   for (int i = 0; i < KIND_SETTING_COUNT; i++)
     for (int value = KIND_OWN + 1; value < kind_value_count((KindSetting)i); value++) {
-      const char *written = written_as_it_starts(arena, (KindSetting)i, value);
-      if (!written) return NULL;
+      AttentionKind kind = kind_as_it_starts((KindSetting)i, value);
+      const char *words = kind_write_setting(arena, &kind, (KindSetting)i);
+      if (!words) return NULL;
       strbuf_format(&text, "%s%s %s", text.bytes > 0 ? ", " : "", kind_setting_name((KindSetting)i),
-                    written);
+                    words);
     }
   return text.failed ? NULL : text.at;
 }
@@ -587,7 +640,7 @@ const char *kind_number_words(Arena *arena, const AttentionKind *kind, KindSetti
   char decimal[32];
   int at = kind->numbers[setting][place];
   const char *words =
-      is_choice(number) ? number->choices[at] : written(number, at, decimal, sizeof decimal);
+      is_choice(number) ? number->choices[at] : write_decimal(number, at, decimal, sizeof decimal);
   return str_copy(arena, str_from(words));
 }
 

@@ -52,6 +52,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "base/str.h"
+#include "core/rotary.h"
 
 typedef enum KindSetting {
   KIND_POSITIONS,
@@ -63,8 +64,10 @@ typedef enum KindSetting {
   KIND_SETTING_COUNT
 } KindSetting;
 
-/* KIND_OWN: of every setting */
-enum { KIND_OWN, KIND_NUMBERS_MOST = 2, KIND_CHOICES_MOST = 2 };
+/* The value of every setting that changes nothing. */
+enum { KIND_OWN };
+/* Numbers of a value, and words to choose one of them from. */
+enum { KIND_NUMBERS_MOST = 2, KIND_CHOICES_MOST = 2 };
 
 typedef enum PositionKind {
   POSITIONS_OWN,
@@ -101,9 +104,10 @@ typedef enum DropoutKind { DROPOUT_OFF, DROPOUT_ON, DROPOUT_COUNT } DropoutKind;
 
 typedef enum ScheduleKind { SCHEDULE_WHOLE, SCHEDULE_FLASH, SCHEDULE_COUNT } ScheduleKind;
 
-/* The places of the numbers of t5, of rope, of dropout and of flash. */
+/* The places of the numbers of t5, of rope, of cosine, of dropout and of flash. */
 enum { T5_BUCKETS, T5_FAR };
 enum { ROPE_BASE, ROPE_PAIRS };
+enum { COSINE_TEMPERATURE };
 enum { DROPOUT_SHARE, DROPOUT_SEED };
 enum { FLASH_ROWS, FLASH_COLS };
 /* The choices of ROPE_PAIRS (core/rotary.h). */
@@ -121,8 +125,11 @@ typedef struct AttentionKind {
 typedef struct KindNumber {
   const char *name; /* the word before it: "buckets"; "": none, and it is always given */
   int least, most, start;
-  int parts;                              /* of a unit, a power of ten; 0: whole numbers */
+  int parts; /* of a unit, a power of ten; 0: whole numbers */
+  int step;  /* what − and + take and add; 0: one */
+  int times; /* instead, what they divide and multiply by; 0: they add */
   const char *choices[KIND_CHOICES_MOST]; /* words instead of a number: "half", "interleaved" */
+  const char *said; /* what it is of, for a stepper; marked for translation, NULL of choices */
   const char *sign; /* before one without a name, where it is said: " × "; NULL: a space */
 } KindNumber;
 
@@ -159,12 +166,13 @@ bool kind_leaves_scores(const AttentionKind *kind);
 double kind_temperature(const AttentionKind *kind);
 /* The rows 2K+1 of the tables of shaw; else 0. */
 int kind_relative_rows(const AttentionKind *kind);
-/* Whether weights are left out by chance, and with which probability. */
+/* Whether weights are left out by chance, and with which probability; else 0. */
 bool kind_drops(const AttentionKind *kind);
 double kind_dropped_share(const AttentionKind *kind);
 
-/* Whether queries and keys are turned by their place: rope. */
+/* Whether queries and keys are turned by their place: rope; and how, for kinds that do. */
 bool kind_rotates(const AttentionKind *kind);
+Rotary kind_rotary(const AttentionKind *kind);
 
 /* Whether keys and values are mixed into fewer (linformer); whether features stand for the weights
 ** (performer). */
@@ -173,13 +181,21 @@ bool kind_has_features(const AttentionKind *kind);
 /* How many mixtures or features there are; 0 of exact. */
 int kind_fewer(const AttentionKind *kind);
 
-/* Whether the output is worked out tile by tile: flash, but not with relative vectors, dropout or
-** an approximation, which a model refuses beside it and only a recording can name. */
+/* Whether the output is worked out tile by tile: flash, but not with an approximation, which a
+** model refuses beside it and only a recording can name. */
 bool kind_is_tiled(const AttentionKind *kind);
+
+/* Every setting own but one, which has that value with its numbers as they start. */
+AttentionKind kind_as_it_starts(KindSetting setting, int value);
 
 /* Sets one setting by the name of its value and its numbers, "t5 far 64"; numbers that are not
 ** given start as the table says. False: *kind is unchanged and status says what is wrong. */
 bool kind_set(AttentionKind *kind, KindSetting setting, Str value, Status *status);
+
+/* Changes a number of the setting's value to the next one, by 1 or −1; one that lies
+** between two steps goes to the next of them. False: it is at its limit, or one of a few words;
+** *kind is unchanged. */
+bool kind_step(AttentionKind *kind, KindSetting setting, int place, int by);
 
 /* Half or twice as many mixtures or features. False: there are none, or no fewer or more can be
 ** had; *kind is unchanged and status says so. */

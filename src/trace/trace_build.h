@@ -79,7 +79,10 @@ typedef struct TraceWords {
 typedef struct TraceOwn {
   Str mask_name; /* of the model's own mask, as mask_name_write; at NULL: that of the trace */
   const double *divisors; /* [L], borrowed; NULL: those of the trace */
-  bool in_blocks;         /* products are summed in blocks (core/product_in_blocks.h) */
+  /* [H, 2S−1] of the model's own buckets under its own mask, borrowed (core/bucket_bias.h): a
+  ** causal mask that is laid over changes them. at NULL: biases are those of the trace. */
+  MatView bias_offsets;
+  bool in_blocks; /* products are summed in blocks (core/product_in_blocks.h) */
 } TraceOwn;
 
 /* The names of a trace, its tokens and its words. Texts are copied, word tables are lent. mask_name

@@ -333,11 +333,6 @@ static void add_roles(const Trainer *trainer, const Evaluation *figures, StrBuf 
   strbuf_add_char(card, '\n');
 }
 
-/* Layers of the decoder are two each: its own attention, and then that to the source. */
-static int decoder_layer(const NetworkShape *shape, int layer) {
-  return (layer - shape->encoder_layers) / 2 + 1;
-}
-
 static void add_alignment(const Trainer *trainer, const Evaluation *figures, StrBuf *card) {
   const NetworkShape *shape = trainer_shape(trainer);
   const AttnTargetShares *shares = &figures->attn_targets;
@@ -356,14 +351,15 @@ static void add_alignment(const Trainer *trainer, const Evaluation *figures, Str
   for (int head = 0; head < shape->head_count; head++) strbuf_add(card, STR("---|"));
   for (int layer = 0; layer < network_stack_count(shape); layer++) {
     if (network_layer_kind(shape, layer) != LAYER_CROSS) continue;
-    strbuf_format(card, "\n| %s |",
-                  str_format(card->arena, _("decoder layer %d"), decoder_layer(shape, layer)));
+    strbuf_format(
+        card, "\n| %s |",
+        str_format(card->arena, _("decoder layer %d"), network_decoder_layer(shape, layer) + 1));
     for (int head = 0; head < shape->head_count; head++)
       strbuf_format(card, " %.1f %% |", 100 * shares->heaviest[layer][head]);
   }
   strbuf_add(card, STR("\n\n"));
   strbuf_format(card, _("The nearest is head %d of decoder layer %d.\n\n"), figures->best_head + 1,
-                decoder_layer(shape, figures->best_layer));
+                network_decoder_layer(shape, figures->best_layer) + 1);
 }
 
 static void add_heads(const Trainer *trainer, const Evaluation *figures, StrBuf *card) {

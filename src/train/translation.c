@@ -16,12 +16,14 @@ static int full_stop_id(const Vocabulary *vocabulary) {
 static int end_id(const Vocabulary *vocabulary) { return vocabulary_find(vocabulary, STR("。")); }
 
 static bool refuse_words(Str sentence, int count, Status *status) {
+  enum { SHOWN_BYTES = 40 };
   int most = TRANSLATION_WORDS_MOST - 1;
+  Str shown = str_head(sentence, SHOWN_BYTES);
   if (count == 0) return status_fail(status, STATUS_USAGE, _("there is no sentence to translate"));
   return status_fail(status, STATUS_USAGE,
-                     P_("“%.40s…” has more than %d word, which is the most",
-                        "“%.40s…” has more than %d words, which is the most", most),
-                     sentence.at, most);
+                     P_("“%.*s…” has more than %d word, which is the most",
+                        "“%.*s…” has more than %d words, which is the most", most),
+                     (int)shown.bytes, shown.at, most);
 }
 
 /* With a full stop at the end, as all sentences of training have one. */
@@ -41,6 +43,11 @@ static bool read_source(Arena *arena, Str english, Translation *made, Status *st
     made->source[made->source_count++] = ids[i];
   }
   int stop = full_stop_id(vocabulary);
+  if (stop < 0)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s has no full stop among its words, with which every sentence of its "
+                         "training ended"),
+                       made->checkpoint->name);
   if (made->source[made->source_count - 1] != stop) made->source[made->source_count++] = stop;
   return true;
 }

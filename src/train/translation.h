@@ -14,8 +14,8 @@
 ** known when the next one was said: the hidden word first.
 **
 ** Memory  On the arena given, with the numbers of the checkpoint, which must live as long.
-** Errors  A model of one stack; a sentence without words, with a word that the model does not know,
-**         or one that is too long; memory; a file that cannot be written.
+** Errors  A model of one stack, or without a full stop; a sentence without words, with a word that
+**         the model does not know, or one that is too long; memory; a file that cannot be written.
 ** Source  Sutskever, Vinyals and Le 2014 for saying the likeliest word; Vaswani et al. 2017,
 **         section 3.2.3 for the three attentions.
 */

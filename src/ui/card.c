@@ -55,22 +55,33 @@ static float picture_height(const Ui *ui, float width) {
   return height > 0 ? height + ui_pt(ui, BELOW_PICTURE) : 0;
 }
 
-/* The first size at which all facts fit; ui->pen shrinks with it. *picture is the height of the
-** picture then, or 0: there is none. */
+/* Of the panel with all facts and a picture of that height, at the present size of the text. */
+static float panel_height(const Ui *ui, float width, float picture) {
+  float inside = width - 2 * ui_pt(ui, PAD);
+  return picture + facts_height(ui, inside) + title_height(ui, inside) + 2 * ui_pt(ui, PAD);
+}
+
+/* The first size at which all facts fit, below the picture if it may be so small, else without it;
+** ui->pen shrinks with it. *picture is the height of the picture then, or 0: there is none. */
 static Box choose_panel(const Ui *ui, Pen *pen, float *picture) {
   static const float sizes[] = {1, 0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.5f};
+  enum { SIZES = sizeof sizes / sizeof sizes[0] };
   Box window = ui->layout->window;
-  float scale = pen->text_scale, height = 0;
+  float scale = pen->text_scale, most = window.h - 2 * EDGE, height = 0;
   float width = fminf(window.w - 2 * EDGE, ui_pt(ui, WIDTH_MOST)); /* of every size */
-  for (int i = 0; i < 14; i++) {
-    bool is_pictured = i < 7 && sizes[i] >= PICTURE_LEAST;
-    pen->text_scale = scale * sizes[i % 7];
-    float inside = width - 2 * ui_pt(ui, PAD);
-    *picture = is_pictured ? picture_height(ui, inside) : 0;
-    height = *picture + facts_height(ui, inside) + title_height(ui, inside) + 2 * ui_pt(ui, PAD);
-    if (height <= window.h - 2 * EDGE && (*picture > 0 || i >= 7)) break;
+  for (int i = 0; i < SIZES && sizes[i] >= PICTURE_LEAST; i++) {
+    pen->text_scale = scale * sizes[i];
+    *picture = picture_height(ui, width - 2 * ui_pt(ui, PAD));
+    height = panel_height(ui, width, *picture);
+    if (*picture > 0 && height <= most) return box_centred(window, width, height);
   }
-  return box_centred(window, width, fminf(height, window.h - 2 * EDGE));
+  *picture = 0;
+  for (int i = 0; i < SIZES; i++) {
+    pen->text_scale = scale * sizes[i];
+    height = panel_height(ui, width, 0);
+    if (height <= most) break;
+  }
+  return box_centred(window, width, fminf(height, most));
 }
 
 static void title_draw(const Ui *ui, Box box) {

@@ -1,6 +1,7 @@
 /* ui/icons.c -- icons as curves and filled shapes on a grid of 24 × 24, sharp at any scale. */
 #include <math.h>
 
+#include "base/number.h"
 #include "ui/widgets.h"
 
 static const float GRID = 24, STROKE = 2;
@@ -55,7 +56,7 @@ static void draw_triangle(const Canvas *canvas, Point a, Point b, Point c) {
 static void draw_sun(const Canvas *canvas) {
   draw_grid_frame(canvas, (Box){7.5f, 7.5f, 9, 9}, 4.5f);
   for (int ray = 0; ray < 8; ray++) {
-    double turn = ray * 3.14159265358979 / 4;
+    double turn = ray * NUMBER_PI / 4;
     float x = (float)cos(turn), y = (float)sin(turn);
     draw_grid_line(canvas, 12 + x * 7.6f, 12 + y * 7.6f, 12 + x * 10.4f, 12 + y * 10.4f);
   }

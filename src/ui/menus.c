@@ -13,8 +13,8 @@ static const float PAD = 8, TITLE_HEIGHT = 30, HEADING_HEIGHT = 26, CHIP_HEIGHT 
 static const float ROW_PAD = 7, BARE_ROW_PAD = 5, LABEL_SIZE = 13, NOTE_SIZE = 11.25f,
                    MARK_WIDTH = 26, SAMPLE_WIDTH = 56;
 static const float INDENT = 8, STEPPER_WIDTH = 92, EDGE = 12, NOTE_GAP = 1, LINE_GAP = 1.12f;
-static const float PICTURE_SIDE = 32, PICTURE_GAP = 10, TILE_HEIGHT = 44, COLUMN_GAP = 20;
-enum { TILES_A_LINE = 2 };
+static const float PICTURE_SIDE = 32, PICTURE_GAP = 9, TILE_HEIGHT = 44, COLUMN_GAP = 20;
+static const float TILE_LEAST = 164, TILES_WIDTH = 532, STEPPER_SIDE = 18;
 
 typedef struct MenuPlace {
   Box *choices; /* from the content's upper left corner */
@@ -23,8 +23,10 @@ typedef struct MenuPlace {
 
 /* -- sizes ------------------------------------------------------------------------------------- */
 
-static TextStyle label_style(const Ui *ui, bool chosen) {
-  return ui_style(chosen ? FACE_SEMIBOLD : FACE_MEDIUM, LABEL_SIZE, ui->theme->ink, ALIGN_START);
+/* What cannot be chosen is muted. */
+static TextStyle label_style(const Ui *ui, const UiChoice *choice) {
+  Color color = choice->refusal.bytes > 0 ? ui->theme->muted : ui->theme->ink;
+  return ui_style(choice->chosen ? FACE_SEMIBOLD : FACE_MEDIUM, LABEL_SIZE, color, ALIGN_START);
 }
 
 static TextStyle note_style(const Ui *ui) {
@@ -39,18 +41,20 @@ static bool has_columns(const Ui *ui) {
   return begins && ui->layout->window.w >= ui_pt(ui, least);
 }
 
-static float column_width(const Ui *ui, float width) {
-  return has_columns(ui) ? (width - ui_pt(ui, COLUMN_GAP)) / 2 : width;
-}
+static const float widths[MENU_COUNT] = {
+    [MENU_MODEL] = 400,   [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460,
+    [MENU_PALETTE] = 340, [MENU_EXPORT] = 420,    [MENU_RESTORE] = 440,
+    [MENU_TASK] = 460,    [MENU_QUESTION] = 480,  [MENU_SCRIPT] = 520};
 
 static float menu_width(const Ui *ui) {
-  static const float widths[MENU_COUNT] = {
-      [MENU_MODEL] = 400,   [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460,
-      [MENU_PALETTE] = 340, [MENU_EXPORT] = 420,    [MENU_RESTORE] = 440,
-      [MENU_TASK] = 460,    [MENU_QUESTION] = 480,  [MENU_SCRIPT] = 520};
   float width = ui_pt(ui, widths[ui->view->menu]);
-  if (has_columns(ui)) width += width + ui_pt(ui, COLUMN_GAP - 2 * PAD);
+  if (has_columns(ui)) width += ui_pt(ui, TILES_WIDTH + COLUMN_GAP);
   return fminf(width, ui->layout->window.w - 2 * ui_pt(ui, EDGE));
+}
+
+/* Of the first column, of rows; the second, of tiles, has the rest. */
+static float column_width(const Ui *ui, float width) {
+  return has_columns(ui) ? ui_pt(ui, widths[ui->view->menu] - 2 * PAD) : width;
 }
 
 /* The room for a row's words, after mark, picture, sample and stepper. */
@@ -58,7 +62,7 @@ static Box row_words(const Ui *ui, const UiChoice *choice, Box row) {
   cut_left(&row, ui_pt(ui, MARK_WIDTH));
   if (choice->picture) cut_left(&row, ui_pt(ui, PICTURE_SIDE + PICTURE_GAP));
   if (choice->palette != PALETTE_AUTO) cut_left(&row, ui_pt(ui, SAMPLE_WIDTH));
-  cut_right(&row, choice->value.bytes > 0 ? ui_pt(ui, STEPPER_WIDTH) : ui_pt(ui, 10));
+  cut_right(&row, choice->numbers[0].value.bytes > 0 ? ui_pt(ui, STEPPER_WIDTH) : ui_pt(ui, 10));
   return row;
 }
 
@@ -92,7 +96,10 @@ static float line_height(const Ui *ui, const UiChoice *choice) {
 
 static float width_beside(const Ui *ui, const UiChoice *choice, float column) {
   float gap = ui_pt(ui, CHIP_GAP);
-  if (choice->kind == UI_CHOICE_TILE) return (column - gap * (TILES_A_LINE - 1)) / TILES_A_LINE;
+  if (choice->kind == UI_CHOICE_TILE) { /* as many beside each other as are wide enough */
+    float count = fmaxf(1, floorf((column + gap) / (ui_pt(ui, TILE_LEAST) + gap)));
+    return (column - gap * (count - 1)) / count;
+  }
   return fminf(column - ui_pt(ui, INDENT), ui_button_width(ui, choice->label));
 }
 
@@ -129,7 +136,8 @@ static MenuPlace choices_place(const Ui *ui, float width) {
     if (!is_beside(choice) || choice->group.bytes > 0) end_line(ui, &flow, last);
     if (columns && choice->begins_column) {
       place.height = fmaxf(place.height, flow.y);
-      flow = (Flow){flow.width + ui_pt(ui, COLUMN_GAP), flow.width, 0, 0};
+      float left = flow.width + ui_pt(ui, COLUMN_GAP);
+      flow = (Flow){left, width - left, 0, 0};
     }
     if (choice->group.bytes > 0) flow.y += ui_pt(ui, HEADING_HEIGHT);
     place.choices[i] =
@@ -215,17 +223,24 @@ static void picture_draw(const Ui *ui, const UiPicture *picture, Box box) {
 static void stepper_draw(const Ui *ui, const UiChoice *choice, Box row) {
   float side = ui_pt(ui, 24);
   Box box = cut_right(&row, ui_pt(ui, STEPPER_WIDTH));
-  ui_stepper(ui, box_centred(box, ui_pt(ui, STEPPER_WIDTH - 12), side), choice, 12.5f);
+  ui_stepper(ui, box_centred(box, ui_pt(ui, STEPPER_WIDTH - 12), side), &choice->numbers[0], 12.5f);
 }
 
 /* The cost stands behind the label where both have room. */
 static void row_label(const Ui *ui, const UiChoice *choice, Box line) {
-  TextStyle label = label_style(ui, choice->chosen), cost = note_style(ui);
+  TextStyle label = label_style(ui, choice), cost = note_style(ui);
   float width = pen_width(ui->pen, label, choice->label) + ui_pt(ui, 10);
   pen_text_in(ui->pen, label, line, choice->label);
   cut_left(&line, width);
   if (choice->cost.bytes > 0 && pen_width(ui->pen, cost, choice->cost) <= line.w)
     pen_text_in(ui->pen, cost, line, choice->cost);
+}
+
+static const char *tip_of(const Ui *ui, const UiChoice *choice) {
+  Str words = choice->refusal.bytes > 0   ? choice->refusal
+              : choice->meaning.bytes > 0 ? choice->meaning
+                                          : choice->note;
+  return words.bytes > 0 ? str_copy(ui->list->arena, words) : NULL;
 }
 
 static void row_draw(const Ui *ui, const UiChoice *choice, Box row, bool focused) {
@@ -244,21 +259,36 @@ static void row_draw(const Ui *ui, const UiChoice *choice, Box row, bool focused
   row_label(ui, choice, cut_top(&words, pen_line_height(ui->pen, LABEL_SIZE)));
   cut_top(&words, ui_pt(ui, NOTE_GAP));
   pen_text_wrapped(ui->pen, note_style(ui), words, LINE_GAP, choice->note);
-  ui_hit(ui, row, CURSOR_HAND, NULL, str_copy(ui->list->arena, choice->command));
-  if (choice->value.bytes > 0) stepper_draw(ui, choice, row);
+  const char *tip = choice->refusal.bytes > 0 ? tip_of(ui, choice) : NULL;
+  ui_hit(ui, row, CURSOR_HAND, tip, str_copy(ui->list->arena, choice->command));
+  if (choice->numbers[0].value.bytes > 0) stepper_draw(ui, choice, row);
 }
 
-static const char *tip_of(const Ui *ui, const UiChoice *choice) {
-  return choice->note.bytes > 0 ? str_copy(ui->list->arena, choice->note) : NULL;
+/* The numbers of a tile, at the left end of its second line, after the tile's own hit. */
+static void tile_numbers(const Ui *ui, const UiChoice *choice, Box line) {
+  float side = ui_pt(ui, STEPPER_SIDE), gap = ui_pt(ui, 4);
+  bool has_two = choice->numbers[1].value.bytes > 0;
+  TextStyle value = ui_style(FACE_MONO, 11, ui->theme->ink, ALIGN_MIDDLE);
+  float room = fmaxf(pen_width(ui->pen, value, choice->numbers[0].value) + gap, ui_pt(ui, 30));
+  float wide = has_two ? (line.w - gap) / 2 : fminf(line.w, 2 * side + room);
+  line = (Box){line.x, line.y + (line.h - side) / 2, line.w, side};
+  for (int i = 0; i <= has_two; i++) {
+    ui_stepper(ui, cut_left(&line, wide), &choice->numbers[i], 11);
+    cut_left(&line, gap);
+  }
 }
 
-/* The label, and below it what the choice costs. */
-static void tile_words(const Ui *ui, const UiChoice *choice, Box words) {
+/* The label, and below it its numbers, where it is set and has some, or what it costs. */
+static void tile_words(const Ui *ui, const UiChoice *choice, Box words, Box hit) {
+  bool has_numbers = choice->numbers[0].value.bytes > 0;
   float label = pen_line_height(ui->pen, LABEL_SIZE), cost = pen_line_height(ui->pen, NOTE_SIZE);
   if (choice->cost.bytes == 0) cost = 0;
+  if (has_numbers) cost = ui_pt(ui, STEPPER_SIDE);
   words = (Box){words.x, words.y + (words.h - label - cost) / 2, words.w, label + cost};
-  pen_text_in(ui->pen, label_style(ui, choice->chosen), cut_top(&words, label), choice->label);
-  if (cost > 0) pen_text_in(ui->pen, note_style(ui), words, choice->cost);
+  pen_text_in(ui->pen, label_style(ui, choice), cut_top(&words, label), choice->label);
+  if (cost > 0 && !has_numbers) pen_text_in(ui->pen, note_style(ui), words, choice->cost);
+  ui_hit(ui, hit, CURSOR_HAND, tip_of(ui, choice), str_copy(ui->list->arena, choice->command));
+  if (has_numbers) tile_numbers(ui, choice, words);
 }
 
 static void tile_draw(const Ui *ui, const UiChoice *choice, Box box, bool focused) {
@@ -275,8 +305,7 @@ static void tile_draw(const Ui *ui, const UiChoice *choice, Box box, bool focuse
   else if (choice->chosen)
     ui_icon(ui, ICON_CHECK, box_centred(place, side / 2, side / 2), theme->ink);
   cut_left(&inside, ui_pt(ui, PICTURE_GAP));
-  tile_words(ui, choice, inside);
-  ui_hit(ui, box, CURSOR_HAND, tip_of(ui, choice), str_copy(ui->list->arena, choice->command));
+  tile_words(ui, choice, inside, box);
 }
 
 static void heading_draw(const Ui *ui, const UiChoice *choice, Box box) {
@@ -338,9 +367,10 @@ static TextStyle remark_style(const Ui *ui) {
 /* Includes the rule and the gaps around it. */
 static float note_height(const Ui *ui, float width) {
   if (ui->inputs->menu_note.bytes == 0) return 0;
-  return pen_wrapped_height(ui->pen, remark_style(ui), width - 2 * ui_pt(ui, INDENT), LINE_GAP,
-                            ui->inputs->menu_note) +
-         ui_pt(ui, 20);
+  float least = pen_line_height(ui->pen, NOTE_SIZE) * LINE_GAP * (float)ui->inputs->menu_note_lines;
+  float high = pen_wrapped_height(ui->pen, remark_style(ui), width - 2 * ui_pt(ui, INDENT),
+                                  LINE_GAP, ui->inputs->menu_note);
+  return fmaxf(high, least) + ui_pt(ui, 20);
 }
 
 /* A question stands before its answers; a note stands below the choices, under a rule. */

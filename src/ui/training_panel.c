@@ -40,7 +40,7 @@ static bool is_focused(const Ui *ui, int field) {
 static void task_draw(const Ui *ui, Box box) {
   ui_drop_down(ui, box,
                (DropDown){.label = str_from(_("Task")),
-                          .value = ui->inputs->training->fields[0].value,
+                          .value = ui->inputs->training->fields[0].numbers[0].value,
                           .command = ui_menu_command(ui, MENU_TASK, "task"),
                           .open = ui->view->menu == MENU_TASK});
   if (is_focused(ui, 0)) ui_focus_ring(ui, box, ui_pt(ui, 6));
@@ -73,7 +73,7 @@ static void field_draw(const Ui *ui, int index, Box row) {
   if (is_focused(ui, index)) ui_focus_ring(ui, stepper, ui_pt(ui, 6));
   pen_text_in(ui->pen, ui_style(FACE_REGULAR, LABEL_SIZE, ui->theme->ink, ALIGN_START), row,
               field->label);
-  ui_stepper(ui, stepper, field, VALUE_SIZE);
+  ui_stepper(ui, stepper, &field->numbers[0], VALUE_SIZE);
 }
 
 static int rows_of(const Ui *ui) { return ui->inputs->training->field_count - 1; }

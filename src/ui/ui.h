@@ -73,9 +73,16 @@ typedef struct UiStage {
   Str missing;
 } UiStage;
 
+/* A number between − and +; value empty: there is none. */
+typedef struct UiNumber {
+  Str value;
+  Str less, more;  /* commands of − and +; empty: at the limit */
+  const char *tip; /* what it is of; NULL: its label says it */
+} UiNumber;
+
 /* A choice is drawn as a line of its own with its note below, as one of several small buttons, as
 ** one of several tiles with picture and cost, or as a button at the foot of a form. */
-enum { UI_SUMS = 3 };
+enum { UI_SUMS = 3, UI_NUMBERS = 2 };
 
 typedef enum UiChoiceKind {
   UI_CHOICE_ROW,
@@ -100,16 +107,18 @@ typedef struct UiChoice {
   UiChoiceKind kind;
   /* A heading above this choice, or empty. */
   Str group;
-  /* A number between − and +; empty: no stepper. */
-  Str value;
-  /* Commands of − and +; empty: at the limit. */
-  Str less, more;
+  /* Rows and fields have one at most. */
+  UiNumber numbers[UI_NUMBERS];
   /* A sample of this palette at the left; PALETTE_AUTO: none. */
   PaletteId palette;
   /* A small picture at the left; NULL: none. */
   const UiPicture *picture;
   /* What it costs, in a few words, or empty. */
   Str cost;
+  /* Why it cannot be chosen now, a sentence, or empty. */
+  Str refusal;
+  /* What its name means, sentences, or empty. */
+  Str meaning;
   /* Where the window is wide enough, this choice and those behind it are a column of their own. */
   bool begins_column;
 } UiChoice;
@@ -185,6 +194,8 @@ typedef struct UiScript {
 typedef struct UiChip {
   Str label;
   const char *command;
+  const char *tip; /* what it means, a sentence; NULL: the label says it */
+  UiNumber numbers[UI_NUMBERS];
 } UiChip;
 
 /* Everything the widgets show. Strings outlive the frame's list. screen/ fills it once a frame.
@@ -205,8 +216,9 @@ typedef struct UiInputs {
   /* Choices of the open menu; the view's menu_item is an index into them. */
   const UiChoice *menu;
   int menu_count;
-  /* note: a sentence at the menu's foot, or empty. */
+  /* note: a sentence at the menu's foot, or empty. note_lines: it has room for so many. */
   Str menu_title, menu_note;
+  int menu_note_lines;
   /* Where a file would be written; why it cannot be, or empty; its size, or empty. */
   Str export_name, export_folder, export_problem;
   Str export_size;

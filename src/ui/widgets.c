@@ -214,8 +214,8 @@ void ui_slider(const Ui *ui, Box box, float fraction) {
 
 /* -- steppers ---------------------------------------------------------------------------------- */
 
-static void stepper_button(const Ui *ui, Box box, IconId icon, Str command) {
-  float side = ui_pt(ui, 12);
+static void stepper_button(const Ui *ui, Box box, IconId icon, Str command, const char *tip) {
+  float side = fminf(ui_pt(ui, 12), box.h * 0.6f);
   bool off = command.bytes == 0;
   Color ink = off ? color_mix(ui->theme->panel, ui->theme->muted, 0.4f) : ui->theme->ink;
   draw_box(ui->list, (DrawBox){.box = box,
@@ -224,16 +224,16 @@ static void stepper_button(const Ui *ui, Box box, IconId icon, Str command) {
                                .stroke = ui->theme->line,
                                .stroke_width = 1});
   ui_icon(ui, icon, box_centred(box, side, side), ink);
-  ui_hit(ui, box, off ? CURSOR_ARROW : CURSOR_HAND, NULL,
+  ui_hit(ui, box, off ? CURSOR_ARROW : CURSOR_HAND, tip,
          off ? NULL : str_copy(ui->list->arena, command));
 }
 
-void ui_stepper(const Ui *ui, Box box, const UiChoice *choice, float value_size) {
+void ui_stepper(const Ui *ui, Box box, const UiNumber *number, float value_size) {
   float side = box.h;
-  stepper_button(ui, cut_left(&box, side), ICON_MINUS, choice->less);
-  stepper_button(ui, cut_right(&box, side), ICON_PLUS, choice->more);
+  stepper_button(ui, cut_left(&box, side), ICON_MINUS, number->less, number->tip);
+  stepper_button(ui, cut_right(&box, side), ICON_PLUS, number->more, number->tip);
   pen_text_in(ui->pen, ui_style(FACE_MONO, value_size, ui->theme->ink, ALIGN_MIDDLE), box,
-              choice->value);
+              number->value);
 }
 
 /* -- backgrounds

@@ -97,7 +97,7 @@ void ui_slider(const Ui *ui, Box box, float fraction);
 
 /* − value + in box, whose height is the side of the two buttons. A button without a command is pale
 ** and answers nothing. value_size: design points. */
-void ui_stepper(const Ui *ui, Box box, const UiChoice *choice, float value_size);
+void ui_stepper(const Ui *ui, Box box, const UiNumber *number, float value_size);
 
 /* An opaque panel with a soft shadow, over all that was drawn before: nothing under it answers.
 ** wheel: the command for a wheel over it, or NULL. */

@@ -108,10 +108,10 @@ static void wait_until_it_catches(pid_t child) {
 
 /* ---- two sentences ---- */
 
-static const char *small_translator(void) {
+static const char *small_translator(const char *name) {
   static const char text[] = "task translator\nencoder_layers 1\nlayers 1\nheads 2\nd_model 16\n"
                              "d_ff 16\nbatch 16\nsteps 3\n";
-  const char *path = in_folder("small.txt"), *out = in_folder("small");
+  const char *path = in_folder("small.txt"), *out = in_folder(name);
   assert_true(os_save_file(path, text, strlen(text), NULL));
   PROGRAM_RUN(&program, "train", path, "--out", out);
   assert_done(&program);
@@ -124,7 +124,7 @@ static const char *small_translator(void) {
 static void a_translator_says_a_sentence_and_writes_its_attention(void **state) {
   (void)state;
   static const char *const halves[] = {"self", "cross", "encoder"};
-  const char *folder = small_translator(), *file = in_folder("said.safetensors");
+  const char *folder = small_translator("small"), *file = in_folder("said.safetensors");
   PROGRAM_RUN(&program, "translate", "--model", folder, "--out", file, "the", "dog", "slept");
   assert_done(&program);
   assert_true(strlen(program.out) > 1);
@@ -146,6 +146,25 @@ static void a_translator_says_a_sentence_and_writes_its_attention(void **state) 
   for (int i = 0; i < 24; i++) strbuf_format(&words, "dog ");
   PROGRAM_RUN(&program, "translate", "--model", folder, words.at);
   assert_refused(&program, 2, "has more than 23 words");
+  StrBuf marks = strbuf_make(arena);
+  for (int i = 0; i < 24; i++) strbuf_format(&marks, "犬");
+  PROGRAM_RUN(&program, "translate", "--model", folder, marks.at);
+  assert_refused(&program, 2, "“犬犬犬犬犬犬犬犬犬犬犬犬犬…” has more than 23 words");
+}
+
+/* Whoever changes the words of a model gets a sentence, not the row of a word that is none. */
+static void a_translator_without_a_full_stop_is_refused(void **state) {
+  (void)state;
+  const char *folder = small_translator("changed");
+  const char *path = str_format(arena, "%s/vocab.txt", folder);
+  Str words;
+  assert_true(os_read_file(arena, path, 1 << 20, &words, NULL));
+  char *changed = str_copy(arena, words), *stop = strstr(changed, "\n.\n");
+  assert_non_null(stop);
+  stop[1] = '~';
+  assert_true(os_save_file(path, changed, strlen(changed), NULL));
+  PROGRAM_RUN(&program, "translate", "--model", folder, "the dog slept");
+  assert_refused(&program, 1, "has no full stop among its words");
 }
 
 /* A recipe of quick steps. */
@@ -331,6 +350,7 @@ int main(void) {
       cmocka_unit_test(a_model_without_its_training_is_not_overwritten),
       cmocka_unit_test(a_file_of_somebody_else_is_not_overwritten),
       cmocka_unit_test(the_last_files_are_written_where_a_stop_left_them_out),
+      cmocka_unit_test(a_translator_without_a_full_stop_is_refused),
       cmocka_unit_test(a_translator_says_a_sentence_and_writes_its_attention),
       cmocka_unit_test(samples_are_printed_as_a_person_reads_them),
   };

@@ -1,4 +1,4 @@
-/* Every gradient (M-20 to M-29, M-76) against central differences of the same operation written plainly
+/* Every gradient (M-20 to M-29, M-76, M-77) against central differences of the same operation written plainly
 ** in double.
 **
 ** Each operation is asked for the gradient of ℓ = Σ c_k y_k with fixed numbers c, all of its inputs
@@ -19,10 +19,12 @@
 #include "core/activation.h"
 #include "core/attention.h"
 #include "core/backward.h"
+#include "core/bucket_bias.h"
 #include "core/embedding.h"
 #include "core/loss.h"
 #include "core/linear.h"
 #include "core/norm.h"
+#include "core/relative.h"
 #include "core/rotary.h"
 
 static const double tolerance = 1e-4, difference = 1e-5;
@@ -342,6 +344,74 @@ static void interleaved_gradient(Shape s, float *in, float *d_in) {
   turned_gradient(s, true, d_in);
 }
 
+/* ---- relative positions: n rows of d columns and m heads, buckets; distances up to 2 ---- */
+
+enum { DISTANCES = 5 };
+static const Buckets buckets = {6, 4, false};
+
+static int bucket_inputs(Shape s) { return buckets.count * s.m; }
+
+static double bucket_loss(Shape s, const double *in) {
+  double y[MOST_INPUTS] = {0};
+  for (int row = 0; row < s.n; row++)
+    for (int key = 0; key < s.n; key++)
+      for (int head = 0; head < s.m; head++)
+        y[row * s.n + key] += in[bucket_of(&buckets, key - row) * s.m + head];
+  return weighted(y, s.n * s.n);
+}
+
+static void bucket_gradient(Shape s, float *in, float *d_in) {
+  float dy[MOST_INPUTS];
+  (void)in;
+  Mat d_table = over(d_in, buckets.count, s.m);
+  for (int head = 0; head < s.m; head++)
+    bucket_bias_backward(&buckets, mat_view(factors(dy, s.n, s.n)), head, d_table);
+}
+
+/* q [n,d] and the table [5,d]. */
+static int distance_inputs(Shape s) { return (s.n + DISTANCES) * s.d; }
+
+static double distance_scores_loss(Shape s, const double *in) {
+  double y[MOST_INPUTS] = {0};
+  const double *table = in + s.n * s.d;
+  for (int row = 0; row < s.n; row++)
+    for (int key = 0; key < s.n; key++)
+      for (int c = 0; c < s.d; c++)
+        y[row * s.n + key] +=
+            in[row * s.d + c] * table[relative_row(DISTANCES, key - row) * s.d + c];
+  return weighted(y, s.n * s.n);
+}
+
+static void distance_scores_gradient(Shape s, float *in, float *d_in) {
+  float dy[MOST_INPUTS];
+  relative_scores_backward(mat_view(over(in, s.n, s.d)),
+                           mat_view(over(in + s.n * s.d, DISTANCES, s.d)),
+                           mat_view(factors(dy, s.n, s.n)), over(d_in, s.n, s.d),
+                           over(d_in + s.n * s.d, DISTANCES, s.d));
+}
+
+/* Weights [n,n] and the table. */
+static int distance_weights(Shape s) { return s.n * s.n + DISTANCES * s.d; }
+
+static double distance_output_loss(Shape s, const double *in) {
+  double y[MOST_INPUTS] = {0};
+  const double *table = in + s.n * s.n;
+  for (int row = 0; row < s.n; row++)
+    for (int key = 0; key < s.n; key++)
+      for (int c = 0; c < s.d; c++)
+        y[row * s.d + c] +=
+            in[row * s.n + key] * table[relative_row(DISTANCES, key - row) * s.d + c];
+  return weighted(y, s.n * s.d);
+}
+
+static void distance_output_gradient(Shape s, float *in, float *d_in) {
+  float dy[MOST_INPUTS];
+  relative_output_backward(mat_view(over(in, s.n, s.n)),
+                           mat_view(over(in + s.n * s.n, DISTANCES, s.d)),
+                           mat_view(factors(dy, s.n, s.d)), over(d_in, s.n, s.n),
+                           over(d_in + s.n * s.n, DISTANCES, s.d));
+}
+
 /* ---- cross-entropy: n positions, m words ---- */
 
 static int target_of(Shape s, int row) { return row % 3 == 2 ? TARGET_NONE : row * 5 % s.m; }
@@ -399,6 +469,11 @@ static const Operation operations[] = {
     {"embedding (M-28)", table_inputs, table_loss, table_gradient},
     {"rotary positions, halves (M-76)", pairs_inputs, halves_loss, halves_gradient},
     {"rotary positions, interleaved (M-76)", pairs_inputs, interleaved_loss, interleaved_gradient},
+    {"buckets (M-77)", bucket_inputs, bucket_loss, bucket_gradient},
+    {"rows for distances in scores (M-77)", distance_inputs, distance_scores_loss,
+     distance_scores_gradient},
+    {"rows for distances in the output (M-77)", distance_weights, distance_output_loss,
+     distance_output_gradient},
     {"cross-entropy (M-29)", square_inputs, cross_entropy_loss, cross_entropy_gradient},
 };
 

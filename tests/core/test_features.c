@@ -37,7 +37,7 @@ static MatView floats(Arena *arena, const json_t *root, const char *key) {
 
 static Case case_of(Arena *arena, const json_t *root) {
   MatView omega = floats(arena, root, "omega"), v = floats(arena, root, "v");
-  Case made = {.features = {omega, sqrt(omega.cols)},
+  Case made = {.features = {omega, sqrt(omega.cols), false},
                .inputs = {floats(arena, root, "q"), floats(arena, root, "k"), v, {NULL, NULL}}};
   MaskView mask = hidden_of(arena, json_object_get(root, "hidden"));
   int *ends = arena_take(arena, (size_t)mask.rows, sizeof *ends);

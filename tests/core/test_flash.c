@@ -56,16 +56,17 @@ static FlashRows rows_of(Case *c) {
   return (FlashRows){c->max, c->sum, c->running, c->rows, c->width};
 }
 static MatView scores_of(const Case *c) { return (MatView){c->scores, c->rows, c->keys, c->keys}; }
-static MatView values_of(const Case *c) {
-  return (MatView){c->values, c->keys, c->width, c->width};
+static FlashValues values_of(const Case *c) {
+  return (FlashValues){.values = {c->values, c->keys, c->width, c->width}};
 }
 
 static void work_out(Case *c, int tile_rows, int tile_cols) {
   FlashRows rows = rows_of(c);
+  FlashValues values = values_of(c);
   flash_begin(rows);
   for (int first = 0; first < c->rows; first += tile_rows) {
     int count = c->rows - first < tile_rows ? c->rows - first : tile_rows;
-    flash_tiles(mat_view_rows(scores_of(c), first, count), values_of(c), tile_cols,
+    flash_tiles(mat_view_rows(scores_of(c), first, count), &values, tile_cols,
                 flash_rows(rows, first, count));
   }
   flash_end(rows, (Mat){c->output, c->rows, c->width, c->width});
@@ -124,10 +125,12 @@ static void the_running_numbers_are_those_of_the_formula(void **state) {
   (void)state;
   static Case c = {.scores = {1, 3, 2}, .values = {1, 2, 4}, .rows = 1, .keys = 3, .width = 1};
   FlashRows rows = rows_of(&c);
+  FlashValues values = values_of(&c);
+  FlashValues first = flash_values(&values, 0, 1), second = flash_values(&values, 1, 2);
   flash_begin(rows);
-  flash_tile(mat_view_cols(scores_of(&c), 0, 1), mat_view_rows(values_of(&c), 0, 1), rows);
+  flash_tile(mat_view_cols(scores_of(&c), 0, 1), &first, rows);
   assert_true(c.max[0] == 1 && c.sum[0] == 1 && c.running[0] == 1);
-  flash_tile(mat_view_cols(scores_of(&c), 1, 2), mat_view_rows(values_of(&c), 1, 2), rows);
+  flash_tile(mat_view_cols(scores_of(&c), 1, 2), &second, rows);
   assert_true(c.max[0] == 3);
   assert_true(fabs(c.sum[0] - (exp(-2) + 1 + exp(-1))) < 1e-7);
   assert_true(fabs(c.running[0] - (exp(-2) + 2 + 4 * exp(-1))) < 1e-6);

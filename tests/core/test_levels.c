@@ -11,8 +11,10 @@
 #include "base/arena.h"
 #include "base/rng.h"
 #include "core/activation.h"
+#include "core/additive_score.h"
 #include "core/attention.h"
 #include "core/dot_product.h"
+#include "core/features.h"
 #include "core/linear.h"
 #include "core/norm.h"
 #include "core/position.h"
@@ -91,6 +93,16 @@ static void large_products(const Inputs *inputs, Results *results) {
   product_in_blocks(a, b, PRODUCT_WEIGHTED, NULL, next(results, ROWS, COLS));
 }
 
+static void other_kinds(const Inputs *inputs, Results *results) {
+  enum { FEATURES = 29 };
+  MatView q = mat_view(inputs->a), k = mat_view(inputs->b_transposed);
+  Features features = {mat_view_rows(k, 0, FEATURES), sqrt((double)INNER), false};
+  double *room = arena_take(arena, features_room(FEATURES, INNER), sizeof *room);
+  FeatureInputs of = {q, k, k, {NULL, NULL}};
+  additive_scores(q, k, inputs->gain, next(results, ROWS, COLS));
+  features_output(&features, &of, 0, room, next(results, ROWS, INNER));
+}
+
 typedef void Make(const Inputs *, Results *);
 
 static Results made_at(ProcessorLevel level, Make *make, const Inputs *inputs) {
@@ -122,6 +134,7 @@ static void stages_are_the_same_at_every_level(void **state) {
   (void)state;
   check_levels(PROCESSOR_PLAIN, small_products);
   check_levels(PROCESSOR_PLAIN, everything_else);
+  check_levels(PROCESSOR_PLAIN, other_kinds);
 }
 
 static void large_products_are_the_same_where_products_are_fused(void **state) {

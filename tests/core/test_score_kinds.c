@@ -86,6 +86,37 @@ static void an_additive_score_is_a_weighed_sum_of_tanh(void **state) {
   }
 }
 
+/* A score by tanh of the C library. */
+static double additive_of(MatView q, int row, MatView k, int key, const float *v) {
+  double sum = 0;
+  for (int c = 0; c < q.cols; c++)
+    sum += (double)v[c] * tanh((double)mat_get(q, row, c) + (double)mat_get(k, key, c));
+  return sum;
+}
+
+/* Wider than what is worked out at once, an odd number of columns, numbers as large as e^2x has no
+** double for, that cancel or are NaN. */
+static void additive_scores_of_large_numbers_and_wide_heads(void **state) {
+  (void)state;
+  enum { ROWS = 37, KEYS = 70, WIDTH = 131 };
+  static float q[NUMBERS], k[NUMBERS], v[WIDTH], scores[NUMBERS];
+  static const float large[] = {84, -84, 86, -86, 500, -500, 3e38f, -3e38f, 1e-9f};
+  MatView a = made(q, ROWS, WIDTH, 1), b = made(k, KEYS, WIDTH, 2);
+  made(v, 1, WIDTH, 3);
+  for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+    q[(int)i * WIDTH + 5 * (int)i] = large[i];
+    k[(2 * (int)i + 1) * WIDTH + 5 * (int)i] = -large[i];
+  }
+  q[36 * WIDTH + 130] = NAN;
+  additive_scores(a, b, v, (Mat){scores, ROWS, KEYS, KEYS});
+  for (int row = 0; row < ROWS; row++)
+    for (int key = 0; key < KEYS; key++) {
+      double wanted = additive_of(a, row, b, key, v);
+      if (row == 36) assert_true(isnan(scores[row * KEYS + key]));
+      else near(scores[row * KEYS + key], wanted, fabs(wanted));
+    }
+}
+
 static void far_keys_share_the_last_row_of_a_table(void **state) {
   (void)state;
   static const int rows[][3] = {{0, 7, 3}, {3, 7, 6},   {-3, 7, 0},
@@ -163,6 +194,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cosine_is_the_product_over_both_lengths),
       cmocka_unit_test(an_additive_score_is_a_weighed_sum_of_tanh),
+      cmocka_unit_test(additive_scores_of_large_numbers_and_wide_heads),
       cmocka_unit_test(far_keys_share_the_last_row_of_a_table),
       cmocka_unit_test(rows_for_distances_are_added_to_keys_and_values),
       cmocka_unit_test(dropout_keeps_its_share_and_divides_by_it),

@@ -16,6 +16,8 @@ FIGURES = {
                            "动物没有过马路，因为它太累了"],
         "cache-demo": ["--model", "cache-demo", "--view", "cache", "--do", "cache prompt 4; cache step 2", "<SOS> 你 好 世界 我 爱 北京"],
     "cost-window": ["--view", "cost", "--mask", "causal window:2", "--caption", "below"],
+    "block-llama": ["--model", "random like llama", "--view", "block"],
+    "block-reader-narrow": ["--model", "reader", "--view", "block", "--width", "84mm", "--caption", "below"],
     "screen-scores": ["--view", "screen", "--size", "1440x900", "--do", "stage scores; step by cell; cell 3 2"],
 }
 

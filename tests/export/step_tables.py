@@ -81,7 +81,8 @@ def check_refusals(folder):
     for words, part in ((["--view", "cache", "--model", "reader"], "comes later"),
                         (["--view", "cache", "--model", "hand-made", "--format", "npy", "--mask", "causal"], "csv alone"),
                         (["--view", "cost", "--format", "json"], "csv alone"),
-                        (["--view", "cache", "--model", "writer", ""], "no words")):
+                        (["--view", "cache", "--model", "writer", ""], "no words"),
+                        (["--view", "block", "--format", "csv"], "png, svg or pdf")):
         code, said = export(os.path.join(folder, "refused"), *words)
         expect(code != 0 and part in said, f"{words}: {said}")
         expect(not os.path.exists(os.path.join(folder, "refused")), f"{words} wrote a file")
@@ -90,8 +91,11 @@ def check_refusals(folder):
 with tempfile.TemporaryDirectory() as scratch:
     for ending in ("svg", "pdf", "png", "csv"):
         same_bytes(scratch, "cost", ending)
+        if ending != "csv":
+            same_bytes(scratch, "block", ending, "--model", "random like mistral")
         same_bytes(scratch, "cache", ending, "--model", "writer")
     expect(export(os.path.join(scratch, "empty.svg"), "--view", "cost", "")[0] == 0, "cost without a sentence")
+    expect(export(os.path.join(scratch, "layer.svg"), "--view", "block", "")[0] == 0, "a layer without a sentence")
     check_cost(scratch)
     check_cache(scratch)
     check_refusals(scratch)

@@ -64,6 +64,7 @@ static void put_layer(FILE *out, const Model *model, int i) {
 static void put_model(FILE *out, const Model *model) {
   put(out, "token_table", model->token_table);
   put(out, "position_table", model->position_table);
+  put(out, "segment_table", model->segment_table);
   put(out, "bucket_table", model->bucket_table);
   put(out, "output_table", model->output_table);
   put_norm(out, "embedding_norm", model->embedding_norm, model->d_model);
@@ -83,6 +84,9 @@ static void put_facts(FILE *out, const Model *model, const Trace *trace) {
   fprintf(out, "= ids");
   for (int i = 0; i < trace_token_count(trace); i++)
     fprintf(out, "%c%d", i > 0 ? ',' : ' ', trace_token(trace, i)->id);
+  fprintf(out, "\n= segments");
+  for (int i = 0; i < trace_token_count(trace); i++)
+    fprintf(out, "%c%d", i > 0 ? ',' : ' ', trace_token(trace, i)->segment);
   fputc('\n', out);
 }
 

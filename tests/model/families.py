@@ -18,6 +18,7 @@ import torch
 import torch.nn.functional as F
 
 SENTENCE = "the animal was too tired on the street"
+PAIR = "it ran [SEP] the animal was fast [SEP] and tired"
 MOST = 1e-5
 
 NAMES = ["random", "random layers 3 seed 5"] + [
@@ -39,6 +40,8 @@ NAMES = ["random", "random layers 3 seed 5"] + [
     "random layers 2 heads 5 d_model 20 norm before embedding_norm on positions none mask causal",
     "random layers 2 heads 6 kv_heads 3 d_model 300 d_ff 200 vocabulary 500 norm rms activation silu_gated positions rope "
     "mask causal words untied",
+    "random layers 2 heads 2 d_model 16 positions rope rope_base 50",
+    "random layers 2 heads 2 d_model 16 positions t5 buckets 8 far 6",
     "random like gpt2 d_model 320 heads 8 d_ff 96",
     "random like bert d_model 288 heads 6 kv_heads 2",
 ]
@@ -92,11 +95,11 @@ def waves(count, width):
     return table
 
 
-def turned(x):
-    """Pairs (c, c + d/2) as complex numbers, turned by place times 10000^(-2c/d)."""
+def turned(x, base):
+    """Pairs (c, c + d/2) as complex numbers, turned by place times base^(-2c/d)."""
     count, width = x.shape
     half = width // 2
-    angles = torch.arange(count, dtype=torch.float64)[:, None] * 10000.0 ** (
+    angles = torch.arange(count, dtype=torch.float64)[:, None] * base ** (
         -2 * torch.arange(half, dtype=torch.float64) / width)
     whole = torch.complex(x[:, :half], x[:, half:]) * torch.polar(torch.ones_like(angles), angles)
     return torch.cat([whole.real, whole.imag], dim=1)
@@ -138,8 +141,15 @@ def positions_of(name, kind):
     return of_family.get(words[words.index("like") + 1], "sinusoidal") if "like" in words else "sinusoidal"
 
 
+def number_of(name, key, start):
+    """What the name of a model says for a key, else what it is."""
+    words = name.split(" ")
+    return float(words[words.index(key) + 1]) if key in words else start
+
+
 class Compared:
-    def __init__(self, name, found):
+    def __init__(self, model, name, found):
+        self.model = model
         self.name, self.found, self.farthest, self.count = name, found, 0.0, 0
 
     def check(self, part, expected):
@@ -155,7 +165,15 @@ class Compared:
         assert share <= MOST, f"{self.name}: {part} is off by {share:.3g} of its largest number"
 
 
-def embed(facts, found, positions, compared):
+def segments_of(sentence):
+    """The words up to [SEP] are the first sentence, the rest are the second."""
+    words, segments = sentence.split(" "), []
+    for word in words:
+        segments.append(int("[SEP]" in words[:len(segments)]))
+    return segments
+
+
+def embed(facts, found, positions, sentence, compared):
     ids = [int(i) for i in facts["ids"].split(",")]
     tokens = len(ids)
     if "token_table" in found:
@@ -164,6 +182,10 @@ def embed(facts, found, positions, compared):
         compared.check("token_embedding", x)
     else:
         x = found["token_embedding"]
+    if "segment_table" in found:
+        segments = segments_of(sentence)
+        assert facts["segments"] == ",".join(map(str, segments)), f"{compared.name}: sentences {facts['segments']}"
+        x = x + found["segment_table"][segments]
     if positions == "learned":
         x = x + found["position_table"][:tokens]
     if positions == "sinusoidal":
@@ -196,7 +218,8 @@ def attend(facts, found, layer, x, positions, groups, causal, compared):
         for part, rows in (("q", queries), ("k", keys), ("v", values)):
             compared.check(at + part, rows)
         if positions == "rope":
-            queries, keys = turned(queries), turned(keys)
+            base = number_of(compared.model, "rope_base", 10000.0)
+            queries, keys = turned(queries, base), turned(keys, base)
             compared.check(at + "q_rotated", queries)
             compared.check(at + "k_rotated", keys)
         scores = queries @ keys.T
@@ -207,8 +230,9 @@ def attend(facts, found, layer, x, positions, groups, causal, compared):
         if positions == "alibi":
             bias = -slopes(heads)[head] * (places[:, None] - places[None, :]).abs().double()
         if positions == "t5" and "bucket_table" in found:
-            bias = torch.tensor([[found["bucket_table"][bucket(j - i, 32, 128, causal), head] for j in range(tokens)]
-                                 for i in range(tokens)])
+            count, far = (int(number_of(compared.model, key, start)) for key, start in (("buckets", 32), ("far", 128)))
+            bias = torch.tensor([[found["bucket_table"][bucket(j - i, count, far, causal), head]
+                                  for j in range(tokens)] for i in range(tokens)])
         elif positions.startswith("t5"):
             bias = found[at + "bias"]
         if positions == "alibi" or positions.startswith("t5"):
@@ -266,8 +290,8 @@ def compare(dump, folder, name, kind="", keep="all", sentence=SENTENCE):
         positions = "t5 of another number of buckets"
     groups = int(kind.split("kv_heads ")[1]) if "kv_heads" in kind else int(facts["kv_heads"])
     causal = any(word in name for word in ("gpt2", "llama", "mistral", "bloom", "causal"))
-    compared = Compared(f"{name} {kind} {keep}", found)
-    x = embed(facts, found, positions, compared)
+    compared = Compared(name, f"{name} {kind} {keep}", found)
+    x = embed(facts, found, positions, sentence, compared)
     for layer in range(int(facts["layers"])):
         x = layer_of(facts, found, layer, x, positions, groups, causal, compared)
         compared.check(f"{layer}.block", x)
@@ -306,6 +330,11 @@ def main():
     for name, kind in LAID_OVER:
         compared = compare(dump, folder, name, kind)
         farthest, count = max(farthest, compared.farthest), count + compared.count
+    for name in ("random like bert", "random like bert seed 9", "random segments 2", "random like bert segments 1", "random like gpt2 segments 2"):
+        for keep in ("all", "little"):
+            pair = PAIR.replace(" [SEP]", "") if "segments 1" in name else PAIR
+            compared = compare(dump, folder, name, keep=keep, sentence=pair)
+            farthest, count = max(farthest, compared.farthest), count + compared.count
     long = " ".join(f"word{i % 50} w{i}" for i in range(100))
     for name in ("random like mistral d_model 320 heads 10 kv_heads 2", "random like longformer", "random like t5"):
         compared = compare(dump, folder, name, keep="little", sentence=long)

@@ -229,8 +229,9 @@ static void impossible_values_are_named_with_what_is_allowed(void **state) {
                       "mask is \"windo:2\"; allowed are masks as in “causal window:3”");
   check_value_refused("causal\": true", "causal\": true, \"mask\": \"window:2\"",
                       "mask is \"window:2\"; it must be causal where causal is true");
-  check_value_refused("causal\": true", "causal\": true, \"positions\": \"t5\"",
-                      "positions is \"t5\"; allowed are sinusoidal, none, rope and alibi");
+  check_value_refused(
+      "causal\": true", "causal\": true, \"positions\": \"t6\"",
+      "positions is \"t6\"; allowed are sinusoidal, none, rope, alibi, t5 and shaw");
   check_value_refused("causal\": true", "causal\": true, \"positions\": 3",
                       "positions is 3; allowed are sinusoidal");
   check_value_refused("causal\": true", "causal\": true, \"num_key_value_heads\": 0",

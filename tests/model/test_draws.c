@@ -107,7 +107,7 @@ static void features_come_near_the_exponential(void **state) {
   double room[WIDTH * WIDTH], sum = 0;
   float x[] = {0.25f, -0.5f, 0.125f, 0.375f, 0.5f, -0.25f, 0.25f, 0.125f};
   directions_draw(11, omega, room);
-  Features features = {mat_view(omega), 2};
+  Features features = {mat_view(omega), 2, false};
   features_fill(&features, (MatView){x, 2, WIDTH, WIDTH}, filled);
   for (int m = 0; m < COUNT; m++)
     sum += (double)mat_row_of(filled, 0)[m] * (double)mat_row_of(filled, 1)[m];

@@ -232,7 +232,6 @@ static void what_cannot_be_approximated_is_said(void **state) {
   check_refused("none", "positions shaw 2; approximate performer 3", "positions shaw");
   check_refused("none", "score general; approximate performer 3",
                 "there are none of score general");
-  check_refused("none", "score cosine; approximate performer 3", "score cosine");
   check_refused("none", "score additive; approximate performer 3", "score additive");
   check_refused("none", "schedule flash 2 2; approximate performer 3", "approximate performer");
   check_refused("none", "schedule flash 2 2; approximate linformer 3", "approximate linformer");
@@ -254,15 +253,17 @@ static double error_of(const Run *exact, const Run *near_it, int layer, int head
 
 /* In the first layer both runs have the same Q, K and V. A point of the curve is the error that a
 ** run with so many has, and features come nearer. */
-static void check_curve(const char *kind_form, const char *mask) {
+static void check_curve(const char *kind_form, const char *mask, int most) {
   Run exact = run_make("random", mask, str_from(sentence));
   char kind[64];
   snprintf(kind, sizeof kind, kind_form, 6);
   Run curved = run_make_kind("random", mask, kind, str_from(sentence));
+  int rows = 2;
+  for (int count = 1; count < most; count *= 2) rows++;
   for (int head = 0; head < trace_head_count(exact.trace, 0); head++) {
     MatView curve = trace_matrix(curved.trace, TRACE_ERROR_CURVE, 0, head);
-    assert_true(curve.cols == 2 && curve.rows == 12); /* 1, 2, 4, 6, 8 … 1024 */
-    for (int i = 0; i < curve.rows; i += i < 5 ? 1 : 5) {
+    assert_true(curve.cols == 2 && curve.rows == rows); /* 1, 2, 4, 6, 8 … most */
+    for (int i = 0; i < curve.rows; i += i < 5 ? 1 : 4) {
       int count = (int)mat_get(curve, i, 0);
       assert_int_equal(count, i < 3 ? 1 << i : i == 3 ? 6 : 1 << (i - 1));
       snprintf(kind, sizeof kind, kind_form, count);
@@ -272,7 +273,7 @@ static void check_curve(const char *kind_form, const char *mask) {
       run_free(&one);
     }
     if (strstr(kind_form, "performer"))
-      assert_true(mat_get(curve, 11, 1) < 0.5f * mat_get(curve, 0, 1));
+      assert_true(mat_get(curve, rows - 1, 1) < 0.8f * mat_get(curve, 0, 1));
   }
   run_free(&curved);
   run_free(&exact);
@@ -280,10 +281,10 @@ static void check_curve(const char *kind_form, const char *mask) {
 
 static void the_curve_tells_the_error_of_every_number(void **state) {
   (void)state;
-  check_curve("approximate performer %d", "none");
-  check_curve("approximate performer %d", "causal");
-  check_curve("approximate linformer %d", "none");
-  check_curve("approximate linformer %d", "padding:2");
+  check_curve("approximate performer %d", "none", 256); /* 16 columns, 16 a column */
+  check_curve("approximate performer %d", "causal", 256);
+  check_curve("approximate linformer %d", "none", 8);
+  check_curve("approximate linformer %d", "padding:2", 8);
 }
 
 int main(void) {

@@ -525,26 +525,37 @@ static void dropout_leaves_out_and_makes_up(void **state) {
   run_free(&other);
 }
 
-/* What needs whole rows is refused by tiles, and why. */
-static void tiles_have_no_whole_row(void **state) {
-  (void)state;
-  static const char *const wrong[][2] = {
-      {"positions shaw 3; schedule flash 2 2", "positions shaw adds vectors to the output"},
-      {"dropout 0.3; schedule flash 2 2", "dropout leaves out weights of a whole row"}};
-  Run run = run_make("hand-made", "none", str_from(first));
-  for (int i = 0; i < 2; i++) {
-    AttentionKind kind;
-    Status status = {0};
-    Arena *arena = arena_make(0);
-    const Trace *trace;
-    assert_true(kind_read(str_from(wrong[i][0]), &kind));
-    RunOrder wanted = {.sentence = str_from(first), .kind = &kind};
-    assert_false(model_run(run.model, &wanted, arena, &trace, &status));
-    assert_non_null(strstr(status.sentence, wrong[i][1]));
-    assert_non_null(strstr(status.sentence, "take schedule whole with it"));
-    arena_free(arena);
+static void check_tiles(const char *model, const char *mask, const char *kind) {
+  char tiled[128];
+  snprintf(tiled, sizeof tiled, "%s; schedule flash 3 2", kind);
+  Run whole = run_make_kind(model, mask, kind, str_from(first));
+  Run tiles = run_make_kind(model, mask, tiled, str_from(first));
+  for (int head = 0; head < trace_head_count(whole.trace, 0); head++) {
+    double most = (double)trace_largest(whole.trace, TRACE_OUTPUT, 0, head);
+    MatView a = trace_matrix(whole.trace, TRACE_OUTPUT, 0, head);
+    MatView b = trace_matrix(tiles.trace, TRACE_OUTPUT, 0, head);
+    for (int row = 0; row < a.rows; row++)
+      for (int col = 0; col < a.cols; col++)
+        near(mat_get(b, row, col), (double)mat_get(a, row, col), most, tiled);
   }
-  run_free(&run);
+  run_free(&whole);
+  run_free(&tiles);
+}
+
+/* The output is that of whole rows, with vectors for distances and with dropout. */
+static void tiles_take_relative_vectors_and_dropout(void **state) {
+  (void)state;
+  static const char *const models[] = {"hand-made", "made-reader", "made-writer"};
+  for (int i = 0; i < 3; i++) {
+    check_tiles(models[i], "none", "positions shaw 2");
+    check_tiles(models[i], "causal", "positions shaw 2; score general; kv_heads 1");
+    check_tiles(models[i], "none", "dropout 0.4 seed 3");
+    check_tiles(models[i], "causal", "dropout 0.9; positions alibi");
+    check_tiles(models[i], "window:1", "dropout 0.3; positions shaw 1");
+  }
+  check_made_later("dropout 0.3; schedule flash 2 3");
+  check_made_later("positions shaw 2; schedule flash 2 3");
+  check_made_later("positions shaw 3; score general; dropout 0.2; schedule flash 3 2");
 }
 
 /* What makes no sense together is said. */
@@ -573,6 +584,42 @@ static void shaws_vectors_need_a_product(void **state) {
   check_made_later("positions t5 buckets 8 far 5; kv_heads 1; schedule flash 3 1");
 }
 
+/* Asking whether a kind can be had gives the answer of the run, with its sentence. */
+static void a_kind_is_taken_where_it_runs(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"positions alibi",
+                                      "kv_heads 2",
+                                      "kv_heads 3",
+                                      "kv_heads 64",
+                                      "approximate linformer 2",
+                                      "approximate performer 8",
+                                      "approximate performer 8; score cosine",
+                                      "positions shaw 3; score additive",
+                                      "positions t5; approximate linformer 2",
+                                      "dropout 0.3; schedule flash 2 2"};
+  static const char *const masks[] = {"none", "causal", "window:1", "padding:1"};
+  int refusals = 0;
+  for (int i = 0; i < 4 * 10; i++) {
+    Run run = run_make("hand-made", "none", str_from(first));
+    AttentionKind kind;
+    MaskSpec mask = {0};
+    Status asked = {0}, ran = {0};
+    Arena *arena = arena_make(0);
+    const Trace *trace;
+    int tokens = trace_token_count(run.trace);
+    assert_true(kind_read(str_from(kinds[i / 4]), &kind));
+    assert_true(mask_spec_parse(str_from(masks[i % 4]), &mask, NULL));
+    RunOrder wanted = {.sentence = str_from(first), .kind = &kind, .mask = &mask};
+    bool taken = model_takes_kind(run.model, &wanted, tokens, tokens, arena, &asked);
+    assert_int_equal(taken, model_run(run.model, &wanted, arena, &trace, &ran));
+    assert_string_equal(asked.sentence, ran.sentence);
+    refusals += !taken;
+    arena_free(arena);
+    run_free(&run);
+  }
+  assert_true(refusals >= 20 && refusals < 40);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(heads_share_keys_and_values),
@@ -588,7 +635,8 @@ int main(void) {
       cmocka_unit_test(what_is_drawn_is_drawn_once_for_all),
       cmocka_unit_test(dropout_leaves_out_and_makes_up),
       cmocka_unit_test(shaws_vectors_need_a_product),
-      cmocka_unit_test(tiles_have_no_whole_row),
+      cmocka_unit_test(a_kind_is_taken_where_it_runs),
+      cmocka_unit_test(tiles_take_relative_vectors_and_dropout),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

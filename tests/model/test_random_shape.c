@@ -53,6 +53,20 @@ static void a_model_has_one_name(void **state) {
   assert_false(random_shape_is(STR("randomly")) || random_shape_is(STR("./random")));
 }
 
+/* Every key with another value than the family's, and a mask of all its parts: nothing of the name
+** is lost for want of room. */
+static void the_longest_name_is_whole(void **state) {
+  (void)state;
+  static const char whole[] =
+      "random like longformer layers 24 heads 64 kv_heads 32 d_model 192 d_ff 1000 vocabulary 1001 "
+      "context 1023 bias off mlp_bias off norm before last_norm on embedding_norm off "
+      "embedding_scale on activation gelu_tanh positions sinusoidal mask prefix:1024 window:1024 "
+      "dilated:1024:1024 blocks:1024 global:"
+      "1009,1010,1011,1012,1013,1014,1015,1016,1017,1018,1019,1020,1021,1022,1023,1024 "
+      "random:1024:seed:999999999 padding:1024 words untied seed 999999999";
+  check_name(whole, whole);
+}
+
 static void check_refused(const char *given, const char *const said[3]) {
   RandomShape shape;
   Status status = {0};
@@ -80,6 +94,10 @@ static void what_cannot_be_is_refused_by_key_and_limits(void **state) {
       {"random kv_heads 0", {"kv_heads", "1 to 64", "“0”"}},
       {"random d_model 0", {"d_model", "1 to 1024", "“0”"}},
       {"random d_model 12 positions rope", {"positions rope", "d_model 12", "heads 4"}},
+      {"random rope_base 500", {"rope_base 500", "positions rope", NULL}},
+      {"random like llama buckets 8", {"buckets 8", "positions t5", NULL}},
+      {"random positions rope rope_base 1", {"rope_base", "2 to 1000000000", "“1”"}},
+      {"random positions t5 buckets 8 far 4", {"far", "5 or more of 8", "not 4"}},
       {"random vocabulary 65537", {"vocabulary", "0 to 65536", "65537"}},
       {"random seed -1", {"seed", "0 to 999999999", "“-1”"}},
       {"random norm layer", {"norm", "none, before, after, rms", "“layer”"}},
@@ -275,6 +293,7 @@ static void rows_of_a_shorter_sentence_are_reused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_model_has_one_name),
+      cmocka_unit_test(the_longest_name_is_whole),
       cmocka_unit_test(what_cannot_be_is_refused_by_key_and_limits),
       cmocka_unit_test(the_encoder_of_the_paper_has_its_parameters),
       cmocka_unit_test(parameters_are_those_of_the_tensors),

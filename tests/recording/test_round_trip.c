@@ -131,6 +131,12 @@ static void what_was_laid_over_comes_back(void **state) {
                      "the cat sat");
   check_trip_of_kind("hand-made", "causal", "schedule flash 2 2", "the cat sat on it");
   check_trip_of_kind("made-reader", "own", "positions alibi; schedule flash 3 2", "the cat sat");
+  check_trip_of_kind("hand-made", "causal", "positions shaw 2; schedule flash 2 3",
+                     "the cat sat on it");
+  check_trip_of_kind("made-reader", "own", "positions shaw 2; dropout 0.4; schedule flash 2 3",
+                     "the cat sat on it");
+  check_trip_of_kind("hand-made", "causal", "score cosine; approximate performer 20",
+                     "the cat sat on it");
 }
 
 static void every_model_and_mask_comes_back(void **state) {

@@ -27,15 +27,25 @@ def kinds_of(shape):
     return ["encoder"] * encoder + ["decoder", "cross"] * shape["layers"]
 
 
+def number_of(words, name, start):
+    return int(words[words.index(name) + 1]) if name in words else start
+
+
 def tensors_of(shape):
     """(name, rows, cols) in the order of the flat array; rows 0 is a vector."""
     wide = shape["d_model"]
+    positions = shape.get("positions", "sinusoidal").split()
     yield "embedding", shape["words"], wide
+    if positions[0] == "t5":
+        yield "buckets", number_of(positions, "buckets", 32), shape["heads"]
     for layer, kind in enumerate(kinds_of(shape)):
         inner = shape["d_ff"] if kind != "decoder" else 0
         of_keys = wide // shape["heads"] * shape.get("key_heads", shape["heads"])
         for name, cols in (("w_q", wide), ("w_k", of_keys), ("w_v", of_keys), ("w_o", wide)):
             yield f"layers.{layer}.{name}", wide, cols
+        if positions[0] == "shaw":
+            for name in ("relative_key", "relative_value"):
+                yield f"layers.{layer}.{name}", 2 * int(positions[1]) + 1, wide // shape["heads"]
         yield f"layers.{layer}.norm_1.gain", 0, wide
         yield f"layers.{layer}.norm_1.bias", 0, wide
         if inner:
@@ -99,6 +109,16 @@ def hidden(shape, count):
     return ~(seen & order)
 
 
+def bucket(offset, count, far, is_causal):
+    """Of T5, for a key at `offset` from its query."""
+    side = count if is_causal else count // 2
+    r = max(-offset, 0) if is_causal else abs(offset)
+    exact = side // 2
+    if r >= exact:
+        r = exact + int(math.log(r / exact) / math.log(far / exact) * (side - exact))
+    return min(r, side - 1) + (side if offset > 0 and not is_causal else 0)
+
+
 def attend(x, keys, part, shape, masked):
     count, wide, heads = x.shape[0], shape["d_model"], shape["heads"]
     shared = shape.get("key_heads", heads)
@@ -111,14 +131,26 @@ def attend(x, keys, part, shape, masked):
         q, k = (turned(rows, base, "interleaved" in positions) for rows in (q, k))
     if shared < heads:
         k, v = (rows.repeat_interleave(heads // shared, dim=0) for rows in (k, v))
-    scaled = q @ k.transpose(1, 2) / math.sqrt(wide // heads)
+    scores = q @ k.transpose(1, 2)
+    offsets = torch.arange(count) - torch.arange(count).unsqueeze(1)
+    if positions[0] == "shaw":
+        distances = offsets.clamp(-int(positions[1]), int(positions[1])) + int(positions[1])
+        scores = scores + torch.einsum("htd,tsd->hts", q, part["relative_key"][distances])
+    scaled = scores if positions[0] == "t5" else scores / math.sqrt(wide // heads)
+    if positions[0] == "t5":
+        rows = [[bucket(int(offset), number_of(positions, "buckets", 32), number_of(positions, "far", 128),
+                        shape["causal"]) for offset in row] for row in offsets]
+        scaled = scaled + part["table"][torch.tensor(rows)].permute(2, 0, 1)
     if positions[0] == "alibi":
         distances = (torch.arange(count).unsqueeze(1) - torch.arange(count)).abs()
         scaled = scaled - slopes(heads).view(-1, 1, 1) * distances
     if masked is not None:
         scaled = scaled.masked_fill(masked, -math.inf)
     weights = torch.softmax(scaled, dim=-1)
-    return weights, (weights @ v).transpose(0, 1).reshape(count, wide) @ part["w_o"]
+    output = weights @ v
+    if positions[0] == "shaw":
+        output = output + torch.einsum("hts,tsd->htd", weights, part["relative_value"][distances])
+    return weights, output.transpose(0, 1).reshape(count, wide) @ part["w_o"]
 
 
 def embed(tokens, numbers, shape):
@@ -149,6 +181,8 @@ def forward(tokens, numbers, shape, source=0):
     for layer, kind in enumerate(kinds_of(shape)):
         start = f"layers.{layer}."
         part = {name[len(start):]: t for name, t in numbers.items() if name.startswith(start)}
+        if "buckets" in numbers:
+            part["table"] = numbers["buckets"]
         if kind == "encoder":
             y, weights = run_layer(y, y, part, shape, None)
         elif kind == "cross":
@@ -278,6 +312,11 @@ of_kind = [
     ("alibi, window and global, shared", {"positions": "alibi", "key_heads": 2,
                                           "mask": "window 1 global 2"}),
     ("prefix and blocks, shared", {"key_heads": 2, "mask": "prefix 3 blocks 4"}),
+    ("buckets of both directions", {"positions": "t5 buckets 8 far 5"}),
+    ("buckets before, shared", {"positions": "t5 buckets 4 far 6", "causal": True, "mask": "causal", "key_heads": 2}),
+    ("rows for distances", {"positions": "shaw 2"}),
+    ("rows for distances, causal, one head of keys and values",
+     {"positions": "shaw 9", "causal": True, "mask": "causal", "key_heads": 1}),
 ]
 for name, kind in of_kind:
     cases.append(case(name, shape_of(0, False) | {"layers": 1, "heads": 4, "d_model": 16} | kind,

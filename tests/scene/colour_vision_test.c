@@ -178,7 +178,7 @@ static void colours_are_told_apart_with_every_colour_vision(void **state) {
 }
 
 /* Frames and bars of the output are not told from a selection by form, nor in the dark theme, where
-** its words are lemon, their grounds. */
+** both are dark, their grounds. */
 static void a_frame_of_the_output_is_told_from_the_focus(void **state) {
   (void)state;
   const double least_of_grounds = 10;
@@ -193,6 +193,23 @@ static void a_frame_of_the_output_is_told_from_the_focus(void **state) {
       if (lines < LEAST || is_near)
         fail_msg("%s, theme %d: %.2f, %.2f", VISION_NAMES[vision], id, lines, grounds);
     }
+}
+
+/* The words of the output look like no warning and like no muted text: of one hue in both themes,
+** which is not that of the focus, with chroma, and told from muted words. */
+static void the_output_has_one_hue(void **state) {
+  (void)state;
+  const double least_chroma = 18, most_turn = 15, least_from_muted = 20;
+  double hues[THEME_COUNT];
+  for (ThemeId id = 0; id < THEME_COUNT; id++) {
+    const Theme *theme = theme_get(id);
+    Lab output = lab_of(seen(theme->output, NORMAL));
+    assert_true(hypot(output.a, output.b) >= least_chroma);
+    assert_true(difference(output, lab_of(seen(theme->muted, NORMAL))) >= least_from_muted);
+    assert_true(difference(output, lab_of(seen(theme->focus, NORMAL))) >= LEAST);
+    hues[id] = hue_of(output.a, output.b);
+  }
+  assert_true(fabs(hues[THEME_LIGHT] - hues[THEME_DARK]) <= most_turn);
 }
 
 static bool same(Color a, Color b) { return a.r == b.r && a.g == b.g && a.b == b.b; }
@@ -241,6 +258,7 @@ int main(void) {
       cmocka_unit_test(the_difference_is_that_of_the_published_data),
       cmocka_unit_test(colours_are_told_apart_with_every_colour_vision),
       cmocka_unit_test(a_frame_of_the_output_is_told_from_the_focus),
+      cmocka_unit_test(the_output_has_one_hue),
       cmocka_unit_test(the_ends_of_the_scales_are_the_colours_of_the_theme),
       cmocka_unit_test(a_quarter_of_the_range_is_told_from_0),
       cmocka_unit_test(lightness_goes_one_way_from_0),

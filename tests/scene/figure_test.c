@@ -143,7 +143,7 @@ static void a_caption_says_how_to_read_the_figure(void **state) {
                                "Rows are queries, columns are keys.",
                                "from 0 to 1.",
                                "Hatched cells are hidden by the mask (causal).",
-                               "√d: √16 = 4.",
+                               "√dₖ: √16 = 4.",
                                "the query “it” and the key “animal”."};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (!strstr(words, parts[i])) fail_msg("no \"%s\" in: %s", parts[i], words);
@@ -167,7 +167,7 @@ static void a_caption_is_true_of_every_stage(void **state) {
       {STAGE_TOKENS, FIGURE_STAGE, "The tokens of the sentence in the model",
        "which the layer reads"},
       {STAGE_QKV, FIGURE_STAGE, "Queries, keys and values of head 1", "mask"},
-      {STAGE_SCORES, FIGURE_HEATMAP, "those before the division by √d: √16 = 4.", "mask"},
+      {STAGE_SCORES, FIGURE_HEATMAP, "those before the division by √dₖ: √16 = 4.", "mask"},
       {STAGE_SCORES, FIGURE_HEADS, "Each head has its own scale", "Colours run"},
       {STAGE_SCALED, FIGURE_HEATMAP, "Scaled scores of head 1", "mask"},
       {STAGE_MASKED, FIGURE_HEATMAP, "Masked scores of head 1", "A mask"},
@@ -334,6 +334,24 @@ static void a_transparent_picture_has_no_ground(void **state) {
   bench_free(&bench);
 }
 
+static const BlockFigure layer = {
+    .diagram = {.norm_place = NORM_BEFORE,
+                .has_mlp = true,
+                .has_embedding_norm = true,
+                .has_last_norm = true,
+                .names_words = true,
+                .layer_count = 12,
+                .norm = {"LN", "1,536 parameters"},
+                .input = {"words", "+ places", "38,597,376 parameters"},
+                .attention = {"attention", "12 heads, 4 of K, V", "causal window 3 global 1,5",
+                              "W_Q 768 × 768", "7,087,872 parameters"},
+                .mlp = {"MLP", "3,072 units", "gelu (tanh)"},
+                .output = {"words", "50,257 words"},
+                .shape = "T × 768"},
+    .title = "A model · of twelve layers",
+    .below = "124,439,808 parameters in all",
+    .caption = "What the model is made of."};
+
 static void figures_answer_to_no_pointer_and_move_nothing(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -342,13 +360,35 @@ static void figures_answer_to_no_pointer_and_move_nothing(void **state) {
   bench.view.from_kind = VIEW_STAGE;
   bench.view.from_stage = STAGE_SCORES;
   for (int kind = 0; kind < FIGURE_KIND_COUNT; kind++) {
-    Figure figure = {.kind = (FigureKind)kind, .version = STR("headsup 0.1.0")};
+    Figure figure = {.kind = (FigureKind)kind, .block = &layer, .version = STR("headsup 0.1.0")};
     build(&bench, &figure);
     for (int i = 0; i < bench.list.hit_count; i++) assert_null(bench.list.hits[i].click);
     for (int i = 0; i < bench.list.item_count; i++)
       if (bench.list.items[i].kind == DRAW_HEATMAP)
         assert_float_equal(bench.list.items[i].as.heatmap.mix, 1, 0);
   }
+  bench_free(&bench);
+}
+
+/* Lying where its words stay large enough, upright in a narrow column; nothing is cut or covered. */
+static void a_layer_is_drawn_at_any_width(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  for (float width = 120; width < 1700; width += 37) {
+    Figure figure = {.kind = FIGURE_BLOCK,
+                     .block = &layer,
+                     .width_pt = width,
+                     .caption = (int)width % 2 == 0,
+                     .version = STR("headsup 0.1.0")};
+    build(&bench, &figure);
+    assert_float_equal(bench.list.width_pt, width, 0.01);
+    if (width < 400) assert_true(bench.list.height_pt > width);
+    if (width > 1200) assert_true(bench.list.height_pt < width / 2);
+    bench_check_layout(&bench, str_format(bench.arena, "a layer, %g wide", (double)width));
+  }
+  Figure natural = {.kind = FIGURE_BLOCK, .block = &layer, .version = STR("headsup 0.1.0")};
+  build(&bench, &natural);
+  assert_true(bench_has(&bench, "a layer, 12 times") && bench_has(&bench, "T × 768"));
   bench_free(&bench);
 }
 
@@ -691,6 +731,7 @@ int main(void) {
       cmocka_unit_test(a_part_may_be_chosen),
       cmocka_unit_test(a_transparent_picture_has_no_ground),
       cmocka_unit_test(figures_answer_to_no_pointer_and_move_nothing),
+      cmocka_unit_test(a_layer_is_drawn_at_any_width),
       cmocka_unit_test(every_word_has_the_size_asked_for),
       cmocka_unit_test(a_narrow_cell_has_one_decimal),
       cmocka_unit_test(one_decimal_rounds_nothing_to_none),

@@ -586,6 +586,152 @@ static void digits_fade_over_the_cells(void **state) {
   bench_free(&bench);
 }
 
+static bool is_seen_name(const DrawItem *item, const char *name) {
+  return item->kind == DRAW_TEXT && item->as.text.face == FACE_BOLD &&
+         str_equal(item->as.text.text, str_from(name)) && item->as.text.color.a >= 200;
+}
+
+static bool is_frame_of_focus(const DrawItem *item, Color focus) {
+  Color stroke = item->as.box.stroke;
+  return item->kind == DRAW_BOX && item->as.box.fill.a == 0 && stroke.a >= 200 &&
+         stroke.r == focus.r && stroke.g == focus.g && stroke.b == focus.b;
+}
+
+/* Until the numbers change, or the room begins, a matrix has its former name, and then the next. */
+static void a_matrix_has_its_name_and_its_frame_all_the_way(void **state) {
+  (void)state;
+  static const struct {
+    StageId from, to;
+    const char *before, *after;
+    float changes; /* the moment at which the name does */
+  } ways[] = {{STAGE_SCORES, STAGE_SCALED, "Scores", "Scaled", 0.5f},
+              {STAGE_SCALED, STAGE_MASKED, "Scaled", "Masked", 0.5f},
+              {STAGE_EMBED, STAGE_QKV, "Input X", "X", 0.38f},
+              {STAGE_WEIGHTS, STAGE_OUTPUT, "Weights", "Weights", 0.4f}};
+  const float around = 0.08f;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  Color focus = bench_scene(&bench, WIDTH, HEIGHT, 1).pen.theme->focus;
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+    for (int step = 1; step < 20; step++) {
+      float t = (float)step / 20;
+      bench_look(&bench, ways[i].to, 8, 2);
+      draw_moment(&bench, ways[i].from, ways[i].to, t);
+      int names = 0, frames = 0;
+      for (int k = 0; k < bench.list.item_count; k++) {
+        const DrawItem *item = &bench.list.items[k];
+        names += is_seen_name(item, t < ways[i].changes ? ways[i].before : ways[i].after);
+        frames += is_frame_of_focus(item, focus);
+      }
+      if (frames == 0) fail_msg("%s at %g: no frame", stage_info(ways[i].to)->name, (double)t);
+      if (names == 0 && fabsf(t - ways[i].changes) > around)
+        fail_msg("%s at %g: no name", stage_info(ways[i].to)->name, (double)t);
+    }
+  bench_free(&bench);
+}
+
+/* Kinds of attention whose stages have motions of their own. */
+static const struct {
+  const char *kind, *mask;
+  StageId from, to;
+} kind_motions[] = {
+    {"positions rope", "causal", STAGE_QKV, STAGE_ROTATED},
+    {"positions alibi", "none", STAGE_SCALED, STAGE_BIASED},
+    {"positions t5", "causal", STAGE_SCALED, STAGE_BIASED},
+    {"approximate linformer 3", "none", STAGE_QKV, STAGE_PROJECTED},
+    {"approximate performer 8", "causal", STAGE_QKV, STAGE_FEATURES},
+    {"positions rope; approximate performer 24", "none", STAGE_ROTATED, STAGE_FEATURES},
+    {"schedule flash 4 4", "causal", STAGE_WEIGHTS, STAGE_TILES},
+    {"dropout 0.3", "causal", STAGE_WEIGHTS, STAGE_DROPPED}};
+enum { KIND_MOTIONS = sizeof kind_motions / sizeof kind_motions[0] };
+
+static SceneBench bench_of_kind(int index) {
+  const char *mask = kind_motions[index].mask;
+  SceneBench bench = bench_make("hand-made", mask, BENCH_SENTENCE);
+  run_free(&bench.run);
+  bench.run = run_make_kind("hand-made", mask, kind_motions[index].kind, str_from(BENCH_SENTENCE));
+  return bench;
+}
+
+/* Ends are stages at rest, a moment is the same twice and on the way back, nothing answers a hand,
+** something is always seen, and no word lies over another. */
+static void motions_of_kinds_are_like_all_others(void **state) {
+  (void)state;
+  for (int i = 0; i < KIND_MOTIONS; i++) {
+    SceneBench first = bench_of_kind(i), second = bench_of_kind(i);
+    StageId from = kind_motions[i].from, to = kind_motions[i].to;
+    const char *name = stage_info(to)->name;
+    for (float t = 0; t <= 1; t += 0.03125f) {
+      bench_look(&first, to, 8, 0);
+      bench_look(&second, to, 8, 0);
+      draw_moment(&first, from, to, t);
+      if (t > 0 && t < 1) draw_moment(&second, to, from, 1 - t);
+      else draw_moment(&second, t > 0 ? to : from, t > 0 ? to : from, 1);
+      assert_same_picture(&first.list, &second.list, name, t);
+      if (t > 0 && t < 1) assert_int_equal(first.list.hit_count, 0);
+      CountReport report = count_list(&first.list, NULL, first.arena);
+      if (report.cells == 0 && report.boxes + report.texts + report.curves == 0)
+        fail_msg("%s at %g is empty", name, (double)t);
+      assert_no_text_over_another(&first.list, stage_info(from)->name, name, t);
+    }
+    bench_free(&first);
+    bench_free(&second);
+  }
+}
+
+/* They differ from cells that fade: in the middle of the way the room's own picture is seen. */
+static void every_kind_has_a_picture_of_its_way(void **state) {
+  (void)state;
+  for (int i = 0; i < KIND_MOTIONS; i++) {
+    const StageMotion *motion = stage_motion_of(kind_motions[i].from, kind_motions[i].to);
+    assert_non_null(motion);
+    assert_non_null(motion->room);
+  }
+}
+
+/* Cells that chance leaves out are empty before the others grow. */
+static void weights_go_out_before_the_others_grow(void **state) {
+  (void)state;
+  SceneBench bench = bench_of_kind(KIND_MOTIONS - 1);
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
+  MatView dropped = trace_matrix(bench.run.trace, TRACE_DROPPED, 0, 0);
+  bench_look(&bench, STAGE_DROPPED, 8, 0);
+  const DrawList *list = draw_moment(&bench, STAGE_WEIGHTS, STAGE_DROPPED, 0.6f);
+  int left_out = 0, covered = 0;
+  for (int row = 0; row < weights.rows; row++)
+    for (int col = 0; col < weights.cols; col++)
+      left_out += mat_get(weights, row, col) > 0 && !(mat_get(dropped, row, col) > 0);
+  const DrawHeatmap *cells = NULL;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    if (item->kind == DRAW_HEATMAP && item->as.heatmap.values.at == dropped.at)
+      cells = &item->as.heatmap;
+    if (cells && item->kind == DRAW_BOX && item->as.box.fill.a > 0) covered++;
+  }
+  assert_non_null(cells);
+  assert_true(cells->mix <= 0 && cells->before.at == weights.at);
+  assert_true(left_out > 0 && covered >= left_out);
+  bench_free(&bench);
+}
+
+/* Both summands are seen beside each other, on the range of the sum. */
+static void biases_stand_beside_the_scores(void **state) {
+  (void)state;
+  SceneBench bench = bench_of_kind(1);
+  const Trace *trace = bench.run.trace;
+  bench_look(&bench, STAGE_BIASED, 8, 0);
+  const DrawList *list = draw_moment(&bench, STAGE_SCALED, STAGE_BIASED, 0.48f);
+  Box biases = heatmap_box(list, trace_matrix(trace, TRACE_BIAS, 0, 0));
+  Box scores = heatmap_box(list, trace_matrix(trace, TRACE_BIASED, 0, 0));
+  assert_true(biases.x > scores.x + scores.w);
+  assert_true(fabsf(biases.w - scores.w) < 1 && fabsf(biases.y - scores.y) < 1);
+  assert_true(bench_has(&bench, "+"));
+  list = draw_moment(&bench, STAGE_SCALED, STAGE_BIASED, 0.7f);
+  biases = heatmap_box(list, trace_matrix(trace, TRACE_BIAS, 0, 0));
+  scores = heatmap_box(list, trace_matrix(trace, TRACE_BIASED, 0, 0));
+  assert_memory_equal(&biases, &scores, sizeof biases);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_pair_of_the_rail_has_a_row),
@@ -598,6 +744,7 @@ int main(void) {
       cmocka_unit_test(a_matrix_takes_its_frames_out_of_the_overview),
       cmocka_unit_test(what_is_beside_waits_for_the_numbers),
       cmocka_unit_test(rows_take_their_names_to_the_prediction),
+      cmocka_unit_test(a_matrix_has_its_name_and_its_frame_all_the_way),
       cmocka_unit_test(no_word_lies_over_another),
       cmocka_unit_test(q_and_k_step_aside),
       cmocka_unit_test(columns_take_their_names_along),
@@ -608,6 +755,10 @@ int main(void) {
       cmocka_unit_test(a_bar_is_drawn_once),
       cmocka_unit_test(outlines_and_lines_lie_over_cells),
       cmocka_unit_test(digits_fade_over_the_cells),
+      cmocka_unit_test(motions_of_kinds_are_like_all_others),
+      cmocka_unit_test(every_kind_has_a_picture_of_its_way),
+      cmocka_unit_test(weights_go_out_before_the_others_grow),
+      cmocka_unit_test(biases_stand_beside_the_scores),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

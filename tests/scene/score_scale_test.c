@@ -41,6 +41,7 @@ static void a_trace_divides_by_the_root_unless_told(void **state) {
   Arena *arena = arena_make(0);
   check(trace_of(arena, 64, (const float[3]){0}), 2, SCORE_SCALE_ROOT, "√64", "8");
   check(trace_of(arena, 32, (const float[3]){0}), 0, SCORE_SCALE_ROOT, "√32", "5.66");
+  check(trace_of(arena, 1, (const float[3]){0}), 0, SCORE_SCALE_ROOT, "√1", "1");
   arena_free(arena);
 }
 

@@ -22,6 +22,7 @@ static bool says(const DrawList *list, const char *words) {
   return false;
 }
 
+/* Matrices whose cells answer a click. */
 static int heatmap_count(const DrawList *list, TabStop stop) {
   int count = 0;
   for (int i = 0; i < list->hit_count; i++)
@@ -67,11 +68,12 @@ static void the_bar_takes_its_room_only_while_something_is_laid_over(void **stat
   list = screen_list(session, arena, window);
   assert_non_null(find_hit(&list, "compare toggle"));
   assert_true(says(&list, "ALiBi"));
+  assert_true(find_hit(&list, "cell %r %c")->box.h < cells.h); /* the bar takes room */
   run(session, "positions own");
   list = screen_list(session, arena, window);
   Box after = find_hit(&list, "cell %r %c")->box;
-  assert_true(fabsf(after.x - cells.x) + fabsf(after.y - cells.y) + fabsf(after.w - cells.w) <
-              0.01f);
+  assert_true(fabsf(after.x - cells.x) + fabsf(after.y - cells.y) < 0.01f);
+  assert_true(fabsf(after.w - cells.w) + fabsf(after.h - cells.h) < 0.01f);
   session_free(session);
   arena_free(arena);
 }
@@ -90,6 +92,13 @@ static void what_a_chip_names_the_top_bar_leaves_out(void **state) {
   arena_free(arena);
 }
 
+static bool begins_with(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_starts(list->items[i].as.text.text, words))
+      return true;
+  return false;
+}
+
 static void the_comparison_shows_three_matrices_of_the_stage(void **state) {
   (void)state;
   static const char *const stages[] = {"scores", "scaled", "masked", "weights", "output"};
@@ -99,11 +108,11 @@ static void the_comparison_shows_three_matrices_of_the_stage(void **state) {
     run(session, str_format(arena, "stage %s; cell 3 2", stages[i]));
     DrawList list = screen_list(session, arena, window);
     assert_int_equal(heatmap_count(&list, TAB_PICTURE), 3);
-    assert_true(says(&list, "exact attention") && says(&list, "difference"));
+    assert_true(says(&list, "exact attention") && begins_with(&list, "difference"));
   }
   run(session, "compare off");
   DrawList list = screen_list(session, arena, window);
-  assert_false(says(&list, "difference"));
+  assert_false(begins_with(&list, "difference"));
   session_free(session);
   arena_free(arena);
 }
@@ -133,6 +142,26 @@ static void with_nothing_laid_over_one_sentence_says_so(void **state) {
   session_free(session);
 }
 
+/* What a person shuffles is seen: from a view without rows the stage of the weights comes; while it
+** is put back nothing is told of the difference. */
+static void shuffling_goes_where_rows_are_put_back(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("positions none; view overview; shuffle");
+  assert_int_equal(session_view(session)->kind, VIEW_STAGE);
+  assert_int_equal(session_view(session)->stage, stage_of_part(TRACE_WEIGHTS));
+  DrawList list = screen_list(session, arena, window);
+  assert_true(begins_with(&list, "No number differs") || begins_with(&list, "Largest difference"));
+  run(session, "moment 0.3 weights");
+  list = screen_list(session, arena, window);
+  assert_true(says(&list, "shuffled, put back"));
+  assert_false(begins_with(&list, "No number differs") || begins_with(&list, "difference"));
+  run(session, "moment 1 weights; view overview; shuffle seed 3"); /* as in a state */
+  assert_int_equal(session_view(session)->kind, VIEW_OVERVIEW);
+  session_free(session);
+  arena_free(arena);
+}
+
 /* As every part of the view: undo leaves it as it is. */
 static void it_is_kept_in_the_state(void **state) {
   (void)state;
@@ -156,7 +185,11 @@ static void a_shuffled_sentence_is_compared_with_itself_in_order(void **state) {
     run(session, "shuffle seed 5; stage weights");
     DrawList list = screen_list(session, arena, window);
     assert_non_null(find_hit(&list, "shuffle off"));
-    assert_int_equal(heatmap_count(&list, TAB_PICTURE), 0); /* its cells stand elsewhere */
+    assert_int_equal(heatmap_count(&list, TAB_PICTURE), 3);
+    run(session, "cell 3 1 placed"); /* a click there, by the places in the sentence */
+    assert_int_equal(trace_place_in_order(session_trace(session), session_view(session)->query), 2);
+    assert_int_equal(trace_place_in_order(session_trace(session), session_view(session)->key), 0);
+    run(session, "cell none");
     assert_true(says(&list, "in order") && says(&list, "shuffled, put back"));
     assert_non_null(strstr(session_script(session, arena).at, "shuffle seed 5"));
     const OrderBack *back = order_make(arena, session_trace(session), TRACE_WEIGHTS, 0, 0, NULL);
@@ -167,6 +200,7 @@ static void a_shuffled_sentence_is_compared_with_itself_in_order(void **state) {
     assert_non_null(trace_in_order(session_trace(session)));
     run(session, "shuffle off");
     assert_null(trace_in_order(session_trace(session)));
+    assert_false(session_do(session, "cell 3 1 placed", NULL));
     assert_int_equal(session_view(session)->compare, COMPARE_OFF);
   }
   session_free(session);
@@ -182,6 +216,7 @@ int main(void) {
       cmocka_unit_test(the_line_of_the_cell_has_the_exact_number_and_the_difference),
       cmocka_unit_test(with_nothing_laid_over_one_sentence_says_so),
       cmocka_unit_test(it_is_kept_in_the_state),
+      cmocka_unit_test(shuffling_goes_where_rows_are_put_back),
       cmocka_unit_test(a_shuffled_sentence_is_compared_with_itself_in_order),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);

@@ -244,6 +244,61 @@ static void the_row_of_queries_keys_and_values_can_be_read_from_the_last_row(voi
   arena_free(arena);
 }
 
+/* Numbers of two decimals in large cells: how many there are of at least that height in pixels. */
+static int fine_numbers(const DrawList *list, float least) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || text->face != FACE_MONO) continue;
+    const char *point = memchr(text->text.at, '.', text->text.bytes);
+    bool is_fine = point && point + 3 == text->text.at + text->text.bytes;
+    if (is_fine && 0.73f * text->size_pt >= least) count++;
+  }
+  return count;
+}
+
+/* The followed row of the stages whose matrices are too wide for digits: its numbers, with those
+** that make them, for at least ten columns, before a class, with larger text and in a window. */
+static void rows_of_wide_matrices_can_be_read(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    int rows;
+    float least[3]; /* presenter, larger text, window */
+  } stages[] = {{"embed", 3, {24, 20, 11}}, {"joined", 5, {20, 18, 9}}, {"block", 6, {20, 17, 9}}};
+  static const char *const modes[] = {"presenter on; textscale 1", "presenter off; textscale 3",
+                                      "presenter off; textscale 1"};
+  const int columns = 10;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  for (int i = 0; i < 3; i++)
+    for (int mode = 0; mode < 3; mode++) {
+      Window window = mode < 2 ? PROJECTOR : (Window){1440, 900};
+      const char *commands =
+          str_format(arena, "stage %s; %s; cell 8 2", stages[i].name, modes[mode]);
+      DrawList list = list_after(session, arena, window, commands);
+      int count = fine_numbers(&list, stages[i].least[mode]);
+      if (count < columns * stages[i].rows)
+        fail_msg("%s, %s: %d numbers", stages[i].name, modes[mode], count);
+    }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* No term of a number before the steps have made the number. */
+static void rows_tell_no_term_before_its_sum(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  DrawList list = list_after(session, arena, PROJECTOR,
+                             "presenter on; stage joined; cell 8 2; step by cell; seek joined 0");
+  assert_int_equal(fine_numbers(&list, 12), 4 + 1); /* of the first column */
+  list = list_after(session, arena, PROJECTOR, "seek joined 1");
+  assert_true(fine_numbers(&list, 12) > 0);
+  session_free(session);
+  arena_free(arena);
+}
+
 /* The names of the three matrices stand on one line in one size, and so do the numbers of columns;
 ** only shares are named beside V, whose rows are those of the weights. */
 static void the_weighted_sum_is_one_row_of_matrices(void **state) {
@@ -655,6 +710,8 @@ int main(void) {
       cmocka_unit_test(the_chosen_number_can_be_read_from_the_last_row),
       cmocka_unit_test(the_sum_of_the_chosen_number_can_be_read_from_the_last_row),
       cmocka_unit_test(the_row_of_queries_keys_and_values_can_be_read_from_the_last_row),
+      cmocka_unit_test(rows_of_wide_matrices_can_be_read),
+      cmocka_unit_test(rows_tell_no_term_before_its_sum),
       cmocka_unit_test(the_weighted_sum_is_one_row_of_matrices),
       cmocka_unit_test(the_row_of_a_chosen_number_is_framed),
       cmocka_unit_test(the_overview_can_be_read_from_the_last_row),

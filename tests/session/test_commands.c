@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session/menu/kind_numbers.h"
 #include "session/menu/menu.h"
 #include "session/browser/browser.h"
 #include "session/say.h"
@@ -862,7 +863,7 @@ static void kinds_are_chosen_by_keys(void **state) {
   Session *session = session_of(sentence);
   say(session, "mask none; menu attention");
   for (int i = 0; i < 30; i++) say(session, "menu down");
-  say(session, "menu up; menu up; menu up; menu up"); /* from the items that are no kinds */
+  say(session, "menu up"); /* from whose keys there are */
   say(session, "menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_SCHEDULE], SCHEDULE_FLASH);
   say(session, "menu left; menu choose");
@@ -883,9 +884,74 @@ static void kinds_are_chosen_by_keys(void **state) {
   assert_int_equal(view(session)->menu, MENU_ATTENTION);
   say(session, "menu up; menu down; menu left; menu left; menu left; menu left; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_POSITIONS], POSITIONS_NONE);
-  say(session, "menu up; menu choose");
+  say(session, "menu up; menu up; menu choose"); /* over what can be looked at */
   assert_true(view(session)->mask_editor);
   session_free(session);
+}
+
+static int item_of(const Session *session, const char *command, Arena *arena) {
+  for (int i = 0; i < menu_count(session, MENU_ATTENTION); i++)
+    if (strcmp(menu_command(session, MENU_ATTENTION, i, arena), command) == 0) return i;
+  return -1;
+}
+
+/* + and − step the numbers of the selected item, within its limits and those of the model. */
+static void numbers_of_kinds_are_stepped_by_keys(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_of(sentence);
+  say(session, "mask none; menu attention");
+  for (int i = 0; i < 30; i++) say(session, "menu down");
+  say(session, "menu up; menu right; menu more"); /* not set yet: sets it */
+  const int *tile = trace_kind(session_trace(session))->numbers[KIND_SCHEDULE];
+  assert_int_equal(tile[FLASH_ROWS], 4);
+  say(session, "menu more; menu less 2");
+  tile = trace_kind(session_trace(session))->numbers[KIND_SCHEDULE];
+  assert_int_equal(tile[FLASH_ROWS], 5);
+  assert_int_equal(tile[FLASH_COLS], 3);
+  assert_string_equal(menu_command(session, MENU_ATTENTION, view(session)->menu_item, arena),
+                      "schedule flash 5 3"); /* choosing it again changes nothing */
+  say(session, "schedule whole; approximate linformer 1; menu none; menu attention");
+  assert_string_equal(kind_numbers_command(session, KIND_APPROXIMATE, 0, -1, arena), "");
+  assert_string_equal(kind_numbers_command(session, KIND_APPROXIMATE, 0, 1, arena),
+                      "approximate linformer 2");
+  say(session, "approximate exact; kv_heads 4");
+  assert_string_equal(kind_numbers_command(session, KIND_KEY_HEADS, 0, -1, arena), "kv_heads 2");
+  assert_string_equal(kind_numbers_command(session, KIND_KEY_HEADS, 0, 1, arena), "");
+  say(session, "kv_heads own; dropout 0.25");
+  assert_string_equal(kind_numbers_command(session, KIND_DROPOUT, DROPOUT_SHARE, 1, arena),
+                      "dropout 0.3");
+  assert_string_equal(kind_numbers_command(session, KIND_DROPOUT, DROPOUT_SHARE, -1, arena),
+                      "dropout 0.2");
+  say(session, "dropout off; mask causal window 3");
+  assert_string_equal(mask_numbers_command(session, 1, arena), "mask causal window 4");
+  say(session, "mask 3 1 hide");
+  assert_int_equal(mask_numbers_part(session), MASK_PART_COUNT); /* a step would lose the cell */
+  refused(session, "menu more of", "“of” does not fit");
+  session_free(session);
+  arena_free(arena);
+}
+
+/* What cannot be laid over now says why, in the words of the refusal; the rest says nothing. */
+static void what_cannot_be_chosen_says_why(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_of(sentence);
+  say(session, "mask none; menu attention");
+  for (int i = 0; i < menu_count(session, MENU_ATTENTION); i++) {
+    const char *why = menu_refusal(session, i, arena);
+    bool compares = strcmp(menu_command(session, MENU_ATTENTION, i, arena), "compare toggle") == 0;
+    if (!compares) assert_string_equal(why, "");
+  }
+  say(session, "approximate linformer 4");
+  const char *why = menu_refusal(session, item_of(session, "mask causal", arena), arena);
+  assert_true(strncmp(why, "approximate linformer mixes all keys", 36) == 0);
+  refused(session, "mask causal", why);
+  why = menu_refusal(session, item_of(session, "schedule flash 4 4", arena), arena);
+  refused(session, "schedule flash 4 4", why);
+  assert_string_equal(menu_refusal(session, item_of(session, "mask padding 2", arena), arena), "");
+  session_free(session);
+  arena_free(arena);
 }
 
 /* What a mask names beyond the sentence is refused with the part, the token and the count. A mask
@@ -1301,6 +1367,8 @@ int main(void) {
       cmocka_unit_test(the_menu_has_every_part_and_every_kind),
       cmocka_unit_test(the_menu_keeps_the_numbers_of_a_part),
       cmocka_unit_test(kinds_are_chosen_by_keys),
+      cmocka_unit_test(numbers_of_kinds_are_stepped_by_keys),
+      cmocka_unit_test(what_cannot_be_chosen_says_why),
       cmocka_unit_test(the_menu_joins_the_parts_of_a_mask),
       cmocka_unit_test(a_menu_opens_at_what_is_set),
       cmocka_unit_test(arrows_set_the_size_of_a_mask),

@@ -1,5 +1,5 @@
-/* Moving along the line of positions: by stage, row and cell, forward and back, by
-** hand and by playing. */
+/* Moving along the line of positions: by stage, row, cell and tile, forward and back, by hand and
+** by playing. */
 #include <string.h>
 
 #include "session/say.h"
@@ -73,19 +73,22 @@ static void rows_fill_whole_and_the_focus_is_the_row(void **state) {
 /* back is the exact inverse of forward, from any state and by any step. */
 static void back_undoes_forward(void **state) {
   (void)state;
-  static const char *const by[] = {"stage", "row", "cell", ""};
+  enum { KINDS = 5 };
+  static const char *const by[KINDS] = {"stage", "row", "cell", "tile", ""};
   Rng rng = rng_make(3);
   Session *session = session_of("the cat sat on");
   for (int round = 0; round < 6000; round++) {
     char line[128];
-    if (round % 500 == 0) say(session, "sentence \"w%d the 我 w\"", round);
+    if (round % 500 == 0)
+      say(session, "sentence \"w%d the 我 w\"; schedule %s", round,
+          round % 1000 ? "flash 2 3" : "whole");
     random_command(&rng, session, line, sizeof line);
     if (!strncmp(line, "model", 5) || !strncmp(line, "mask", 4))
       continue; /* slow, changes no place */
     say(session, "%s", line);
     View before = *session_view(session);
     int steps = 1 + rng_below(&rng, 4), taken[4];
-    for (int i = 0; i < steps; i++) say(session, "step %s", by[taken[i] = rng_below(&rng, 4)]);
+    for (int i = 0; i < steps; i++) say(session, "step %s", by[taken[i] = rng_below(&rng, KINDS)]);
     const View *end = session_view(session);
     int last = trace_stage_count(session_trace(session)) - 1; /* `reset` changes the model */
     bool held = trace_stage_index(session_trace(session), end->stage) == last &&

@@ -23,6 +23,22 @@ static Str text_of(KindSetting setting, int value) {
   return name[0] ? str_from(name) : STR("2");
 }
 
+/* What the bench measures and what a sentence of wrong values lists: each can be set as it is. */
+static void every_value_can_be_set_as_it_starts(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < KIND_SETTING_COUNT; i++)
+    for (int j = 0; j < kind_value_count((KindSetting)i); j++) {
+      AttentionKind starts = kind_as_it_starts((KindSetting)i, j), read = {0};
+      const char *words = kind_write_setting(arena, &starts, (KindSetting)i);
+      Status status = {0};
+      if (!kind_set(&read, (KindSetting)i, str_from(words), &status))
+        fail_msg("%s", status.sentence);
+      assert_true(kind_equal(&starts, &read));
+    }
+  arena_free(arena);
+}
+
 static void every_value_has_a_name_and_words(void **state) {
   (void)state;
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
@@ -351,11 +367,58 @@ static void a_wrong_value_is_named_with_those_there_are(void **state) {
   assert_true(kind_is_own(&kind));
 }
 
+/* A step stays within the limits of the number, comes to a multiple of its step first, and never
+** makes what a command refuses. */
+static void numbers_are_stepped(void **state) {
+  (void)state;
+  static const struct {
+    const char *from;
+    KindSetting setting;
+    int place, by;
+    const char *to; /* NULL: there is no further one */
+  } steps[] = {
+      {"linformer 1", KIND_APPROXIMATE, 0, -1, NULL},
+      {"linformer 5", KIND_APPROXIMATE, 0, 1, "linformer 10"},
+      {"performer 4096", KIND_APPROXIMATE, 0, 1, NULL},
+      {"performer 3000", KIND_APPROXIMATE, 0, 1, "performer 4096"},
+      {"shaw 3", KIND_POSITIONS, 0, 1, "shaw 4"},
+      {"rope base 500", KIND_POSITIONS, ROPE_BASE, 1, "rope base 5000"},
+      {"rope", KIND_POSITIONS, ROPE_PAIRS, 1, NULL}, /* words, no number */
+      {"t5 buckets 32 far 20", KIND_POSITIONS, T5_BUCKETS, 1, NULL},
+      {"t5 buckets 32 far 40", KIND_POSITIONS, T5_BUCKETS, 1, "t5 buckets 64 far 40"},
+      {"0.25 seed 2", KIND_DROPOUT, DROPOUT_SHARE, 1, "0.3 seed 2"},
+      {"0.25", KIND_DROPOUT, DROPOUT_SHARE, -1, "0.2"},
+      {"0.9", KIND_DROPOUT, DROPOUT_SHARE, 1, NULL},
+      {"flash 4 1", KIND_SCHEDULE, FLASH_COLS, -1, NULL},
+      {"flash 4 1", KIND_SCHEDULE, FLASH_ROWS, -1, "flash 3 1"},
+      {"cosine", KIND_SCORE, 0, 1, "cosine temperature 20"},
+  };
+  Arena *arena = arena_make(0);
+  for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+    AttentionKind kind = {0}, before;
+    bool set = kind_set(&kind, steps[i].setting, str_from(steps[i].from), NULL);
+    before = kind;
+    bool stepped = kind_step(&kind, steps[i].setting, steps[i].place, steps[i].by);
+    if (steps[i].to == NULL) {
+      if (stepped) assert_string_equal(steps[i].from, "has no further number");
+      assert_true(kind_equal(&kind, &before));
+      continue;
+    }
+    /* far 20 is refused beside 64 buckets, but not 40 */
+    assert_true(stepped && set);
+    assert_string_equal(kind_write_setting(arena, &kind, steps[i].setting), steps[i].to);
+    assert_true(kind_set(&before, steps[i].setting, str_from(steps[i].to), NULL));
+  }
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_value_can_be_set_as_it_starts),
       cmocka_unit_test(every_value_has_a_name_and_words),
       cmocka_unit_test(every_value_is_said_in_a_sentence),
       cmocka_unit_test(numbers_are_kept_and_said),
+      cmocka_unit_test(numbers_are_stepped),
       cmocka_unit_test(a_second_sentence_is_written_and_read),
       cmocka_unit_test(decimals_are_kept_and_said),
       cmocka_unit_test(what_makes_no_setting_is_refused),

@@ -126,6 +126,112 @@ static void multiplications_are_those_of_the_loops(void **state) {
   run_free(&run);
 }
 
+/* Pairs and rows against the mask of the trace, cell by cell: what is there is what this query or a
+** later one sees. */
+static void windows_let_rows_go(void **state) {
+  (void)state;
+  static const char *const masks[] = {"causal window:2",          "causal window:0",
+                                      "causal blocks:3",          "causal window:1 blocks:4",
+                                      "causal window:2 global:1", "causal window:1 global:2,8",
+                                      "causal blocks:2 global:10"};
+  for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++) {
+    Run run = run_make("random", masks[i], str_from(text));
+    for (int number = 1; number <= 7; number++) {
+      CacheStep step = cache_step_of(run.trace, 4, number);
+      CacheRows rows = cache_rows(run.trace, 0, &step);
+      int pairs = 0, there = 0;
+      for (int row = step.first_new; row < step.row_count; row++)
+        for (int key = 0; key < step.row_count; key++) pairs += !trace_hidden(run.trace, row, key);
+      for (int key = 0; key < step.row_count; key++) {
+        bool is_seen = false;
+        for (int row = step.row_count - 1; row < TOKENS; row++)
+          is_seen |= !trace_hidden(run.trace, row, key);
+        there += is_seen;
+        assert_int_equal(cache_row_is_gone(run.trace, 0, &step, key), !is_seen);
+      }
+      assert_true(rows.falls_out && rows.pairs == (double)pairs);
+      assert_int_equal(rows.there, there);
+      assert_int_equal(rows.gone, step.row_count - there);
+      CacheWork work = cache_work(run.trace, 0, CACHE_OF_HEAD, &step);
+      int made = step.row_count - step.first_new;
+      assert_true(work.kept == 3.0 * made * 64 * 16 + 32.0 * pairs);
+      assert_true(work.bytes == 4.0 * there * 32);
+    }
+    run_free(&run);
+  }
+}
+
+/* Under these a later token may see any row. */
+static void other_masks_let_no_row_go(void **state) {
+  (void)state;
+  static const char *const masks[] = {"causal",
+                                      "prefix:4",
+                                      "causal random:1",
+                                      "causal dilated:2:2",
+                                      "causal window:1 random:1",
+                                      "causal window:1 padding:1",
+                                      "causal global:1"};
+  for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++) {
+    Run run = run_make("random", masks[i], str_from(text));
+    CacheStep step = cache_step_of(run.trace, 4, 0);
+    CacheRows rows = cache_rows(run.trace, 0, &step);
+    assert_true(!rows.falls_out && rows.gone == 0 && rows.there == TOKENS && rows.pairs == TOKENS);
+    run_free(&run);
+  }
+}
+
+/* What each kind multiplies besides the maps and D + Dv of a pair, for r rows that meet n keys: 16
+** columns of a head. */
+static void each_kind_is_counted_as_it_computes(void **state) {
+  (void)state;
+  enum { D = 16 };
+  static const struct {
+    const char *kind;
+    long of_row, of_key, of_pair;
+  } cases[] = {{"", 0, 0, 0},
+               {"positions rope", 4 * D, 0, 0}, /* two for each of D numbers of q and of k */
+               {"positions alibi", 0, 0, 1},    /* a slope times a distance */
+               {"positions t5", 0, 0, 0},       /* a number from a table */
+               {"positions shaw 2", 0, 0, 2 * D},
+               {"score general", D * D, 0, 0},
+               {"score cosine", D, D, 0},
+               {"score additive", D * D, D * D, 0},
+               {"schedule flash 4 4", 0, 0, 0},
+               {"score additive; positions rope; kv_heads 2", D * D + 4 * D, D * D, 0}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    Run run = run_make_kind("random", "causal", cases[i].kind, str_from(text));
+    for (int number = 1; number <= 7; number++) {
+      CacheStep step = cache_step_of(run.trace, 4, number);
+      long n = step.row_count, r = n - step.first_new;
+      long kept = r * (3L * 64 * D + cases[i].of_row) + n * cases[i].of_key +
+                  r * n * (2L * D + cases[i].of_pair);
+      long anew = n * (3L * 64 * D + cases[i].of_row) + n * cases[i].of_key +
+                  n * n * (2L * D + cases[i].of_pair);
+      CacheWork work = cache_work(run.trace, 1, CACHE_OF_HEAD, &step);
+      double sum = 0;
+      for (int product = 0; product < CACHE_PRODUCT_COUNT; product++) sum += work.of[product];
+      if (work.kept != (double)kept || work.anew != (double)anew || sum != work.kept)
+        fail_msg("%s, step %d: %.0f and %.0f, not %ld and %ld", cases[i].kind, number, work.kept,
+                 work.anew, kept, anew);
+    }
+    run_free(&run);
+  }
+}
+
+static void fewer_numbers_keep_no_rows(void **state) {
+  (void)state;
+  static const struct {
+    const char *kind, *mask;
+    CacheRefusal why;
+  } cases[] = {{"approximate performer 8", "causal", CACHE_SUMMED},
+               {"approximate linformer 3", "none", CACHE_MIXED}};
+  for (int i = 0; i < 2; i++) {
+    Run run = run_make_kind("random", cases[i].mask, cases[i].kind, str_from(text));
+    assert_int_equal(cache_refusal(run.trace, 0, 4, NULL, NULL), cases[i].why);
+    run_free(&run);
+  }
+}
+
 static void shared_heads_keep_fewer_bytes(void **state) {
   (void)state;
   Run run = run_make_kind("random", "causal", "kv_heads 1", str_from(text));
@@ -164,6 +270,10 @@ int main(void) {
       cmocka_unit_test(a_row_worked_out_from_kept_rows_alone_is_that_of_the_trace),
       cmocka_unit_test(steps_count_from_the_prompt),
       cmocka_unit_test(multiplications_are_those_of_the_loops),
+      cmocka_unit_test(windows_let_rows_go),
+      cmocka_unit_test(other_masks_let_no_row_go),
+      cmocka_unit_test(each_kind_is_counted_as_it_computes),
+      cmocka_unit_test(fewer_numbers_keep_no_rows),
       cmocka_unit_test(shared_heads_keep_fewer_bytes),
       cmocka_unit_test(what_looks_ahead_is_refused),
   };

@@ -163,6 +163,28 @@ static void npy_is_read_back(void **state) {
   run_free(&run);
 }
 
+/* Whatever a kind of attention has, tables of other rows than tokens too: a line for each row. */
+static void every_part_of_every_kind_has_a_table(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"score additive; positions t5",
+                                      "positions shaw 2; dropout 0.5",
+                                      "positions rope; approximate linformer 3",
+                                      "approximate performer 40", "kv_heads 1; schedule flash 2 2"};
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    Run run = run_make_kind("made-reader", "none", kinds[i], STR("the animal was"));
+    for (int p = 0; p < TRACE_PART_COUNT; p++) {
+      TracePart part = trace_part_order[p];
+      Str csv;
+      int lines = 0;
+      if (!trace_has_part(run.trace, part)) continue;
+      assert_true(trace_to_csv(run.arena, run.trace, (TraceSelection){.part = part}, &csv, NULL));
+      for (size_t c = 0; c < csv.bytes; c++) lines += csv.at[c] == '\n';
+      assert_int_equal(lines, trace_matrix(run.trace, part, 0, 0).rows + 1);
+    }
+    run_free(&run);
+  }
+}
+
 /* Reads one field of RFC 4180 and moves *at behind it and its comma or line end. */
 static void read_field(const char **at, char *field) {
   bool quoted = **at == '"';
@@ -237,6 +259,22 @@ static void a_comparison_is_written_as_csv(void **state) {
         if (!isnan(mat_get(laid, row, col) - mat_get(of_exact, row, col)))
           assert_true(strtof(field, NULL) == mat_get(laid, row, col) - mat_get(of_exact, row, col));
       }
+    const char *names[] = {"output_largest", "output_mean", "weights_largest", "kl_bits_mean",
+                           "kl_infinite_rows"};
+    const float numbers[] = {exact->errors.output_largest, exact->errors.output_mean,
+                             exact->errors.weight_largest, exact->errors.divergence_mean,
+                             (float)exact->errors.infinite_rows};
+    for (int measure = 0; measure < 5; measure++) {
+      char field[64];
+      read_field(&line, field);
+      assert_string_equal(field, names[measure]);
+      for (int skipped = by_pair ? 5 : 4; skipped > 0; skipped--) {
+        read_field(&line, field);
+        assert_string_equal(field, "");
+      }
+      read_field(&line, field);
+      assert_true(strtof(field, NULL) == numbers[measure]);
+    }
     assert_ptr_equal(line, csv.at + csv.bytes);
   }
   run_free(&run);
@@ -472,6 +510,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(safetensors_hold_every_number),
       cmocka_unit_test(npy_is_read_back),
+      cmocka_unit_test(every_part_of_every_kind_has_a_table),
       cmocka_unit_test(csv_is_read_back),
       cmocka_unit_test(a_comparison_is_written_as_csv),
       cmocka_unit_test(json_is_read_back_with_null_for_minus_infinity),

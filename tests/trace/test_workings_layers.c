@@ -12,6 +12,7 @@
 #include "model/run.h"
 #include "trace/workings/answer.h"
 #include "trace/workings/block.h"
+#include "trace/workings/joined.h"
 
 static const char sentence[] = "The animal didn't cross the street because it was too tired";
 enum { TOKENS = 11 };
@@ -56,6 +57,29 @@ static void check_block(const BlockWorkings *w, const Run *run) {
   if (w->has_norms) assert_true(w->norm_1.result == w->norm[c]);
   if (w->has_mlp) check_mlp(w);
   else assert_true(w->block[c] == (w->has_norms ? w->norm[c] : w->sum[c]));
+}
+
+/* M-09: what the heads add to a row, and the bias, is the row. */
+static void what_each_head_adds_sums_up_to_the_joined_heads(void **state) {
+  (void)state;
+  static const char *const models[] = {"hand-made", "made-without-mlp", "made-writer"};
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < 3; i++) {
+    Run run = run_make(models[i], "own", str_from(sentence));
+    MatView joined = trace_matrix(run.trace, TRACE_ATTN_PROJ, 0, 0);
+    bool has_bias = trace_has_part(run.trace, TRACE_B_O);
+    for (int col = 0; col < joined.cols; col++) {
+      double sum = has_bias ? (double)mat_get(trace_matrix(run.trace, TRACE_B_O, 0, 0), 0, col) : 0;
+      for (int head = 0; head < trace_head_count(run.trace, 0); head++) {
+        const float *terms = joined_terms_make(arena, run.trace, 0, 2, head);
+        assert_true(terms[col] == (float)joined_term(run.trace, 0, 2, head, col));
+        sum += (double)terms[col];
+      }
+      assert_close(sum, (double)mat_get(joined, 2, col));
+    }
+    run_free(&run);
+  }
+  arena_free(arena);
 }
 
 static void every_number_that_leaves_a_layer_is_worked_out(void **state) {
@@ -216,6 +240,7 @@ static void memory_may_run_out(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_each_head_adds_sums_up_to_the_joined_heads),
       cmocka_unit_test(every_number_that_leaves_a_layer_is_worked_out),
       cmocka_unit_test(norms_and_gates_of_families_are_worked_out),
       cmocka_unit_test(every_likely_word_is_worked_out),

@@ -131,6 +131,25 @@ static void what_cannot_be_said_is_left_out(void **state) {
   arena_free(world.arena);
 }
 
+/* A dictionary that cannot be read names its file, its line and what is wrong. */
+static void a_wrong_line_of_the_dictionary_is_named(void **state) {
+  (void)state;
+  static const char *const wrong[][2] = {
+      {"# words\ndog 狗\n", "words.txt:2: a line is English words, a colon and one Chinese word"},
+      {"dog : 狗\nblorped : 狗\n", "words.txt:2: neither grammar has the word “blorped”"},
+      {"dog_dog_dog_dog : 狗\n", "words.txt:1: at most 3 English words can stand for one"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    World world = open_world();
+    GrammarWords words = world.sentences->words;
+    const PairDictionary *dictionary;
+    Status status = {0};
+    assert_false(pair_dictionary_read(world.arena, "words.txt", str_from(wrong[i][0]), &words,
+                                      world.sentences->grammars[1], &dictionary, &status));
+    if (!strstr(status.sentence, wrong[i][1])) fail_msg("%s", status.sentence);
+    arena_free(world.arena);
+  }
+}
+
 /* A sample: the target begins with the hidden word, each row is asked for the next one, and the
 ** last answer is the full stop. */
 static void a_sample_has_two_sentences(void **state) {
@@ -162,6 +181,7 @@ int main(void) {
       cmocka_unit_test(a_sentence_has_the_order_of_chinese),
       cmocka_unit_test(each_word_knows_what_it_is_said_for),
       cmocka_unit_test(what_cannot_be_said_is_left_out),
+      cmocka_unit_test(a_wrong_line_of_the_dictionary_is_named),
       cmocka_unit_test(a_sample_has_two_sentences),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -127,6 +127,13 @@ static void kinds_of_attention_are_read_and_written(void **state) {
   assert_true(mask_parts_equal(&again.shape.mask, &recipe.shape.mask));
   assert_int_equal(again.shape.key_head_count, 2);
   assert_string_equal(recipe_text(arena, &again).at, text);
+  recipe = parsed("task copy\npositions shaw 4\n");
+  assert_non_null(strstr(recipe_text(arena, &recipe).at, "\npositions shaw 4\n"));
+  assert_int_equal(network_tensor_count(&recipe.shape),
+                   network_tensor_count(&plain.shape) + 2 * recipe.shape.layer_count);
+  recipe = parsed("task copy\npositions t5 far 64\n");
+  assert_non_null(strstr(recipe_text(arena, &recipe).at, "\npositions t5 far 64\n"));
+  assert_string_equal(network_tensor(&recipe.shape, 1).name, "buckets");
   Status status = {0};
   again.shape.head_count = 2;
   again.shape.key_head_count = 4;
@@ -164,10 +171,11 @@ static void every_mistake_names_file_line_and_what_is_allowed(void **state) {
       {"task copy\nmask prefix 2 causal\n", {"r.txt:2", "prefix and causal", ""}},
       {"task copy\nmask causal padding 2\n", {"r.txt:2", "padding", "words of the task"}},
       {"task copy\n\nmask random 2\n", {"r.txt:3", "random", "take mask causal with it"}},
-      {"task copy\npositions t5\n", {"r.txt:2", "t5 has tables", "none, rope or alibi"}},
-      {"task copy\npositions shaw 3\n", {"r.txt:2", "shaw has tables", "sinusoidal"}},
+      {"task copy\npositions t5 buckets 3\n", {"r.txt:2", "buckets", "from 4 to"}},
+      {"task copy\npositions shaw\n", {"r.txt:2", "shaw takes 1 whole number"}},
       {"task copy\npositions roppe\n", {"r.txt:2", "“roppe”", "did you mean “rope”"}},
-      {"task copy\npositions own\n", {"r.txt:2", "“own”", "sinusoidal, none, rope, alibi"}},
+      {"task copy\npositions own\n",
+       {"r.txt:2", "“own”", "sinusoidal, none, rope, alibi, t5, shaw"}},
       {"task copy\npositions rope base 1\n", {"r.txt:2", "base", "from 2 to"}},
       {"task copy\npositions none 3\n", {"r.txt:2", "none", ""}},
       {"task copy\npositions\n", {"r.txt:2", "positions has no value"}},

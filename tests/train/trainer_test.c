@@ -170,6 +170,8 @@ static void copying_needs_positions_of_some_kind(void **state) {
   assert_true(right_after("positions sinusoidal\n", 400) > 0.98);
   assert_true(right_after("positions rope\n", 400) > 0.98);
   assert_true(right_after("kv_heads 1\n", 400) > 0.98);
+  assert_true(right_after("positions t5\n", 400) > 0.98);
+  assert_true(right_after("positions shaw 8\n", 400) > 0.98);
   assert_true(right_after("positions none\n", 400) < 0.6);
 }
 

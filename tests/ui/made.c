@@ -94,9 +94,9 @@ static UiChoice row(const Made *made, int index) {
   if (index % 2 == 0)
     choice.note = STR("a note that says honestly what this is, and wraps at that");
   if (index % 3 == 2) {
-    choice.value = str_from(str_format(made->arena, "%d", index));
-    choice.less = STR("head 1");
-    choice.more = index % 2 ? (Str){"", 0} : STR("head 2");
+    choice.numbers[0].value = str_from(str_format(made->arena, "%d", index));
+    choice.numbers[0].less = STR("head 1");
+    choice.numbers[0].more = index % 2 ? (Str){"", 0} : STR("head 2");
   }
   if (index % 5 == 4) choice.palette = PALETTE_VIRIDIS;
   return choice;
@@ -277,16 +277,31 @@ static void random_view(Made *made, Rng *rng) {
 
 /* A training at any step, its numbers as wide as they get. */
 static void random_training(Made *made, Rng *rng) {
-  const UiChoice fields[] = {
-      {.label = STR("task"), .value = STR("brackets")},
-      {.label = STR("layers"), .value = STR("4"), .less = STR("train layers 3")},
-      {.label = STR("heads"), .value = STR("8"), .less = STR("train heads 4")},
-      {.label = STR("width"), .value = STR("128"), .less = STR("train width 120")},
-      {.label = STR("rate"), .value = STR("0.0005"), .more = STR("train rate 0.001")},
-      {.label = STR("batch"), .value = STR("256"), .less = STR("train batch 128")},
-      {.label = STR("steps"), .value = STR("100000"), .less = STR("train steps 50000")},
-      {.label = STR("seed"), .value = STR("1000"), .more = STR("train seed 1001")},
-      {.label = STR("pace"), .value = STR("1000/s"), .less = STR("train pace 300")}};
+  const UiChoice fields[] = {{.label = STR("task"), .numbers[0].value = STR("brackets")},
+                             {.label = STR("layers"),
+                              .numbers[0].value = STR("4"),
+                              .numbers[0].less = STR("train layers 3")},
+                             {.label = STR("heads"),
+                              .numbers[0].value = STR("8"),
+                              .numbers[0].less = STR("train heads 4")},
+                             {.label = STR("width"),
+                              .numbers[0].value = STR("128"),
+                              .numbers[0].less = STR("train width 120")},
+                             {.label = STR("rate"),
+                              .numbers[0].value = STR("0.0005"),
+                              .numbers[0].more = STR("train rate 0.001")},
+                             {.label = STR("batch"),
+                              .numbers[0].value = STR("256"),
+                              .numbers[0].less = STR("train batch 128")},
+                             {.label = STR("steps"),
+                              .numbers[0].value = STR("100000"),
+                              .numbers[0].less = STR("train steps 50000")},
+                             {.label = STR("seed"),
+                              .numbers[0].value = STR("1000"),
+                              .numbers[0].more = STR("train seed 1001")},
+                             {.label = STR("pace"),
+                              .numbers[0].value = STR("1000/s"),
+                              .numbers[0].less = STR("train pace 300")}};
   static const int checkpoints[] = {0, 100, 200, 300};
   UiTraining *training = arena_take(made->arena, 1, sizeof *training);
   UiChoice *kept = arena_take(made->arena, 1, sizeof fields);

@@ -55,7 +55,7 @@ static void words_stand_below_the_line(void **state) {
     bool found = false;
     arena_reset(arena);
     Made made = made_calm(arena);
-    UiChoice task = {.label = STR("task"), .value = STR("copy")};
+    UiChoice task = {.label = STR("task"), .numbers[0].value = STR("copy")};
     UiTraining training = training_at(&task, step);
     made.inputs.training = &training;
     made.view.kind = VIEW_TRAINING;

@@ -99,7 +99,8 @@ static bool read_positions(const Reading *reading, NetworkShape *shape) {
   const json_t *value = json_object_get(reading->root, "positions");
   const char *text = json_string_value(value);
   return !value || (text && network_set_positions(shape, str_from(text), NULL)) ||
-         fail_value(reading, "positions", _("allowed are sinusoidal, none, rope and alibi"));
+         fail_value(reading, "positions",
+                    _("allowed are sinusoidal, none, rope, alibi, t5 and shaw K"));
 }
 
 /* What each key allows by itself must also fit together. */

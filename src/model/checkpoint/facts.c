@@ -28,6 +28,7 @@ static void count_layer(const Model *model, const LayerWeights *layer, ModelPara
                       bias_size(layer->b_o, layer->w_o);
   count->mlp += size_of(layer->w_1) + size_of(layer->w_gate) + size_of(layer->w_2) +
                 bias_size(layer->b_1, layer->w_1) + bias_size(layer->b_2, layer->w_2);
+  count->attention += size_of(layer->relative_key) + size_of(layer->relative_value);
   count->norms +=
       norm_size(layer->norm_1, model->d_model) + norm_size(layer->norm_2, model->d_model);
 }
@@ -46,6 +47,12 @@ static ModelParameters count_parameters(const Model *model) {
   if (model->output_bias) count.output += (uint64_t)model->word_count;
   for (int i = 0; i < model->layer_count; i++) count_layer(model, &model->layers[i], &count);
   return count;
+}
+
+/* Of the first norm that the model has; all are as wide. */
+static uint64_t parameters_of_norm(const Model *model) {
+  uint64_t first = norm_size(model->layers[0].norm_1, model->d_model);
+  return first > 0 ? first : norm_size(model->final_norm, model->d_model);
 }
 
 static uint64_t sum_of(const ModelParameters *count) {
@@ -135,6 +142,8 @@ static int known_words(const Model *model) {
 ModelFacts model_facts(const Model *model, Arena *arena) {
   const ModelCard *card = model->card;
   const ModelParameters by_part = count_parameters(model);
+  ModelParameters of_layer = {0};
+  count_layer(model, &model->layers[0], &of_layer);
   uint64_t count = card ? card->parameters : sum_of(&by_part);
   return (ModelFacts){
       .family = card                ? card->family
@@ -155,6 +164,8 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
       .parameters = count,
       .bytes = card ? card->bytes : count * sizeof(float),
       .by_part = by_part,
+      .of_layer = of_layer,
+      .of_norm = parameters_of_norm(model),
       .norm_place = model->norm_place,
       .norm_method = model->norm_method,
       .is_gated = model->layers[0].w_gate.at != NULL,
@@ -163,6 +174,7 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
       .activation = model->d_ff > 0 ? activation_text(model->activation) : "",
       .places = positions_text(model),
       .adds_positions = !model->listed && (model->position_table.at || model->embed_positions),
+      .has_segments = model->segment_table.rows > 0,
       .has_embedding_norm = model->embedding_norm.gain != NULL,
       .has_last_norm = model->final_norm.gain != NULL || model->answer_w.at != NULL,
       .command = command_of(model, arena),

@@ -31,18 +31,19 @@ typedef struct ModelFacts {
   int file_count;
   int encoder_layers; /* 0: one stack */
   int layers, heads, d_model, d_head, d_ff;
-  int key_heads;              /* of K and V */
-  int positions;              /* tokens it takes at most */
-  int words;                  /* 0: it predicts none */
-  uint64_t parameters, bytes; /* bytes: of its weights, in files or in memory */
-  ModelParameters by_part;
+  int key_heads;                     /* of K and V */
+  int positions;                     /* tokens it takes at most */
+  int words;                         /* 0: it predicts none */
+  uint64_t parameters, bytes;        /* bytes: of its weights, in files or in memory */
+  ModelParameters by_part, of_layer; /* of_layer: of the first, which are as large in all */
+  uint64_t of_norm;                  /* of each norm */
   NormPlace norm_place;
   NormMethod norm_method;
   bool is_gated;      /* its MLP has a gate, of the activation */
   bool has_own_words; /* the output table is the embedding */
   AttentionKind own_kind;
   const char *places; /* to be translated: what tells places apart */
-  bool adds_positions, has_embedding_norm, has_last_norm;
+  bool adds_positions, has_segments, has_embedding_norm, has_last_norm;
   const char *command; /* "model random like llama", of one with words behind its name; else "" */
   const char *activation;     /* "gelu (tanh)", or "": no MLP */
   const char *mask;           /* its own: "causal window 3", or words to be translated */

@@ -5,8 +5,10 @@
 **
 ** n is a power of two, from 1 on, and the number of the trace itself, whose output is compared as
 ** it is. The same Q, K, V and mask go in; recipes and directions are those of the kind, of which
-** fewer rows are the first ones. The work is bounded: at most QUERIES_MOST rows are compared, and n
-** ends where n · S · D would be more than WORK_MOST, so that one curve takes some milliseconds.
+** fewer rows are the first ones. The work is bounded, so that a key to picture stays below a frame
+** with it: at most QUERIES_MOST rows are compared; n ends where n · S · D would be more than
+** WORK_MOST, for mixtures with the first n that is not below S, since more of them save nothing,
+** and for features with COUNT_A_COLUMN · D.
 */
 #include <assert.h>
 #include <math.h>
@@ -16,12 +18,14 @@
 #include "core/linear.h"
 #include "model/forward/forward.h"
 
-enum { QUERIES_MOST = 32, COUNT_MOST = 1024, WORK_MOST = 1 << 21 };
+enum { QUERIES_MOST = 32, COUNT_MOST = 1024, COUNT_A_COLUMN = 16, WORK_MOST = 1 << 21 };
 
 /* The largest power of two on the curve. */
-static int largest_count(int keys, int width) {
-  int count = 1;
-  while (2 * count <= COUNT_MOST && (int64_t)2 * count * keys * width <= WORK_MOST) count *= 2;
+static int largest_count(const AttentionKind *kind, int keys, int width) {
+  int count = 1, enough = kind_mixes_keys(kind) ? keys : COUNT_A_COLUMN * width;
+  while (count < enough && 2 * count <= COUNT_MOST &&
+         (int64_t)2 * count * keys * width <= WORK_MOST)
+    count *= 2;
   return count;
 }
 
@@ -33,7 +37,7 @@ static bool has_curve(const AttentionKind *kind) {
 int forward_curve_points(const Forward *forward) {
   int keys = forward_key_count(forward), own = kind_fewer(&forward->kind->of), points = 1;
   if (!has_curve(&forward->kind->of) || keys == 0 || forward->tokens.count == 0) return 0;
-  int most = largest_count(keys, forward->model->d_head);
+  int most = largest_count(&forward->kind->of, keys, forward->model->d_head);
   for (int count = 1; count <= most; count *= 2) points += count != own;
   return points;
 }
@@ -91,6 +95,7 @@ static void make_exact(Curve *curve) {
   attn_output(mat_view(cells), curve->v, curve->exact);
 }
 
+/* output has the rows of the chosen queries, or with is_chosen false those of all. */
 static double error_of(const Curve *curve, MatView output, bool is_chosen) {
   double away = 0, size = 0;
   for (int i = 0; i < curve->query_count; i++) {
@@ -107,7 +112,7 @@ static double error_of(const Curve *curve, MatView output, bool is_chosen) {
 /* ---- features ---- */
 
 static double error_of_features(Curve *curve, MatView omega, double *room, int count) {
-  Features features = {mat_view_rows(omega, 0, count), curve->divisor};
+  Features features = {.omega = mat_view_rows(omega, 0, count), .divisor = curve->divisor};
   FeatureInputs inputs = {mat_view(curve->q), curve->k, curve->v, curve->keys};
   features_output(&features, &inputs, 0, room, curve->approximate);
   return error_of(curve, mat_view(curve->approximate), true);
@@ -143,12 +148,13 @@ static double error_of_mixtures(Curve *curve, Mat recipes[2], int count) {
 
 /* ---- the curve ---- */
 
+/* As many rows of the tables of the kind as the largest point needs. */
 typedef struct Drawn {
   Mat omega, recipes[2];
   double *room;
 } Drawn;
 
-static void draw(Curve *curve, int most, Drawn *drawn) {
+static void draw_tables(Curve *curve, int most, Drawn *drawn) {
   const ForwardKind *kind = curve->source->kind;
   int width = curve->k.cols;
   if (kind->e.at) {
@@ -177,11 +183,11 @@ static void add_point(Mat to, int *points, int count, double error) {
   row[1] = (float)error;
 }
 
-static void fill(Curve *curve, MatView own_output, Mat to) {
+static void fill_points(Curve *curve, MatView own_output, Mat to) {
   int own = kind_fewer(&curve->source->kind->of), points = 0;
-  int most = largest_count(curve->k.rows, curve->k.cols);
+  int most = largest_count(&curve->source->kind->of, curve->k.rows, curve->k.cols);
   Drawn drawn = {.room = NULL};
-  draw(curve, most, &drawn);
+  draw_tables(curve, most, &drawn);
   if (curve->failed) return;
   double own_error = error_of(curve, own_output, false);
   bool is_told = false;
@@ -203,7 +209,7 @@ bool forward_fill_curve(const ForwardSource *source, int layer, int head, Mat to
   if (!curve.failed)
     choose_queries(&curve, trace_matrix(trace, trace_score_queries(trace), layer, head));
   if (!curve.failed) make_exact(&curve);
-  if (!curve.failed) fill(&curve, trace_matrix(trace, TRACE_OUTPUT, layer, head), to);
+  if (!curve.failed) fill_points(&curve, trace_matrix(trace, TRACE_OUTPUT, layer, head), to);
   arena_free(curve.arena);
   return !curve.failed || status_no_memory(status);
 }

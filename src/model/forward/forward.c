@@ -156,6 +156,17 @@ static bool run_in_order(const Forward *forward, const Trace **in_order, Status 
   return model_run(forward->model, &plain, forward->arena, in_order, status);
 }
 
+/* As many heads of K and V as the model has are its own, also where they are asked for. */
+static AttentionKind own_kind_of(const Forward *forward) {
+  const AttentionKind *kind = &forward->kind->of;
+  AttentionKind own = forward->model->own_kind;
+  if (forward->kind->key_head_count != model_key_heads(forward->model)) return own;
+  own.of[KIND_KEY_HEADS] = kind->of[KIND_KEY_HEADS];
+  memcpy(own.numbers[KIND_KEY_HEADS], kind->numbers[KIND_KEY_HEADS],
+         sizeof own.numbers[KIND_KEY_HEADS]);
+  return own;
+}
+
 static bool begin_trace(Forward *forward, Status *status) {
   const Model *model = forward->model;
   const ForwardTokens *tokens = &forward->tokens;
@@ -166,7 +177,7 @@ static bool begin_trace(Forward *forward, Status *status) {
                       .model_label = str_from(model->info->label),
                       .mask_name = forward->mask_name,
                       .kind = forward->kind->of,
-                      .own_kind = model->own_kind,
+                      .own_kind = own_kind_of(forward),
                       .tokens = tokens->texts,
                       .model_serial = model->serial,
                       .cut_count = tokens->cut_count,
@@ -249,7 +260,6 @@ static void lend_weights(const Model *model, const ForwardKind *kind, Trace *tra
 
 /* What exact attention beside a kind is computed with. */
 static bool note_own(const Forward *forward, Status *status) {
-  static const AttentionKind own = {0};
   const Model *model = forward->model;
   const MaskParts none = {0};
   const MaskParts *mask = forward->order->keys ? &none : &model->own_mask;
@@ -257,8 +267,14 @@ static bool note_own(const Forward *forward, Status *status) {
   double *divisors = arena_take(forward->arena, (size_t)model->layer_count, sizeof *divisors);
   if (!name || !divisors) return status_no_memory(status);
   for (int layer = 0; layer < model->layer_count; layer++)
-    divisors[layer] = forward_score_divisor(model, &own, layer);
-  TraceOwn made = {str_from(name), divisors, forward_is_wide(model)};
+    divisors[layer] = forward_score_divisor(model, &model->own_kind, layer);
+  TraceOwn made = {
+      .mask_name = str_from(name), .divisors = divisors, .in_blocks = forward_is_wide(model)};
+  bool has_buckets = forward->kind->bias_offsets.at &&
+                     kind_agrees(&forward->kind->of, &model->own_kind, KIND_POSITIONS);
+  if (has_buckets &&
+      !forward_own_buckets(forward->arena, model, forward_key_count(forward), &made.bias_offsets))
+    return status_no_memory(status);
   return trace_set_own(forward->trace, &made, status);
 }
 
@@ -375,28 +391,49 @@ static bool fill_mask(Forward *forward, Status *status) {
 
 /* A mask that is causal in its parts stays so for the kind, whatever was edited by hand: else one
 ** cell would change every bias. */
-static const MaskParts *parts_of_mask(const Forward *forward) {
+static ForwardKindOf kind_of(const Model *model, const RunOrder *order, int queries, int keys,
+                             MaskView mask) {
   static const MaskParts none = {0};
-  const MaskSpec *spec = forward->order->mask;
-  if (spec && !spec->model_own) return &spec->parts;
-  return forward->order->keys ? &none : &forward->model->own_mask;
+  const MaskSpec *spec = order->mask;
+  bool is_own = !spec || spec->model_own, is_cross = order->keys || order->second.at;
+  const MaskParts *parts = !is_own ? &spec->parts : is_cross ? &none : &model->own_mask;
+  return (ForwardKindOf){.model = model,
+                         .query_count = queries,
+                         .key_count = keys,
+                         .is_causal = mask_names(parts, MASK_CAUSAL),
+                         .is_cross = is_cross,
+                         .parts = parts,
+                         .mask = mask};
 }
 
+static const AttentionKind own_kind = {0};
+
 static bool make_kind(Forward *forward, Status *status) {
-  static const AttentionKind own = {0};
   const RunOrder *order = forward->order;
-  const MaskParts *parts = parts_of_mask(forward);
-  const ForwardKindOf of = {.model = forward->model,
-                            .query_count = forward->tokens.count,
-                            .key_count = forward_key_count(forward),
-                            .is_causal = mask_names(parts, MASK_CAUSAL),
-                            .is_cross = order->keys != NULL,
-                            .parts = parts,
-                            .mask = forward->mask};
-  forward->kind = forward_kind_make(forward->arena, order->kind ? order->kind : &own, &of, status);
+  const ForwardKindOf of = kind_of(forward->model, order, forward->tokens.count,
+                                   forward_key_count(forward), forward->mask);
+  forward->kind =
+      forward_kind_make(forward->arena, order->kind ? order->kind : &own_kind, &of, status);
   /* What the mask hides is left out of the mixtures; nothing of these is hidden. */
   if (forward->kind && kind_mixes_keys(&forward->kind->of)) forward->mask = (MaskView){0};
   return forward->kind != NULL;
+}
+
+bool model_takes_kind(const Model *model, const RunOrder *order, int queries, int keys,
+                      Arena *scratch, Status *status) {
+  static const MaskSpec own = {.model_own = true};
+  ArenaMark before = arena_mark(scratch);
+  ForwardKindOf of = kind_of(model, order, queries, keys, (MaskView){0});
+  const MaskParts none = {0};
+  Str name;
+  AttentionKind all = kind_over(order->kind ? order->kind : &own_kind, &model->own_kind);
+  bool asks_mask = kind_mixes_keys(&all) || kind_has_features(&all); /* nobody else does */
+  bool taken = (!asks_mask || mask_spec_fill(scratch, order->mask ? order->mask : &own,
+                                             of.is_cross ? &none : &model->own_mask, queries, keys,
+                                             &of.mask, &name, status)) &&
+               forward_kind_check(scratch, &all, &of, status);
+  arena_rewind(scratch, before);
+  return taken;
 }
 
 static bool check_keys(const Model *model, const Trace *keys, Status *status) {
@@ -420,7 +457,7 @@ bool forward_prepare(Forward *forward, Status *status) {
   if (!begin_trace(forward, status) || !make_source(forward, status) || !note_own(forward, status))
     return false;
   lend_weights(forward->model, forward->kind, forward->trace);
-  forward_kind_draw(forward->trace);
+  forward_kind_draw(forward->model, forward->trace);
   return true;
 }
 
@@ -433,6 +470,7 @@ static bool run(const Model *model, const RunOrder *order, bool keeps_keys, Aren
                      .keeps_keys = keeps_keys};
   RunOrder alone = *order;
   alone.keys = NULL;
+  alone.second = (Str){NULL, 0};
   if (!check_keys(model, order->keys, status) || !forward_tokenize(&forward, status)) return false;
   if (forward.tokens.count == 0) forward.order = &alone; /* nobody asks the second sentence */
   if (!forward_prepare(&forward, status)) return false;

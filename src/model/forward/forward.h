@@ -30,12 +30,13 @@
 #ifndef MODEL_FORWARD_FORWARD_H
 #define MODEL_FORWARD_FORWARD_H
 
+#include "core/attention.h"
 #include "core/mask.h"
 #include "model/forward/kind.h"
 #include "model/forward/scratch.h"
 #include "model/model_weights.h"
 
-enum { FORWARD_NARROW = 256, FORWARD_BAND = 64, FORWARD_ROWS = 256 };
+enum { FORWARD_NARROW = 256, FORWARD_BAND = ATTN_BAND, FORWARD_ROWS = 256 };
 
 /* The largest |x| of scores, scaled, masked and weights in a band, as bits. */
 typedef struct ForwardLargest {

@@ -49,28 +49,28 @@ typedef struct Band {
   ScoreKind score;
   MatView score_w, score_u;             /* M-60 and M-62; at NULL: none */
   const float *score_v;                 /* M-62 */
-  Mat mapped_q, mapped_k;               /* [n,D] and [S,D] of the buffer */
+  Mat mapped_q, mapped_k;               /* [n,D] and [S,D] of the buffer; at NULL: no maps */
   MatView relative_key, relative_value; /* M-63; at NULL: none */
   double temperature;                   /* M-61; 0: scores are divided */
   Dropout dropout;                      /* M-64 */
+  unsigned char *left_out;              /* [n,S] by tiles, of the buffer; NULL: dropout is off */
 } Band;
 
-/* The numbers of a row with its padding. softmax sums rows of 16 numbers and fewer in another order
-** than longer ones (core/softmax.c); padding keeps the order the same when the sentence grows. */
-enum { PADDED_TO = 64 };
-static int padded(int keys) { return (keys + PADDED_TO - 1) / PADDED_TO * PADDED_TO; }
-
 /* The buffer of a band: its cells, then l, O and m of its rows where it goes by tiles (the numbers
-** in double first), then the mapped queries and keys of scores that have maps; or behind the cells
-** sums over features in double, which stand for scores that have none. */
-static size_t cell_numbers(int keys) { return (size_t)FORWARD_BAND * (size_t)padded(keys); }
+** in double first) and a byte for each pair that dropout leaves out there, then the mapped queries
+** and keys of scores that have maps; or behind the cells sums over features in double, which stand
+** for scores that have none. */
+static size_t cell_numbers(int keys) { return (size_t)FORWARD_BAND * (size_t)attn_padded(keys); }
 
-static size_t running_numbers(const AttentionKind *kind, int width) {
-  return kind_is_tiled(kind) ? (size_t)FORWARD_BAND * (2 * (1 + (size_t)width) + 1) : 0;
+static size_t running_numbers(const AttentionKind *kind, int keys, int width) {
+  size_t bytes = kind_drops(kind) ? cell_numbers(keys) : 0;
+  if (!kind_is_tiled(kind)) return 0;
+  return (size_t)FORWARD_BAND * (2 * (1 + (size_t)width) + 1) + bytes / sizeof(float);
 }
 
 static size_t mapped_numbers(const AttentionKind *kind, int keys, int width) {
-  size_t queries = (size_t)FORWARD_BAND * (size_t)width, score = (size_t)kind->of[KIND_SCORE];
+  size_t queries = (size_t)FORWARD_BAND * (size_t)width;
+  int score = kind->of[KIND_SCORE];
   if (score != SCORE_GENERAL && score != SCORE_ADDITIVE) return 0;
   return queries + (score == SCORE_ADDITIVE ? (size_t)keys * (size_t)width : 0);
 }
@@ -80,7 +80,8 @@ size_t forward_heads_scratch(const Forward *forward) {
   int keys = forward_column_count(forward), width = forward->model->d_head;
   if (kind_has_features(kind))
     return cell_numbers(keys) + 2 * features_room(forward->kind->omega.rows, width);
-  return cell_numbers(keys) + running_numbers(kind, width) + mapped_numbers(kind, keys, width);
+  return cell_numbers(keys) + running_numbers(kind, keys, width) +
+         mapped_numbers(kind, keys, width);
 }
 
 static FlashRows running_of(float *buffer, int keys, int rows, int cols) {
@@ -191,8 +192,8 @@ static Band tile_of(const Band *band, int row, int col) {
   tile.place = band->place + row - col;
   if (band->offsets) tile.offsets = band->offsets + (keys - cols);
   tile.cells = (Mat){band->cells.at, rows, cols, cols};
-  tile.mapped_q = mat_rows(band->mapped_q, row, rows);
-  tile.mapped_k = mat_rows(band->mapped_k, col, cols);
+  if (band->score_w.at) tile.mapped_q = mat_rows(band->mapped_q, row, rows);
+  if (band->score_u.at) tile.mapped_k = mat_rows(band->mapped_k, col, cols);
   return tile;
 }
 
@@ -203,9 +204,36 @@ static bool is_hidden_whole(MaskView mask) {
   return mask.hidden != NULL;
 }
 
+/* The pairs that dropout leaves out. */
+static void fill_left_out(const Band *band) {
+  for (int row = 0; row < band->q.rows; row++)
+    for (int key = 0; key < band->k.rows; key++)
+      band->left_out[row * band->k.rows + key] =
+          !dropout_keeps(&band->dropout, band->place + row, key);
+}
+
+/* What the shares of a band meet. */
+static FlashValues values_of_band(const Band *band) {
+  FlashValues of = {.values = band->v, .relative = band->relative_value, .offset = band->place};
+  if (!band->left_out) return of;
+  fill_left_out(band);
+  of.left_out = (MaskView){band->left_out, band->q.rows, band->k.rows, band->k.rows};
+  of.kept = 1 - band->dropout.share;
+  return of;
+}
+
+/* The same of one of its tiles. */
+static FlashValues values_of_tile(const FlashValues *band, const Band *tile, int row, int col) {
+  FlashValues of = flash_values(band, col, tile->k.rows);
+  of.offset += row;
+  if (of.left_out.hidden) of.left_out = mask_rows(of.left_out, row, tile->q.rows);
+  return of;
+}
+
 /* M-65. A band ends a tile of more rows than it has, which changes no number: rows do not depend on
 ** each other. */
 static void make_output_by_tiles(const Band *band, FlashRows running, Mat output) {
+  FlashValues values = values_of_band(band);
   flash_begin(running);
   for (int row = 0; row < band->q.rows; row += band->tile_rows)
     for (int col = 0; col < band->k.rows; col += band->tile_cols) {
@@ -213,7 +241,8 @@ static void make_output_by_tiles(const Band *band, FlashRows running, Mat output
       if (is_hidden_whole(tile.mask)) continue;
       for (int i = 0; trace_pair_parts[i] != TRACE_WEIGHTS; i++)
         if (trace_has_part(tile.trace, trace_pair_parts[i])) make_stage(&tile, trace_pair_parts[i]);
-      flash_tile(mat_view(tile.cells), tile.v, flash_rows(running, row, tile.q.rows));
+      FlashValues of = values_of_tile(&values, &tile, row, col);
+      flash_tile(mat_view(tile.cells), &of, flash_rows(running, row, tile.q.rows));
     }
   flash_end(running, output);
 }
@@ -259,7 +288,7 @@ static Features features_of(const Heads *heads) {
 }
 
 static double *room_behind(float *buffer, int keys) {
-  return (double *)(void *)(buffer + (size_t)FORWARD_BAND * (size_t)padded(keys));
+  return (double *)(void *)(buffer + cell_numbers(keys));
 }
 
 /* The rows or columns of a tile, at most all there are; 0: not by tiles. */
@@ -278,19 +307,21 @@ static MatView part_or_none(const Heads *heads, TracePart part, int head) {
 static void add_kind(const Heads *heads, int head, Band *band) {
   const AttentionKind *kind = &heads->kind->of;
   int width = heads->model->d_head, keys = band->cells.cols;
-  float *behind = band->cells.at + cell_numbers(keys) + running_numbers(kind, width);
+  float *behind = band->cells.at + cell_numbers(keys) + running_numbers(kind, keys, width);
   MatView score_v = part_or_none(heads, TRACE_SCORE_V, head);
   band->score = (ScoreKind)kind->of[KIND_SCORE];
   band->score_w = part_or_none(heads, TRACE_SCORE_W, head);
   band->score_u = part_or_none(heads, TRACE_SCORE_U, head);
   if (score_v.at) band->score_v = mat_row(score_v, head);
-  band->mapped_q = (Mat){behind, band->cells.rows, width, width};
-  band->mapped_k = (Mat){behind + FORWARD_BAND * width, keys, width, width};
+  if (band->score_w.at) band->mapped_q = (Mat){behind, band->cells.rows, width, width};
+  if (band->score_u.at) band->mapped_k = (Mat){behind + FORWARD_BAND * width, keys, width, width};
   band->relative_key = part_or_none(heads, TRACE_RELATIVE_KEY, head);
   band->relative_value = part_or_none(heads, TRACE_RELATIVE_VALUE, head);
   band->temperature = kind_temperature(kind);
   band->dropout = (Dropout){kind_dropped_share(kind), kind->numbers[KIND_DROPOUT][DROPOUT_SEED],
                             heads->layer, head};
+  if (kind_is_tiled(kind) && kind_drops(kind))
+    band->left_out = (unsigned char *)(behind - cell_numbers(keys) / sizeof(float));
 }
 
 static Band band_of(const Heads *heads, int head, int first, float *buffer) {
@@ -301,7 +332,7 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   int keys = trace_key_count(trace);
   assert(first < q.rows && (!heads->mask.hidden || heads->mask.cols == keys));
   MatView offsets = heads->kind->bias_offsets;
-  int stride = forward_is_wide(heads->model) ? padded(keys) : keys;
+  int stride = forward_is_wide(heads->model) ? attn_padded(keys) : keys;
   Band band = {.model = heads->model,
                .trace = trace,
                .q = mat_view_rows(q, first, rows),

@@ -37,13 +37,18 @@ static bool make_buckets(Arena *arena, ForwardKind *kind, const ForwardKindOf *o
   return true;
 }
 
-/* ---- rotary positions ---- */
-
-Rotary forward_rotary(const AttentionKind *kind) {
-  const int *numbers = kind->numbers[KIND_POSITIONS];
-  assert(kind_rotates(kind));
-  return (Rotary){numbers[ROPE_BASE], numbers[ROPE_PAIRS] == ROPE_INTERLEAVED};
+bool forward_own_buckets(Arena *arena, const Model *model, int key_count, MatView *offsets) {
+  ForwardKind own = {.of = model->own_kind};
+  const ForwardKindOf of = {.model = model,
+                            .key_count = key_count,
+                            .is_causal = mask_names(&model->own_mask, MASK_CAUSAL)};
+  assert(own.of.of[KIND_POSITIONS] == POSITIONS_T5 && key_count > 0);
+  if (!make_buckets(arena, &own, &of)) return false;
+  *offsets = own.bias_offsets;
+  return true;
 }
+
+/* ---- rotary positions ---- */
 
 static bool check_pairs(const AttentionKind *kind, const Model *model, Status *status) {
   int width = model->d_head;
@@ -143,23 +148,15 @@ static bool check_scores(const AttentionKind *kind, const Model *model, Status *
 
 /* ---- tiles ---- */
 
-/* What needs a row's weights whole, which are never there by tiles. */
+/* An approximation has other scores, or none. */
 static bool check_schedule(const AttentionKind *kind, Status *status) {
-  if (kind->of[KIND_SCHEDULE] != SCHEDULE_FLASH) return true;
-  if (kind->of[KIND_POSITIONS] == POSITIONS_SHAW)
-    return status_fail(status, STATUS_COULD_NOT, "%s",
-                       _("positions shaw adds vectors to the output by the weights of a whole row, "
-                         "and schedule flash never has a whole row; take schedule whole with it"));
-  if (kind->of[KIND_APPROXIMATE] != APPROXIMATE_EXACT)
-    return status_fail(status, STATUS_COULD_NOT,
-                       _("schedule flash goes over the exact scores of all keys by tiles, and "
-                         "approximate %s takes other numbers for these; take schedule whole with "
-                         "it"),
-                       kind_value(KIND_APPROXIMATE, kind->of[KIND_APPROXIMATE])->name);
-  return !kind_drops(kind) ||
-         status_fail(status, STATUS_COULD_NOT, "%s",
-                     _("dropout leaves out weights of a whole row, and schedule flash never has a "
-                       "whole row; take schedule whole with it"));
+  if (kind->of[KIND_SCHEDULE] != SCHEDULE_FLASH || kind->of[KIND_APPROXIMATE] == APPROXIMATE_EXACT)
+    return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("schedule flash goes over the exact scores of all keys by tiles, and "
+                       "approximate %s takes other numbers for these; take schedule whole with "
+                       "it"),
+                     kind_value(KIND_APPROXIMATE, kind->of[KIND_APPROXIMATE])->name);
 }
 
 /* ---- parts ---- */
@@ -196,13 +193,28 @@ static void draw_part(Trace *trace, TracePart part, int which, int layer) {
   }
 }
 
-void forward_kind_draw(Trace *trace) {
+/* A table of the model's own for a layer; at NULL: none, or one of another size. */
+static MatView own_table(const Model *model, TracePart part, int layer, int rows) {
+  MatView none = {NULL, 0, 0, 0}, own = none;
+  if (part == TRACE_RELATIVE_KEY) own = model->layers[layer].relative_key;
+  if (part == TRACE_RELATIVE_VALUE) own = model->layers[layer].relative_value;
+  return own.rows == rows ? own : none;
+}
+
+static void make_part(const Model *model, Trace *trace, TracePart part, int which, int layer) {
+  Mat to = trace_place(trace, part, layer, 0);
+  MatView own = own_table(model, part, layer, to.rows);
+  if (own.at) mat_copy(own, to);
+  else draw_part(trace, part, which, layer);
+}
+
+void forward_kind_draw(const Model *model, Trace *trace) {
   static const TracePart drawn[] = {TRACE_SCORE_W, TRACE_SCORE_U, TRACE_SCORE_V, TRACE_RELATIVE_KEY,
                                     TRACE_RELATIVE_VALUE};
   for (int i = 0; i < (int)(sizeof drawn / sizeof *drawn); i++)
     for (int layer = 0; trace_has_part(trace, drawn[i]) && layer < trace_layer_count(trace);
          layer++)
-      draw_part(trace, drawn[i], i + 1, layer);
+      make_part(model, trace, drawn[i], i + 1, layer);
 }
 
 /* ---- fewer numbers ---- */
@@ -239,12 +251,12 @@ static bool check_mixtures(const ForwardKindOf *of, Status *status) {
 
 static bool see_beginnings(Arena *arena, const ForwardKindOf *of, ForwardKind *kind,
                            Status *status) {
-  unsigned allowed = 1u << MASK_CAUSAL | 1u << MASK_PREFIX | 1u << MASK_PADDING;
+  bool shows_beginnings = mask_parts_show_beginnings(of->parts);
   int *ends = arena_take(arena, (size_t)of->query_count, sizeof *ends);
   unsigned char *left_out = arena_take(arena, (size_t)of->key_count, 1);
   if (!ends || !left_out) return status_no_memory(status);
-  if (is_made_of(of->parts, allowed) && !of->mask.hidden) return true;
-  if (!is_made_of(of->parts, allowed) || !features_can_mask(of->mask, ends, left_out))
+  if (shows_beginnings && !of->mask.hidden) return true;
+  if (!shows_beginnings || !features_can_mask(of->mask, ends, left_out))
     return status_fail(
         status, STATUS_COULD_NOT,
         _("approximate performer sums up the keys once, from the first on, so a query "
@@ -269,10 +281,10 @@ static bool check_biases(const AttentionKind *kind, Status *status) {
 static bool check_weighing(const AttentionKind *kind, Status *status) {
   const KindValue *score = kind_value(KIND_SCORE, kind->of[KIND_SCORE]);
   if (!kind_has_features(kind)) return true;
-  if (kind->of[KIND_SCORE] != KIND_OWN)
+  if (kind->of[KIND_SCORE] != KIND_OWN && kind->of[KIND_SCORE] != SCORE_COSINE)
     return status_fail(status, STATUS_COULD_NOT,
                        _("approximate performer has features whose products come near to e^(q · k) "
-                         "alone, so there are none of score %s; score dot can be had"),
+                         "alone, so there are none of score %s; score dot and cosine can be had"),
                        score->name);
   return !kind_drops(kind) ||
          status_fail(status, STATUS_COULD_NOT,
@@ -319,36 +331,53 @@ static bool draw_directions(Arena *arena, const Model *model, int count, MatView
   return true;
 }
 
-/* False with a status where the kind cannot be had, or memory is out. */
+/* False with a status where memory is out. */
 static bool approximate(Arena *arena, const ForwardKindOf *of, ForwardKind *kind, Status *status) {
   kind->exact_mask = of->mask;
-  if (!check_biases(&kind->of, status) || !check_weighing(&kind->of, status)) return false;
-  if (kind_mixes_keys(&kind->of))
-    return check_mixtures(of, status) &&
-           (draw_recipes(arena, of, kind) || status_no_memory(status));
-  if (!kind_has_features(&kind->of)) return true;
-  return see_beginnings(arena, of, kind, status) &&
-         (draw_directions(arena, of->model, kind_fewer(&kind->of), &kind->omega) ||
-          status_no_memory(status));
+  if (kind_mixes_keys(&kind->of)) return draw_recipes(arena, of, kind) || status_no_memory(status);
+  return !kind_has_features(&kind->of) ||
+         draw_directions(arena, of->model, kind_fewer(&kind->of), &kind->omega) ||
+         status_no_memory(status);
 }
 
 /* ---- all of it ---- */
 
+static int key_heads_of(const AttentionKind *all, const Model *model) {
+  bool shares = all->of[KIND_KEY_HEADS] != KIND_OWN;
+  return shares ? all->numbers[KIND_KEY_HEADS][0] : model_key_heads(model);
+}
+
+/* Whether kind->of can be had; what queries see, for features, is found on the way. */
+static bool check(Arena *arena, const ForwardKindOf *of, ForwardKind *kind, Status *status) {
+  const AttentionKind *all = &kind->of;
+  if (!check_key_heads(of->model, key_heads_of(all, of->model), status) ||
+      !check_pairs(all, of->model, status) || !check_scores(all, of->model, status) ||
+      !check_schedule(all, status) || !check_biases(all, status) || !check_weighing(all, status))
+    return false;
+  if (kind_mixes_keys(all)) return check_mixtures(of, status);
+  return !kind_has_features(all) || see_beginnings(arena, of, kind, status);
+}
+
+bool forward_kind_check(Arena *arena, const AttentionKind *kind, const ForwardKindOf *of,
+                        Status *status) {
+  ForwardKind checked = {.of = kind_over(kind, &of->model->own_kind)};
+  return check(arena, of, &checked, status);
+}
+
 const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
                                      const ForwardKindOf *of, Status *status) {
   const Model *model = of->model;
-  const AttentionKind all = kind_over(kind, &model->own_kind);
-  bool shares = all.of[KIND_KEY_HEADS] != KIND_OWN;
-  int own = model_key_heads(model), groups = shares ? all.numbers[KIND_KEY_HEADS][0] : own;
-  bool has_buckets = all.of[KIND_POSITIONS] == POSITIONS_T5 && !of->is_cross && of->key_count > 0;
-  assert(of->key_count >= 0);
-  if (!check_key_heads(model, groups, status) || !check_pairs(&all, model, status) ||
-      !check_scores(&all, model, status) || !check_schedule(&all, status))
-    return NULL;
   ForwardKind *made = arena_take(arena, 1, sizeof *made);
-  if (made) *made = (ForwardKind){.of = all, .key_head_count = groups};
-  bool done = made && (!has_buckets || make_buckets(arena, made, of));
-  done = done && (groups == own || share_key_heads(arena, model, made));
-  if (!done) status_no_memory(status);
-  return done && approximate(arena, of, made, status) ? made : NULL;
+  assert(of->key_count >= 0);
+  if (!made) return status_no_memory(status), NULL;
+  *made = (ForwardKind){.of = kind_over(kind, &model->own_kind)};
+  made->key_head_count = key_heads_of(&made->of, model);
+  if (!check(arena, of, made, status)) return NULL;
+  bool has_buckets =
+      made->of.of[KIND_POSITIONS] == POSITIONS_T5 && !of->is_cross && of->key_count > 0;
+  bool done = !has_buckets || make_buckets(arena, made, of);
+  done = done &&
+         (made->key_head_count == model_key_heads(model) || share_key_heads(arena, model, made));
+  if (!done) return status_no_memory(status), NULL;
+  return approximate(arena, of, made, status) ? made : NULL;
 }

@@ -31,7 +31,6 @@
 #include "core/bucket_bias.h"
 #include "core/features.h"
 #include "core/mask.h"
-#include "core/rotary.h"
 #include "model/model_weights.h"
 
 /* What the keys and values of a layer are made with. */
@@ -64,8 +63,14 @@ typedef struct ForwardKindOf {
 const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
                                      const ForwardKindOf *of, Status *status);
 
-/* How rope turns; for kinds that do (kind_rotates). */
-Rotary forward_rotary(const AttentionKind *kind);
+/* The offsets [H, 2S−1] of a model whose own positions are t5, under its own mask. False: memory is
+** out. */
+bool forward_own_buckets(Arena *arena, const Model *model, int key_count, MatView *offsets);
+
+/* Whether forward_kind_make would refuse the kind, with its sentence. False: it would, or memory is
+** out; what is on the arena is of no use. */
+bool forward_kind_check(Arena *arena, const AttentionKind *kind, const ForwardKindOf *of,
+                        Status *status);
 
 /* The recipes E and F [R,S], or directions ω [M,D], of `count` rows: those of the kind have the
 ** same first rows, E and F but for 1/√R. room: D · D doubles. */
@@ -75,14 +80,16 @@ void forward_draw_directions(Mat omega, double *room);
 /* How features are made in a layer whose scores are divided by `divisor`; for kinds that have
 ** them. */
 static inline Features forward_features(const ForwardKind *kind, double divisor) {
-  return (Features){kind->omega, divisor};
+  double temperature = kind_temperature(&kind->of);
+  return (Features){kind->omega, temperature > 0 ? 1 / temperature : divisor, temperature > 0};
 }
 
 /* The parts of a trace that the kind makes, as bits. is_cross: the keys are of another sentence. */
 uint64_t forward_kind_parts(const AttentionKind *kind, bool is_cross);
 
-/* Draws what the kind needs for each layer into the trace: the same numbers for every sentence. */
-void forward_kind_draw(Trace *trace);
+/* Draws what the kind needs for each layer into the trace: the same numbers for every sentence.
+** What the model has of itself, of the same size, is copied. */
+void forward_kind_draw(const Model *model, Trace *trace);
 
 KeyMaps forward_key_maps(const ForwardKind *kind, const Model *model, int layer);
 

@@ -195,7 +195,7 @@ static TracePart source_part(const Forward *forward) {
 static void turn_rows(const Forward *forward, TracePart from, TracePart part, int layer, int head) {
   MatView rows = forward_view(forward, trace_matrix(forward->trace, from, layer, head));
   Mat to = forward_rows(forward, trace_place(forward->trace, part, layer, head));
-  rotary_turn(forward_rotary(&forward->kind->of), rows, forward->first_row, to);
+  rotary_turn(kind_rotary(&forward->kind->of), rows, forward->first_row, to);
 }
 
 static void turn_queries(const Forward *forward, int layer, int head) {
@@ -328,8 +328,7 @@ static void run_mlp(const Forward *forward, int layer, MatView x) {
   assert(forward->model->d_ff > 0 && x.rows <= forward->activations.rows);
   const LayerWeights *with = &forward->model->layers[layer];
   Mat activations = mat_rows(forward->activations, 0, x.rows);
-  Activation bend = forward->model->activation;
-  ParallelGemm wide = {x, with->w_1, with->b_1, bend, activations};
+  ParallelGemm wide = {x, with->w_1, with->b_1, forward->model->activation, activations};
   ParallelGemm back = {mat_view(activations), with->w_2, with->b_2, ACTIVATION_LINEAR,
                        part_rows(forward, TRACE_MLP, layer)};
   if (with->w_gate.at) run_gated(forward, layer, x);

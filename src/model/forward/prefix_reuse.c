@@ -81,7 +81,7 @@ static void copy_layer(void *self, int layer) {
   static const TracePart by_layer[] = {
       TRACE_Q,         TRACE_K,      TRACE_V,      TRACE_Q_ROTATED, TRACE_K_ROTATED, TRACE_CONCAT,
       TRACE_ATTN_PROJ, TRACE_NORM_1, TRACE_NORM_2, TRACE_MLP,       TRACE_RESIDUAL,  TRACE_BLOCK};
-  for (int i = 0; i < 12; i++)
+  for (size_t i = 0; i < sizeof by_layer / sizeof *by_layer; i++)
     if (trace_keeps(copying->forward->trace, by_layer[i], layer)) {
       bool is_there = trace_keeps(copying->forward->order->before, by_layer[i], layer);
       bool done =
@@ -101,10 +101,12 @@ static bool copy_rows(const Forward *forward, int count) {
   return !atomic_load(&copying.failed);
 }
 
-/* Returns how many rows were copied. At least the last row is computed. With buckets all rows are:
-** the parts of the mask decide of which direction they are, and the cells that are compared do not
-** tell them. Of mixtures too: every row depends on all keys. Features are summed key by key, so
-** that a row under a causal mask is the same. */
+/* Returns how many rows were copied; at least the last one is computed.
+**
+** Nothing is copied under buckets (M-48): whether they are those of a causal mask depends on the
+** parts of the mask, and only its cells are compared here. Nor under mixtures (M-58), of which
+** every row depends on all keys. Features (M-59) are summed key by key, so a row of a causal mask
+** has the same bits in a longer sentence. */
 int forward_reuse_prefix(const Forward *forward) {
   const Trace *before = forward->order->before;
   const Model *model = forward->model;

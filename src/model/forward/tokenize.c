@@ -42,6 +42,18 @@ static const int *number_words(const Forward *forward, const Tokens *words) {
   return ids;
 }
 
+/* The separator itself is of the first sentence. A sentence that the model's table lacks is the
+** first. */
+static void part_sentences(const Forward *forward, const Tokens *words) {
+  const Model *model = forward->model;
+  int segment = 0;
+  if (!model->separators) return;
+  for (int i = 0; i < words->count; i++) {
+    forward->tokens.texts[i].segment = segment;
+    if (words->at[i].id >= 0 && model->segment_table.rows > 1) segment = 1;
+  }
+}
+
 /* For a rule model, the demonstration, one of random numbers or one trained here. */
 static bool split_words(Forward *forward, Status *status) {
   const Model *model = forward->model;
@@ -54,7 +66,8 @@ static bool split_words(Forward *forward, Status *status) {
   bool split =
       model->vocabulary
           ? vocabulary_split(model->vocabulary, arena, sentence, limit, &words, &ids, status)
-          : tokens_split(arena, sentence, model->listed, limit, &words, status);
+          : tokens_split(arena, sentence, model->listed ? model->listed : model->separators, limit,
+                         &words, status);
   if (split && model->numbered_words && !(ids = number_words(forward, &words)))
     return status_no_memory(status);
   if (!split || !reserve_tokens(forward, words.count, &scratch, status)) return false;
@@ -71,6 +84,7 @@ static bool split_words(Forward *forward, Status *status) {
                                     .id = ids ? ids[i] : -1,
                                     .group = -1,
                                     .read_as = word_read_as(model, &words.at[i], ids, i)};
+  part_sentences(forward, &words);
   return true;
 }
 
@@ -240,7 +254,7 @@ static bool split_ids(Forward *forward, Status *status) {
 
 /* ---- in another order ---- */
 
-/* Marks of a sentence, and the pieces of one character, stay where they are. */
+/* Special tokens, and the pieces of one character, stay where they are. */
 static bool may_move(const TraceTokenText *text) { return !text->special && text->group < 0; }
 
 /* Fisher and Yates, over the places that may be exchanged; each is a place of the sentence. */

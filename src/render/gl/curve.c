@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/number.h"
 #include "render/gl/path.h"
 
 enum { FAN_STEPS = 8, CORNER_VERTICES = 3 * FAN_STEPS + 6, LINE_VERTICES = 6 };
@@ -77,8 +78,9 @@ static void add_corner(Strip *strip, PxPoint at, PxPoint inner, const PxPoint no
   add_vertex(strip, at, 0, along);
   add_vertex(strip, last, outer * reach, along);
   float from = atan2f(normals[0].y, normals[0].x), turn = atan2f(normals[1].y, normals[1].x) - from;
-  if (turn > 3.14159265f) turn -= 6.2831853f;
-  if (turn < -3.14159265f) turn += 6.2831853f;
+  const float half_turn = (float)NUMBER_PI;
+  if (turn > half_turn) turn -= 2 * half_turn;
+  if (turn < -half_turn) turn += 2 * half_turn;
   PxPoint before = first;
   for (int i = 1; i <= FAN_STEPS; i++) {
     float angle = from + turn * (float)i / FAN_STEPS;

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/number.h"
+
 typedef struct TextElement {
   float origin_x, origin_y;
   float left, top, width, height;
@@ -68,7 +70,7 @@ bool text_add(Frame *frame, GlyphAtlas *atlas, const DrawText *text) {
   LineRuns line;
   if (!glyph_atlas_line(atlas, text->face, text->size_pt, frame->scale, text->text, &line))
     return false;
-  float angle = text->angle_deg * 3.14159265f / 180;
+  float angle = text->angle_deg * (float)NUMBER_PI / 180;
   TextElement element = {.origin_x = text->at.x * frame->scale,
                          .origin_y = text->at.y * frame->scale,
                          .cosine = text->angle_deg != 0 ? cosf(angle) : 1,

@@ -57,7 +57,7 @@ static float pad_of(const Scene *scene) {
 
 /* For an audience its room is for the digits; the foot has the words. */
 static bool may_have_title(const Scene *scene) {
-  if (scene->interactive && scene->view->presenter) return false;
+  if (scene_is_presented(scene)) return false;
   return scene->interactive || !scene->view->export_look.figure.no_title;
 }
 
@@ -178,8 +178,7 @@ float heads_figure_height(const Scene *scene, float width, int cols) {
 static const float LETTER_GAP = 4;
 
 static TextStyle panel_name(const Scene *scene) {
-  bool presented = scene->interactive && scene->view->presenter;
-  return (TextStyle){FACE_SEMIBOLD, presented ? 15 : 12, COLOR_NONE, ALIGN_START};
+  return (TextStyle){FACE_SEMIBOLD, scene_is_presented(scene) ? 15 : 12, COLOR_NONE, ALIGN_START};
 }
 
 /* "(a)", or nothing; after (z) comes (aa). */
@@ -452,8 +451,9 @@ static FootLine foot_line(const Scene *scene, const FootWords *foot, float room,
       line.query = str_from(shorter ? _("query ↓") : _("query (asks) ↓"));
       line.key = str_from(shorter ? _("key →") : _("key (is asked) →"));
       query_at = strbuf_str(&words).bytes;
-      key_at = query_at + line.query.bytes + 4;
-      strbuf_format(&words, "%s    %s    ", line.query.at, line.key.at);
+      strbuf_format(&words, "%s    ", line.query.at);
+      key_at = strbuf_str(&words).bytes;
+      strbuf_format(&words, "%s    ", line.key.at);
     }
     if (shorter < 2 || scene_axis_is_plain(scene))
       strbuf_add(&words, str_from(scale_words(scene, part, foot)));

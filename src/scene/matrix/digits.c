@@ -30,6 +30,7 @@ static const float PADDING_FROM_AFAR = 0.12f;                     /* in the pres
 typedef struct Format {
   bool is_weight, is_whole, has_tenths;
   bool is_difference; /* of weights: two decimals and a sign */
+  float times;        /* > 0: so many times the number is shown */
 } Format;
 
 typedef struct Digits {
@@ -42,6 +43,7 @@ typedef struct Digits {
   TracePart part;
   float alpha;
   Format format;
+  FaceId face; /* mono, or that of a figure's letters */
 } Digits;
 
 static MatView values_of(const Digits *digits, TracePart part) {
@@ -49,6 +51,7 @@ static MatView values_of(const Digits *digits, TracePart part) {
 }
 
 static Number number_of(float value, Format format) {
+  if (format.times > 0) value *= format.times;
   if (format.is_difference) return number_difference(value);
   if (format.is_weight && format.has_tenths) return number_tenth(value);
   return format.is_whole ? number_whole(value) : number_cell(value, format.is_weight);
@@ -182,7 +185,8 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
   *format = (Format){.is_weight = scene_is_share(shown_part(matrix)),
-                     .is_difference = matrix->is_difference && matrix->is_of_shares};
+                     .is_difference = matrix->is_difference && matrix->is_of_shares,
+                     .times = matrix->digits_times};
   if (is_print(scene)) {
     MatView printed = matrix_widget_values(scene, matrix, shown_part(matrix));
     return print_digits_size(scene, grid, extremes_of(printed), *format);
@@ -222,8 +226,8 @@ static float text_width(const Digits *digits, float size_pt, Str text) {
   for (size_t i = digits_from; i < text.bytes; i++)
     is_plain = is_plain && (unsigned char)text.at[i] < 0x80;
   float characters = (float)(text.bytes - digits_from) + (is_negative ? 1 : 0);
-  if (is_plain) return digits->advance * size_pt * characters;
-  return metrics->width_pt(metrics->self, FACE_MONO, size_pt, text);
+  if (is_plain && digits->face == FACE_MONO) return digits->advance * size_pt * characters;
+  return metrics->width_pt(metrics->self, digits->face, size_pt, text);
 }
 
 /* The middle of the capitals is the middle of the cell. */
@@ -236,11 +240,11 @@ static void draw_centred(const Digits *digits, DrawText text, Point middle) {
 static void draw_infinite(const Digits *digits, Point middle, float room, Color color, Str text) {
   const TextMetrics *metrics = digits->scene->pen.metrics;
   float size = digits->size_pt * (digits->scene->interactive ? INFINITE_SIZE_ON_SCREEN : 1);
-  float width = metrics->width_pt(metrics->self, FACE_SEMIBOLD, size, text);
+  FaceId face = pen_face(&digits->scene->pen, FACE_SEMIBOLD);
+  float width = metrics->width_pt(metrics->self, face, size, text);
   if (width > room) size *= room / width;
   width = fminf(width, room);
-  DrawText drawn = {
-      .text = text, .face = FACE_SEMIBOLD, .size_pt = size, .width_pt = width, .color = color};
+  DrawText drawn = {.text = text, .face = face, .size_pt = size, .width_pt = width, .color = color};
   draw_centred(digits, drawn, middle);
 }
 
@@ -250,7 +254,7 @@ static void draw_number(const Digits *digits, Point middle, float size_pt, Color
   if (text.bytes == 0) return;
   float width = text_width(digits, size_pt, text);
   DrawText drawn = {
-      .text = text, .face = FACE_MONO, .size_pt = size_pt, .width_pt = width, .color = color};
+      .text = text, .face = digits->face, .size_pt = size_pt, .width_pt = width, .color = color};
   draw_centred(digits, drawn, middle);
 }
 
@@ -418,6 +422,7 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
       if (says_words(scene, matrix, row)) draw_row_words(scene, matrix, grid, row);
   Format format = {.is_weight = scene_is_share(shown_part(matrix))};
   format.is_difference = matrix->is_difference && matrix->is_of_shares;
+  format.times = matrix->digits_times;
   float size = matrix->digit_size_pt;
   if (size <= 0 || matrix->scrolls) { /* which may leave decimals out */
     float fitting = size_in(scene, matrix, grid, &format);
@@ -433,6 +438,7 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
                    .grid = grid,
                    .size_pt = size,
                    .ghost_size_pt = ghost_size(scene, matrix, grid, size),
+                   .face = pen_face(&scene->pen, FACE_MONO),
                    .advance = metrics->width_pt(metrics->self, FACE_MONO, 1, STR("0")),
                    .part = shown_part(matrix),
                    .format = format,

@@ -33,6 +33,12 @@ typedef struct ColorRange {
   float low, high;
 } ColorRange;
 
+/* Signed numbers of which none is larger than that: 0 is the pale middle. Of zeros alone −1 … 1, so
+** that the range is never empty. */
+static inline ColorRange color_range_around_zero(float largest) {
+  return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
+}
+
 #define COLOR_RANGE_SCALE 0.125f /* a power of two; the same in shaders/heatmap.glsl */
 
 /* Rows and columns as drawn, from 0, without the end. */

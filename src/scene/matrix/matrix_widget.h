@@ -77,6 +77,8 @@ typedef struct MatrixWidget {
   /* The numbers are differences; of shares they have two decimals and a sign. One that is not
   ** finite, of hidden cells, is hatched alone. */
   bool is_difference, is_of_shares;
+  /* > 0: digits show so many times the number, as a title says; colours do not. */
+  float digits_times;
   /* Before a class its chosen row may open: scene/matrix/open_row.h. */
   bool opens_row;
   /* > 0: the size of digits, instead of the largest that fits. */

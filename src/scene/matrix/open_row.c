@@ -10,7 +10,6 @@
 enum { NUMBERS_MOST = 32 };
 enum { ROWS_LEAST = 3 };
 static const float DIGITS_LEAST = 13, DIGITS = 25, PLATE_PAD = 4, PLATE_INSET = 2; /* design */
-static const float WEIGHT_LEAST = 0.005f; /* which is written as .01 */
 
 /* Larger text raises the least no further. */
 static float design_point(const Scene *scene) {
@@ -21,8 +20,7 @@ static float design_point(const Scene *scene) {
 }
 
 float open_row_digits_least(const Scene *scene) {
-  bool is_presented = scene->interactive && scene->view->presenter;
-  return is_presented ? DIGITS_LEAST * design_point(scene) : 0;
+  return scene_is_presented(scene) ? DIGITS_LEAST * design_point(scene) : 0;
 }
 
 typedef struct OpenRow {
@@ -34,7 +32,7 @@ typedef struct OpenRow {
 } OpenRow;
 
 static bool is_open(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
-  return scene->interactive && scene->view->presenter && scene->view->locked && matrix->mix >= 1 &&
+  return scene_is_presented(scene) && scene->view->locked && matrix->mix >= 1 &&
          matrix->opens_row && matrix->digits && scene->view->numbers == NUMBERS_AUTO &&
          matrix->focus_row >= 0 && matrix->focus_row < grid->rows && !grid->is_cut &&
          !matrix->transposed && matrix_digits_size(scene, matrix, grid) <= 0;
@@ -67,7 +65,7 @@ static bool is_told(const OpenRow *open, int col) {
   float value = mat_get(open->heatmap.values, 0, col);
   if (col >= open->reached || !isfinite(value) || draw_heatmap_hatched(&open->heatmap, 0, col))
     return false;
-  return open->matrix->part != TRACE_WEIGHTS || value >= WEIGHT_LEAST;
+  return open->matrix->part != TRACE_WEIGHTS || value >= NUMBER_SHARE_LEAST;
 }
 
 /* The column of the largest number that is not in `done`; −1: there is none. */

@@ -1,5 +1,6 @@
 /* scene/matrix/open_row.h -- before a class, in a matrix whose cells are too small for digits that
-** are read from afar: the chosen row opens to three times its height, with its numbers.
+** are read from afar: the chosen row opens over its neighbours, three rows at least and as many as
+** large digits need, with its numbers.
 **
 ** A number is wider than its cell and stands around its middle on a plate of the cell's colour;
 ** the largest first, and none over another. Of weights those from .01 on. The rows that are covered

@@ -44,7 +44,7 @@ static void draw_matrix(const Scene *scene, Box box, TracePart part, float gap_m
 
 /* From afar the ends of the scores are read once, "±24.8", and those of the shares. */
 static void inline_bar(const Scene *scene, Box under, TracePart part) {
-  if (scene->interactive && scene->view->presenter && part != TRACE_WEIGHTS) {
+  if (scene_is_presented(scene) && part != TRACE_WEIGHTS) {
     ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
     Number end = number_end(range.high);
     TextStyle style = {FACE_MONO, 13, scene->pen.theme->muted, ALIGN_MIDDLE};
@@ -437,8 +437,7 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   if (!names_one) best = (TraceCandidate){0, NAN, NAN};
   Str from = grapheme_token_shown(trace_token(trace, query)), to = trace_word(trace, best.word);
   Number percent = number_percent(best.probability);
-  TextStyle style = {FACE_BOLD, overview_is_presented(scene) ? 22 : 16, pen->theme->ink,
-                     ALIGN_MIDDLE};
+  TextStyle style = {FACE_BOLD, scene_is_presented(scene) ? 22 : 16, pen->theme->ink, ALIGN_MIDDLE};
   Str words = names_one ? fitting_answer(pen, style, plan->answer.w, from, to, number_str(&percent))
                         : str_from(_("logits: not numbers"));
   float middle = plan->output.x + plan->output.w / 2;

@@ -13,7 +13,7 @@
 /* In units of M, the widths of that of a matrix by pair. */
 static const float VECTORS_WIDTH = 0.82f, VECTORS_WIDER_MOST = 0.5f;
 static const float VECTORS_HEIGHT = 0.84f, BEND_GAP = 0.16f;
-static const float OUTPUT_WIDTH = 0.74f, OUTPUT_HEIGHT = 0.64f;
+static const float OUTPUT_WIDTH = 0.9f, OUTPUT_HEIGHT = 0.76f;
 static const float TOKENS_GAP = 0.34f, LINES_GAP = 0.46f, ARROW_GAP = 0.27f;
 /* relative to a square: the shorter side if T and S differ */
 static const float SHAPE_LEAST = 0.4f;
@@ -62,8 +62,9 @@ static float layer_line(const Scene *scene, Box box) {
   return has_numbers && has_room ? LAYER_LINE : 0;
 }
 
+/* Larger text makes the answer larger as it is, and leaves the matrices their size. */
 static float answer_line(const Scene *scene) {
-  return overview_is_presented(scene) ? ANSWER_LINE_FROM_AFAR : ANSWER_LINE;
+  return scene_is_presented(scene) ? ANSWER_LINE_FROM_AFAR : ANSWER_LINE;
 }
 
 static float tail(const Scene *scene, Box box) {

@@ -50,14 +50,9 @@ typedef struct OverviewPlan {
   Box layer, answer;
 } OverviewPlan;
 
-/* Larger text makes the answer larger as it is, and leaves the matrices their size. */
-static inline bool overview_is_presented(const Scene *scene) {
-  return scene->interactive && scene->view->presenter;
-}
-
 /* Before a class, and with larger text: what the row gathers and becomes is read from afar. */
 static inline bool overview_is_for_audience(const Scene *scene) {
-  return scene->interactive && (scene->view->presenter || scene->view->text_scale > 1.2f);
+  return scene_is_presented(scene) || (scene->interactive && scene->view->text_scale > 1.2f);
 }
 
 /* The sentence must have tokens. Depends only on the scene and the box, so the transition between

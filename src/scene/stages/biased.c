@@ -3,6 +3,7 @@
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>
+#include <math.h>
 #include <float.h>
 #include <stdlib.h>
 
@@ -37,7 +38,8 @@ static void captions(const Scene *scene, Captions *out) {
   Arena *arena = scene->pen.list->arena;
   int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   bool by_bucket = has_buckets(scene);
-  out->headline = by_bucket ? _("Each distance has its own number.") : _("Far keys score less.");
+  out->headline =
+      by_bucket ? _("Each bucket of distances has its own number.") : _("Far keys score less.");
   out->shapes = str_format(arena, _("%d × %d scaled + %d × %d bias → %d × %d biased"), tokens, keys,
                            tokens, keys, tokens, keys);
   out->explanation =
@@ -111,20 +113,20 @@ static void add_bias(Panel *panel) {
                      RANK_STEPS);
 }
 
-/* In which direction the key lies, since buckets tell before from behind. */
+/* In which direction the key lies, since buckets tell before from after. */
 static Str bucket_words(const Panel *panel) {
   int distance = distance_here(panel);
-  bool is_behind = panel->key > pair_place_of_query(panel);
+  bool is_after = panel->key > pair_place_of_query(panel);
   if (distance == 0)
     return panel_words(panel, _("The key stands where the query stands: bucket 0."));
-  if (is_behind)
+  if (is_after)
     return panel_words(panel,
-                       P_("The key is %d place behind the query.",
-                          "The key is %d places behind the query.", distance),
+                       P_("The key comes %d place after the query.",
+                          "The key comes %d places after the query.", distance),
                        distance);
   return panel_words(panel,
-                     P_("The key is %d place before the query.",
-                        "The key is %d places before the query.", distance),
+                     P_("The key comes %d place before the query.",
+                        "The key comes %d places before the query.", distance),
                      distance);
 }
 
@@ -185,8 +187,37 @@ static void ask(Panel *panel) {
   panel_add_result(panel, panel_words(panel, "%s + B =", unbiased.at), STR("?"));
 }
 
+/* What is added, small: its pattern is seen at a glance, in the colours of the sum. */
+static void draw_bias(const Scene *scene, Box box) {
+  const View *view = scene->view;
+  const Pen *pen = &scene->pen;
+  MatView biases = stage_matrix(scene, TRACE_BIAS);
+  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_START};
+  float line = pen_line_height(pen, style.size), least = stage_points(scene, 48);
+  Str name = str_from(stage_part_title(TRACE_BIAS));
+  float room = box.h - line - stage_points(scene, 4);
+  float side = fminf(fminf(box.w, room), stage_points(scene, 96));
+  if (side < least || !biases.at || pen_width(pen, style, name) > box.w) return;
+  float shape = (float)biases.rows / (float)biases.cols;
+  Box cells = {box.x, box.y + line + stage_points(scene, 4), side / fmaxf(shape, 1),
+               side * fminf(shape, 1)};
+  float cell = cells.w / (float)biases.cols;
+  pen_text_in(pen, style, cut_top(&box, line), name);
+  draw_heatmap(pen->list,
+               (DrawHeatmap){.box = cells,
+                             .values = biases,
+                             .mix = 1,
+                             .palette = scene_palette(scene, TRACE_BIASED),
+                             .range = scene_range(scene, TRACE_BIASED, view->layer, view->head),
+                             .gap = cell >= 8 ? 1 : 0,
+                             .corner = cell >= 8 ? 1.5f : 0,
+                             .filled = scene->view->filled,
+                             .theme = pen->theme->id});
+}
+
 static const PairStage pair = {
     .part = TRACE_BIASED,
+    .draw_beside = draw_bias,
     .meaning = N_("The agreement, with a number for the distance. So of two "
                   "keys that fit alike one is preferred for its place."),
     .title = title,

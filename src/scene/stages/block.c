@@ -14,14 +14,16 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/number.h"
+#include "scene/stages/followed_rows.h"
 #include "scene/stages/side_by_side.h"
 #include "trace/workings/block.h"
 
-enum { PATH_ROWS_MOST = 6 };
+enum { PATH_ROWS_MOST = FOLLOWED_ROWS_MOST };
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 36;
 static const float PATH_ROW = 23, PATH_HEAD = 26, PATH_FOOT = 6, PATH_NAME = 104, PATH_NOTE = 168;
+static const float DIGITS_NAME = 124; /* of a row with digits */
 /* the path of one row is shown only if matrices keep this height */
-static const float MATRIX_LEAST = 150;
+static const float MATRIX_LEAST = 150, MATRIX_LEAST_AFAR = 90;
 
 /* One line of the path of a row. */
 typedef struct PathRow {
@@ -42,6 +44,7 @@ typedef struct Place {
   Box cells[3]; /* input, joined, output */
   float label_width, signs[2];
   Box foot, path; /* path.h = 0: no room */
+  bool path_has_digits;
 } Place;
 
 static int path_rows(const Scene *scene) {
@@ -56,7 +59,12 @@ static Place place_block(const Scene *scene, Box box) {
   Box inner = box_inset(box, stage_points(scene, 20));
   float top = stage_points(scene, 48), foot = stage_points(scene, 58);
   float path = stage_points(scene, PATH_HEAD + PATH_FOOT + PATH_ROW * (float)path_rows(scene));
-  if (inner.h - top - foot - path < stage_points(scene, MATRIX_LEAST)) path = 0;
+  float rows =
+      followed_rows_height(scene, path_rows(scene), inner.h,
+                           (stage_is_for_afar(scene) ? MATRIX_LEAST_AFAR : MATRIX_LEAST) + 106);
+  place.path_has_digits = rows > 0;
+  if (rows > 0) path = rows;
+  else if (inner.h - top - foot - path < stage_points(scene, MATRIX_LEAST)) path = 0;
   float least = stage_points(scene, 48);
   place.label_width = float_clamp(matrix_label_width(scene, 120), least, inner.w * 0.2f);
   float width = (inner.w - place.label_width - place.signs[0] - place.signs[1]) / 3;
@@ -183,9 +191,7 @@ static Str mlp_note(const Scene *scene, const BlockWorkings *w) {
 
 ColorRange block_own_range(const float *row, int columns) {
   assert(row && columns > 0);
-  float largest = 0;
-  for (int c = 0; c < columns; c++) largest = fmaxf(largest, fabsf(row[c]));
-  return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
+  return color_range_around_zero(mat_largest((MatView){row, 1, columns, columns}));
 }
 
 static Str own_scale_note(const Scene *scene, const float *row, int width) {
@@ -297,8 +303,32 @@ static void draw_path(const Scene *scene, const Path *path, Box box) {
   }
 }
 
+/* What was there and what is added are told at once, the rest as the steps come to it. */
+static void draw_path_in_digits(const Scene *scene, const Path *path, Box box) {
+  int columns = trace_d_model(scene->trace), filled = path->rows[path->count - 1].filled;
+  FollowedRows rows = {.count = path->count,
+                       .token = path->row,
+                       .is_fine = true,
+                       .name_design = DIGITS_NAME,
+                       .note_design = path->count < 4 ? 0 : PATH_NOTE};
+  for (int i = 0; i < path->count; i++) {
+    const PathRow *row = &path->rows[i];
+    rows.rows[i] = (FollowedRow){
+        .name = row->name,
+        .part = TRACE_BLOCK,
+        .values = {row->values, 1, columns, columns},
+        .range = row->own_scale ? block_own_range(row->values, columns)
+                                : scene_range(scene, row->scale, scene->view->layer, 0),
+        .reached = i < 2 || filled < 0 ? columns : filled,
+        .note = row->note,
+        .has_focus = true};
+  }
+  followed_rows_draw(scene, box, &rows);
+}
+
 /* Computed only for the followed row: one pass through norm and MLP. */
-static void draw_path_of_row(const Scene *scene, Box box) {
+static void draw_path_of_row(const Scene *scene, const Place *place) {
+  Box box = place->path;
   const Pen *pen = &scene->pen;
   int row = stage_followed_row(scene);
   if (box.h <= 0 || row < 0) return;
@@ -308,6 +338,13 @@ static void draw_path_of_row(const Scene *scene, Box box) {
     pen->list->failed = true;
     return;
   }
+  Path path = path_of(scene, w);
+  set_scales(scene, &path, w->d_model);
+  path.rows[path.count - 1].filled = filled_of_row(scene, row);
+  if (place->path_has_digits) {
+    draw_path_in_digits(scene, &path, box);
+    return;
+  }
   Str label = trace_token(scene->trace, row)->label;
   TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_MIDDLE};
   label = pen_fit(pen, style, stage_points(scene, 160), label);
@@ -315,9 +352,6 @@ static void draw_path_of_row(const Scene *scene, Box box) {
       str_format(pen->list->arena, _("“%.*s” on its way through %s"), (int)label.bytes, label.at,
                  layer_words(pen->list->arena, scene->trace, scene->view->layer));
   pen_text_in(pen, style, (Box){box.x, box.y, box.w, stage_points(scene, 18)}, str_from(words));
-  Path path = path_of(scene, w);
-  set_scales(scene, &path, w->d_model);
-  path.rows[path.count - 1].filled = filled_of_row(scene, row);
   draw_path(scene, &path, box);
 }
 
@@ -330,7 +364,7 @@ static void draw_sum(const Scene *scene, Box box) {
   draw_bars(scene, &place);
   draw_reach(scene, &place, TRACE_INPUT, 0);
   draw_reach(scene, &place, TRACE_ATTN_PROJ, 1);
-  draw_path_of_row(scene, place.path);
+  draw_path_of_row(scene, &place);
 }
 
 /* What a recorded model does besides the sum is not known. */
@@ -508,6 +542,7 @@ const StageView stage_block_view = {.draw = draw,
                                     .inspect = block_inspect,
                                     .sum = sum,
                                     .legend = legend,
+                                    .has_afar = true,
                                     .question = inspect_question_of_result,
                                     .heads_part = TRACE_OUTPUT,
                                     .overview_part = TRACE_OUTPUT};

@@ -7,11 +7,13 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/mask_words.h"
+#include "scene/stages/order_motion.h"
 
 enum { SIDES = 3 };
 typedef enum SideId { SIDE_LAID_OVER, SIDE_EXACT, SIDE_DIFFERENCE } SideId;
 
-static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 30, WORDS_SIZE = 12;
+static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 30, WORDS_SIZE = 12,
+                   CELL_SIZE_SPARE = 17;
 static const float LINE_GAP = 1.2f;
 
 static bool is_by_pair(const Scene *scene) { return stage_info(scene->view->stage)->by_pair; }
@@ -70,6 +72,25 @@ static float largest_in(MatView values) {
   return largest;
 }
 
+/* Small differences are told in smaller units, so that their digits say something: the power of ten
+** that makes the largest one of one digit before the point, or behind it of shares. */
+typedef struct Unit {
+  float times; /* 1: as they are */
+  const char *words;
+} Unit;
+
+static Unit unit_of(const Scene *scene, MatView difference) {
+  static const char *const words[] = {"1",   "10",  "100", "1000", "10⁴", "10⁵",
+                                      "10⁶", "10⁷", "10⁸", "10⁹",  "10¹⁰"};
+  bool is_share = trace_part_info(stage_result(scene->view->stage))->scale == SCALE_SHARES;
+  float largest = largest_in(difference), times = 1;
+  const float least = is_share ? 0.1f : 1, fine = is_share ? 0.05f : 0.5f;
+  int power = 0;
+  if (!(largest > 0) || largest >= fine) return (Unit){1, ""};
+  while (largest * times < least && power < 10) times *= 10, power++;
+  return (Unit){times, words[power]};
+}
+
 /* One for the first two, so that equal numbers have equal colours. */
 static ColorRange range_of(const Scene *scene, SideId side) {
   TracePart part = stage_result(scene->view->stage);
@@ -101,11 +122,42 @@ const char *compare_laid_over(const Scene *scene) {
   return words.at && !words.failed ? words.at : "";
 }
 
-static const char *title_of(const Scene *scene, SideId side) {
+static const char *title_of(const Scene *scene, SideId side, bool has_digits) {
   if (scene->order && side != SIDE_DIFFERENCE)
     return side == SIDE_EXACT ? _("shuffled, put back") : _("in order");
   if (side == SIDE_EXACT) return _("exact attention");
-  return side == SIDE_DIFFERENCE ? _("difference") : compare_laid_over(scene);
+  if (side == SIDE_LAID_OVER) return compare_laid_over(scene);
+  Unit unit = unit_of(scene, values_of(scene, side));
+  if (!has_digits || unit.times <= 1) return _("difference");
+  return str_format(scene->pen.list->arena, _("difference, digits × %s"), unit.words);
+}
+
+static Number cell_number(const Scene *scene, float value) {
+  bool is_share = trace_part_info(stage_result(scene->view->stage))->scale == SCALE_SHARES;
+  return is_share ? number_weight(value) : number_full(value);
+}
+
+/* The focused cell of all three: "it → animal: 0.393 − 0.396 = −0.003". Empty without one. */
+static const char *cell_sentence(const Scene *scene) {
+  int row, col;
+  stage_focus(scene, &row, &col);
+  if (row < 0 || col < 0 || side_count(scene) < SIDES) return "";
+  MatView laid = values_of(scene, SIDE_LAID_OVER), exact = values_of(scene, SIDE_EXACT);
+  MatView apart = values_of(scene, SIDE_DIFFERENCE);
+  if (row >= apart.rows || col >= apart.cols || row >= laid.rows || col >= laid.cols) return "";
+  Arena *arena = scene->pen.list->arena;
+  Str query = scene_label(scene, row);
+  Str key =
+      is_by_pair(scene) ? scene_key_label(scene, col) : str_from(str_format(arena, "%d", col + 1));
+  Number a = cell_number(scene, mat_get(laid, row, col));
+  Number b = cell_number(scene, mat_get(exact, row, col));
+  float difference = mat_get(apart, row, col);
+  if (isnan(difference))
+    return str_format(arena, _("%.*s → %.*s is hidden in both"), (int)query.bytes, query.at,
+                      (int)key.bytes, key.at);
+  Number c = cell_number(scene, difference);
+  return str_format(arena, "%.*s → %.*s:  %s − %s = %s", (int)query.bytes, query.at, (int)key.bytes,
+                    key.at, a.at, b.at, c.at);
 }
 
 static const char *output_sentence(const Scene *scene) {
@@ -195,11 +247,6 @@ const char *compare_words(const Scene *scene) {
   return words.at && !words.failed ? words.at : "";
 }
 
-static Number cell_number(const Scene *scene, float value) {
-  bool is_share = trace_part_info(stage_result(scene->view->stage))->scale == SCALE_SHARES;
-  return is_share ? number_weight(value) : number_full(value);
-}
-
 const char *compare_cell_words(const Scene *scene, int row, int col) {
   if (!compare_is_on(scene) || scene->order || row < 0 || col < 0) return "";
   if (has_other_columns(scene)) return "";
@@ -232,7 +279,8 @@ void compare_add_facts(Panel *panel) {
 
 /* -- places ------------------------------------------------------------------------------------ */
 
-/* How many stand beside each other; the rest is below. */
+/* How many stand beside each other; the rest is below. Where the last row has a place to spare the
+** words stand in it. */
 typedef struct Place {
   Box cells[SIDES], words;
   int count, across;
@@ -243,9 +291,10 @@ typedef struct Sizes {
   float cell_w, cell_h;
 } Sizes;
 
-/* Around the cells of each side; between: of two beside each other. */
+/* Around the cells of each side; between: of two beside each other; labels: above the first row,
+** whose names are those of the columns below too. */
 typedef struct Margins {
-  float left, right, between, top, bottom;
+  float left, right, between, labels, top, bottom;
 } Margins;
 
 static Margins margins_of(const Scene *scene, const Place *place) {
@@ -253,7 +302,8 @@ static Margins margins_of(const Scene *scene, const Place *place) {
   return (Margins){.left = place->label_width,
                    .right = has_tokens ? place->label_height * 0.85f : stage_points(scene, 8),
                    .between = stage_points(scene, has_tokens ? 22 : 14), /* of slanted names */
-                   .top = stage_points(scene, TITLE_HIGH) + place->label_height,
+                   .labels = place->label_height,
+                   .top = stage_points(scene, TITLE_HIGH),
                    .bottom = stage_points(scene, BAR_HIGH)};
 }
 
@@ -261,12 +311,38 @@ static int rows_of(const Place *place) {
   return (place->count + place->across - 1) / place->across;
 }
 
+static bool has_place_to_spare(const Place *place) {
+  return place->across > 1 && place->count % place->across != 0;
+}
+
+static TextStyle words_style(const Scene *scene) {
+  return (TextStyle){FACE_REGULAR, WORDS_SIZE, scene->pen.theme->ink, ALIGN_START};
+}
+
+/* Of the focused cell; larger in a place of its own. */
+static float cell_size(const Place *place) {
+  return has_place_to_spare(place) ? CELL_SIZE_SPARE : WORDS_SIZE;
+}
+
+/* Of the words and, on a screen, a line of the focused cell, which has its room also without one:
+** nothing moves under the pointer. */
+static float words_height(const Scene *scene, const Place *place, float width) {
+  Str words = str_from(compare_words(scene));
+  float line = scene->interactive && side_count(scene) == SIDES
+                   ? pen_line_height(&scene->pen, cell_size(place)) * LINE_GAP
+                   : 0;
+  if (words.bytes == 0) return line;
+  return line + pen_wrapped_height(&scene->pen, words_style(scene), width, LINE_GAP, words);
+}
+
 static Sizes sizes_in(const Scene *scene, const Place *place, Box room) {
   Margins margins = margins_of(scene, place);
   MatView values = values_of(scene, SIDE_EXACT);
   float across = (float)place->across, down = (float)rows_of(place);
   float width = room.w - margins.left - margins.right - (across - 1) * margins.between;
-  float height = room.h - down * (margins.top + margins.bottom);
+  float height = room.h - margins.labels - down * (margins.top + margins.bottom);
+  if (!has_place_to_spare(place))
+    height -= words_height(scene, place, room.w) + stage_points(scene, 6);
   float wide = fmaxf(width, 1) / across / (float)values.cols;
   float high = fmaxf(height, 1) / down / (float)values.rows;
   float side = fminf(fminf(wide, high), stage_points(scene, STAGE_CELL_MOST));
@@ -276,30 +352,34 @@ static Sizes sizes_in(const Scene *scene, const Place *place, Box room) {
   return (Sizes){stage_rounded_cell(cell_w), stage_rounded_cell(cell_h)};
 }
 
-/* The arrangement with the largest cells; the fewest rows of equal ones. */
+/* How large digits can be in such cells: three of them beside each other, with room around. */
+static float room_of_digits(Sizes sizes) {
+  return fminf(sizes.cell_w / 2.1f, sizes.cell_h * 0.72f);
+}
+
+/* Whether the words have room in the place to spare. */
+static bool words_fit(const Scene *scene, const Place *place, Sizes sizes) {
+  MatView values = values_of(scene, SIDE_EXACT);
+  float spare = (float)(place->across - place->count % place->across);
+  float width = spare * sizes.cell_w * (float)values.cols - stage_points(scene, 8);
+  return words_height(scene, place, width) <=
+         sizes.cell_h * (float)values.rows + stage_points(scene, 10);
+}
+
+/* The arrangement with room for the largest digits; the fewest rows of equal ones. */
 static Sizes arrange(const Scene *scene, Box room, Place *place) {
   Sizes best = {0, 0};
   int chosen = place->count;
   for (int across = place->count; across > 0; across--) {
     place->across = across;
     Sizes sizes = sizes_in(scene, place, room);
-    if (sizes.cell_w * sizes.cell_h <= best.cell_w * best.cell_h * 1.05f) continue;
+    if (has_place_to_spare(place) && !words_fit(scene, place, sizes)) continue;
+    if (room_of_digits(sizes) <= room_of_digits(best) * 1.05f) continue;
     best = sizes;
     chosen = across;
   }
   place->across = chosen;
   return best;
-}
-
-/* The room of the words is measured first, since they must not be cut. */
-static Box cut_words(const Scene *scene, Box *room) {
-  TextStyle style = {FACE_REGULAR, WORDS_SIZE, COLOR_NONE, ALIGN_START};
-  Str words = str_from(compare_words(scene));
-  if (words.bytes == 0) return (Box){room->x, room->y + room->h, room->w, 0};
-  float high = pen_wrapped_height(&scene->pen, style, room->w, LINE_GAP, words);
-  Box box = {room->x, room->y + room->h - high, room->w, high};
-  room->h -= high + stage_points(scene, 6);
-  return box;
 }
 
 static void measure_labels(const Scene *scene, Box room, Place *place) {
@@ -312,10 +392,22 @@ static void measure_labels(const Scene *scene, Box room, Place *place) {
                                       fmaxf(room.h * 0.16f, stage_points(scene, 20)));
 }
 
+/* In the place to spare, else below all. */
+static void place_words(const Scene *scene, Box room, Place *place, float below) {
+  if (has_place_to_spare(place)) {
+    Box last = place->cells[place->count - 1], first = place->cells[place->across - 1];
+    float x = last.x + last.w + margins_of(scene, place).between;
+    place->words = (Box){x, last.y, first.x + first.w - x, last.h + stage_points(scene, 10)};
+    return;
+  }
+  float high = words_height(scene, place, room.w);
+  float y = fminf(below + stage_points(scene, 6), room.y + room.h - high);
+  place->words = (Box){room.x, y, room.w, high};
+}
+
 static Place place_in(const Scene *scene, Box box) {
   Place place = {.count = side_count(scene)};
   Box room = box_inset(box, stage_points(scene, 10));
-  place.words = cut_words(scene, &room);
   measure_labels(scene, room, &place);
   Sizes sizes = arrange(scene, room, &place);
   Margins margins = margins_of(scene, &place);
@@ -323,13 +415,16 @@ static Place place_in(const Scene *scene, Box box) {
   float w = sizes.cell_w * (float)values.cols, h = sizes.cell_h * (float)values.rows;
   float step_x = w + margins.between, step_y = h + margins.top + margins.bottom;
   float whole_w = margins.left + w + (float)(place.across - 1) * step_x + margins.right;
-  float whole_h = (float)rows_of(&place) * step_y;
+  float whole_h = margins.labels + (float)rows_of(&place) * step_y, words = 0;
+  if (!has_place_to_spare(&place))
+    words = words_height(scene, &place, room.w) + stage_points(scene, 6);
   float x = floorf(room.x + (room.w - whole_w) / 2) + margins.left;
-  float y = floorf(room.y + (room.h - whole_h) / 2) + margins.top;
+  float top = floorf(room.y + fmaxf(0, room.h - whole_h - words) / 2);
+  float y = top + margins.labels + margins.top;
   for (int i = 0; i < place.count; i++)
     place.cells[i] =
         (Box){x + (float)(i % place.across) * step_x, y + (float)(i / place.across) * step_y, w, h};
-  place.words.y = fminf(place.words.y, y - margins.top + whole_h + stage_points(scene, 12));
+  place_words(scene, room, &place, top + whole_h);
   return place;
 }
 
@@ -341,6 +436,7 @@ Box compare_cells(const Scene *scene, Box box) {
 /* -- drawing ----------------------------------------------------------------------------------- */
 
 static bool is_at_left(const Place *place, SideId side) { return (int)side % place->across == 0; }
+static bool is_at_top(const Place *place, SideId side) { return (int)side < place->across; }
 
 static MatrixWidget widget_of(const Scene *scene, const Place *place, SideId side) {
   TracePart part = part_of(scene, side), shown = stage_result(scene->view->stage);
@@ -350,8 +446,8 @@ static MatrixWidget widget_of(const Scene *scene, const Place *place, SideId sid
                          .mix = 1,
                          .cells = place->cells[side],
                          .row_labels = is_at_left(place, side),
-                         .col_labels = by_pair,
-                         .col_numbers = !by_pair,
+                         .col_labels = by_pair && is_at_top(place, side),
+                         .col_numbers = !by_pair && is_at_top(place, side),
                          .label_width = place->label_width,
                          .label_height = place->label_height,
                          .digits = true,
@@ -371,32 +467,40 @@ static MatrixWidget widget_of(const Scene *scene, const Place *place, SideId sid
     matrix.click = matrix.hover = NULL;
     matrix.focus_col = -1;
   }
-  if (scene->order) matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;
+  if (scene->order) { /* rows and columns are places in the sentence */
+    matrix.click = matrix.click ? "cell %r %c placed" : NULL;
+    matrix.hover = matrix.hover ? "hover %r %c placed" : NULL;
+    matrix.row_click = "cell %r row placed";
+    matrix.row_hover = "hover %r row placed";
+  }
   if (side == SIDE_DIFFERENCE) {
-    const float least = is_share ? 0.005f : 0.05f; /* that digits would show */
     matrix.is_difference = true;
     matrix.is_of_shares = is_share;
-    matrix.digits = !(largest_in(matrix.own_values) < least);
+    matrix.digits = largest_in(matrix.own_values) > 0;
+    matrix.digits_times = unit_of(scene, matrix.own_values).times;
   }
   return matrix;
 }
 
-static void draw_title(const Scene *scene, const Place *place, SideId side, TracePart part) {
+static void draw_title(const Scene *scene, const Place *place, SideId side, TracePart part,
+                       bool has_digits) {
   const Theme *theme = scene->pen.theme;
   Box cells = place->cells[side];
   float high = stage_points(scene, TITLE_HIGH);
   Color color = side == SIDE_DIFFERENCE ? theme->ink : scene_part_color(theme, part);
-  Box line = {cells.x, cells.y - place->label_height - high, cells.w, high};
+  float labels = is_at_top(place, side) ? place->label_height : 0;
+  Box line = {cells.x, cells.y - labels - high, cells.w, high};
   /* those with names at the left may begin over these */
   if (is_at_left(place, side)) line.x -= place->label_width, line.w += place->label_width;
   pen_text_in(&scene->pen, (TextStyle){FACE_BOLD, TITLE_SIZE, color, ALIGN_END}, line,
-              str_from(title_of(scene, side)));
+              str_from(title_of(scene, side, has_digits)));
 }
 
-/* One size for all that have room for digits, so that none seems to weigh more. */
+/* One size for the two that are compared, so that none seems to weigh more; the difference, whose
+** numbers have a sign, has no larger one. */
 static float digits_size(const Scene *scene, const Place *place) {
   float least = 0;
-  for (int i = 0; i < place->count; i++) {
+  for (int i = 0; i < SIDE_DIFFERENCE; i++) {
     MatrixWidget matrix = widget_of(scene, place, (SideId)i);
     MatrixGrid grid = matrix_widget_grid(scene, &matrix);
     float size = matrix_digits_size(scene, &matrix, &grid);
@@ -405,19 +509,41 @@ static float digits_size(const Scene *scene, const Place *place) {
   return least;
 }
 
-static void draw_side(const Scene *scene, const Place *place, SideId side, float digits) {
+/* given: of the shuffled trace, while its rows are on their way back; NULL: at rest. */
+static void draw_side(const Scene *scene, const Scene *given, const Place *place, SideId side,
+                      float digits) {
   static const char *const names[SIDES] = {"laid-over", "exact", "difference"};
   MatrixWidget matrix = widget_of(scene, place, side);
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
-  if (matrix_digits_size(scene, &matrix, &grid) > digits) matrix.digit_size_pt = digits;
+  float fitting = matrix_digits_size(scene, &matrix, &grid);
+  if (fitting > digits) matrix.digit_size_pt = digits;
   Box cells = place->cells[side];
-  draw_group_begin(scene->pen.list, names[side], title_of(scene, side));
-  matrix_widget_draw(scene, &matrix);
-  draw_title(scene, place, side, matrix.part);
+  draw_group_begin(scene->pen.list, names[side], title_of(scene, side, false));
+  bool by_key = is_by_pair(scene) && !trace_keys_are_mixtures(scene->trace);
+  if (given && side == SIDE_EXACT) {
+    DrawList *list = scene->pen.list;
+    if (grid.is_cut) draw_clip(list, matrix.cells);
+    list->at_scroll_edge = grid.is_cut;
+    order_motion_draw(given, &grid.heatmap, by_key, !grid.is_cut, scene->view->transition);
+    list->at_scroll_edge = false;
+    if (grid.is_cut) draw_clip_end(list);
+    if (matrix.col_labels) matrix_labels_draw(scene, &matrix, &grid);
+  } else matrix_widget_draw(scene, &matrix);
+  draw_title(scene, place, side, matrix.part, fitting > 0);
   Box bar = {cells.x, cells.y + cells.h + stage_points(scene, 8), cells.w,
              stage_points(scene, BAR_HIGH - 8)};
   pen_wide_bar(&scene->pen, bar, scene_palette(scene, matrix.part), matrix.own_range);
   draw_group_end(scene->pen.list);
+}
+
+/* The focused cell in one line, then the errors. */
+static void draw_words(const Scene *scene, const Place *place) {
+  Box box = place->words;
+  float line = pen_line_height(&scene->pen, cell_size(place)) * LINE_GAP;
+  TextStyle cell = {FACE_SEMIBOLD, cell_size(place), scene->pen.theme->ink, ALIGN_START};
+  if (scene->interactive && side_count(scene) == SIDES)
+    pen_text_in(&scene->pen, cell, cut_top(&box, line), str_from(cell_sentence(scene)));
+  pen_text_wrapped(&scene->pen, words_style(scene), box, LINE_GAP, str_from(compare_words(scene)));
 }
 
 /* A cell of the shuffled sentence is elsewhere in the sentence, whose words are the labels. */
@@ -449,7 +575,8 @@ void compare_draw(const Scene *given, Box box) {
   const Scene *scene = given->order ? put_back : given;
   Place place = place_in(scene, box);
   float digits = digits_size(scene, &place);
-  for (int i = 0; i < place.count; i++) draw_side(scene, &place, (SideId)i, digits);
-  TextStyle style = {FACE_REGULAR, WORDS_SIZE, scene->pen.theme->ink, ALIGN_START};
-  pen_text_wrapped(&scene->pen, style, place.words, LINE_GAP, str_from(compare_words(scene)));
+  const Scene *moving = given->order && given->view->transition < 1 ? given : NULL;
+  int count = moving ? SIDE_DIFFERENCE : place.count; /* what comes of it is told at rest */
+  for (int i = 0; i < count; i++) draw_side(scene, moving, &place, (SideId)i, digits);
+  if (!moving) draw_words(scene, &place);
 }

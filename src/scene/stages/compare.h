@@ -7,10 +7,12 @@
 **          bar               bar                  bar           the first two have one scale
 **   how large the errors are, in words
 **
-** The third matrix has a scale of its own, symmetric around 0. Where what is laid over has other
-** columns than keys there is no third one, and the words say that only the weighted sums can be
-** compared. Of a shuffled sentence the labels are those of the sentence; its cells answer no click,
-** since they stand elsewhere in what was run.
+** The third matrix has a scale of its own, symmetric around 0; small differences have digits in a
+** smaller unit, which its title says. Where what is laid over has other columns than keys there is
+** no third one, and the words say that only the weighted sums can be compared. Two rows stand below
+** each other where that gives larger digits; the words then have the place that is left. Of a
+** shuffled sentence the labels are those of the sentence, and its cells are named by their places
+** there; while it is put back its rows travel (order_motion.h).
 **
 ** Units   points as drawn.   Memory, errors  as scene/stages/stage_view.h.
 */

@@ -130,15 +130,13 @@ static void add_sums(Panel *panel) {
 static void work_out(Panel *panel) {
   float before = before_of(panel), after = after_of(panel);
   Number weight = number_weight(before), result = number_weight(after);
-  const char *by = number_full(kept_share(panel->scene)).at;
-  Str divisor = panel_words(panel, "%s", by);
+  Number divisor = number_full(kept_share(panel->scene));
   bool is_out = is_left_out(before, after);
   if (is_out) panel_add_equation(panel, panel_words(panel, "%s · 0 = 0", weight.at), RANK_STEPS);
   else
     panel_add_equation(panel,
-                       panel_words(panel, "%s ÷ (1 − %s) = %s ÷ %.*s = %s", weight.at,
-                                   share_words(panel->scene), weight.at, (int)divisor.bytes,
-                                   divisor.at, result.at),
+                       panel_words(panel, "%s ÷ (1 − %s) = %s ÷ %s = %s", weight.at,
+                                   share_words(panel->scene), weight.at, divisor.at, result.at),
                        RANK_STEPS);
   panel_add_result(panel, str_from(_("after dropout")), panel_words(panel, "%s", result.at));
   panel_add_note(panel, reason(panel), RANK_NEXT);

@@ -29,8 +29,10 @@ static const char *explanation(const Scene *scene) {
   if (trace_is_recorded(scene->trace))
     return _("What the first layer received: a row of numbers for every token.");
   const char *said = has_positions(scene) ? with : without;
-  const char *over = kind_sentence(arena, kind, KIND_POSITIONS, !is_laid_over);
-  return over && over[0] ? str_format(arena, "%s %s", said, over) : said;
+  StrBuf words = strbuf_make(arena);
+  i18n_add_sentence(&words, said);
+  i18n_add_sentence(&words, kind_sentence(arena, kind, KIND_POSITIONS, !is_laid_over));
+  return words.failed ? said : words.at;
 }
 
 static const char *shapes(const Scene *scene) {
@@ -275,6 +277,7 @@ const StageView stage_embed_view = {.draw = draw,
                                     .inspect = inspect,
                                     .sum = sum,
                                     .legend = legend,
+                                    .has_afar = true,
                                     .question = inspect_question_of_column,
                                     .heads_part = TRACE_WEIGHTS,
                                     .overview_part = TRACE_X};

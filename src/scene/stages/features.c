@@ -152,10 +152,15 @@ static void captions(const Scene *scene, Captions *out) {
         "product of the features of a query and a key is e to their score in the mean over many "
         "directions. So the keys can be added up once, before any query asks, and the matrix of "
         "weights need not be made.");
-  out->hint = _("Try: approximate performer 256, and watch the error fall at the output.");
+  out->hint = _("Try: approximate double, and watch the error fall at the output.");
 }
 
+/* Rows of keys may be those of other tokens: of a second sentence, or kept ones. */
 static const char *focus_line(const Scene *scene, int row, int col) {
+  if (trace_has_key_words(scene->trace))
+    return str_format(scene->pen.list->arena, _("%s: feature of the query %s"),
+                      stage_place_words(scene, row, col),
+                      stage_number(scene, TRACE_FEATURES_Q, row, col).at);
   return str_format(scene->pen.list->arena, _("%s: feature of the query %s, of the key %s"),
                     stage_place_words(scene, row, col),
                     stage_number(scene, TRACE_FEATURES_Q, row, col).at,

@@ -58,18 +58,27 @@ static FeatureNumber number_of(const Panel *panel) {
                         panel->query, panel->key);
 }
 
+/* How far the row goes along ω, and half its square; of cosines the row is as long as √τ. */
+static void add_exponent(Panel *panel, const FeatureNumber *number, bool is_query) {
+  const char *letter = is_query ? "q" : "k";
+  bool is_cosine = number->temperature > 0;
+  Number by = number_full((float)(is_cosine ? number->temperature : number->divisor));
+  Str along = is_cosine ? panel_words(panel, "ω_%d · %s / |%s| · √%s", panel->key + 1, letter,
+                                      letter, by.at)
+                        : panel_words(panel, "ω_%d · %s / √%s", panel->key + 1, letter, by.at);
+  Str half = is_cosine ? panel_words(panel, "%s / 2", by.at)
+                       : panel_words(panel, "|%s|² / (2 · %s)", letter, by.at);
+  panel_add_fact(panel, along, panel_words(panel, "%s", number_full((float)number->along).at),
+                 RANK_STEPS);
+  panel_add_fact(panel, half, panel_words(panel, "%s", number_full((float)number->half).at),
+                 RANK_STEPS);
+}
+
 static void add_number(Panel *panel, TracePart part) {
   FeatureNumber number = number_of(panel);
   bool is_query = part == TRACE_FEATURES_Q;
   add_strips(panel, part);
-  panel_add_fact(panel,
-                 panel_words(panel, is_query ? "ω_%d · q / √%s" : "ω_%d · k / √%s", panel->key + 1,
-                             number_full((float)number.divisor).at),
-                 panel_words(panel, "%s", number_full((float)number.along).at), RANK_STEPS);
-  panel_add_fact(panel,
-                 panel_words(panel, is_query ? "|q|² / (2 · %s)" : "|k|² / (2 · %s)",
-                             number_full((float)number.divisor).at),
-                 panel_words(panel, "%s", number_full((float)number.half).at), RANK_STEPS);
+  add_exponent(panel, &number, is_query);
   panel_add_fact(panel, str_from(_("exponent, the difference of both")),
                  panel_words(panel, "%s", number_full((float)number.exponent).at), RANK_STEPS);
   panel_add_equation(panel,

@@ -7,18 +7,35 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/stages/followed_rows.h"
 #include "scene/stages/side_by_side.h"
 #include "scene/stages/stage_view.h"
+#include "trace/workings/joined.h"
 
 typedef struct Place {
   Box concat, weights, joined;
   float label_width, sign;
   float foot_y; /* of the bars below both wide matrices */
+  Box rows;     /* of the numbers of the followed row; h 0: there is no room */
 } Place;
+
+static const float MATRIX_LEAST = 250; /* with names and bars, above the rows; design */
+
+/* Each of so many heads has a row; of more there is their sum alone. */
+enum { HEADS_EACH_MOST = 4 };
+
+static int row_count(const Scene *scene) {
+  int heads = trace_head_count(scene->trace, scene->view->layer);
+  if (heads > HEADS_EACH_MOST) return 1;
+  return heads + 1 + (trace_has_part(scene->trace, TRACE_B_O) ? 1 : 0);
+}
 
 static Place place_joined(const Scene *scene, Box box) {
   Place place = {.sign = stage_points(scene, 34)};
   Box inner = box_inset(box, stage_points(scene, 20));
+  float rows = followed_rows_height(scene, row_count(scene), inner.h, MATRIX_LEAST);
+  place.rows = (Box){inner.x, inner.y + inner.h - rows, inner.w, rows};
+  inner.h -= rows;
   float top = stage_points(scene, 52), foot = stage_points(scene, 48);
   place.label_width =
       float_clamp(matrix_label_width(scene, 120), stage_points(scene, 48), inner.w * 0.18f);
@@ -136,6 +153,52 @@ static void draw_map_column(const Scene *scene, const MatrixWidget *map) {
   matrix_focus_outline(scene, matrix_col_box(map, &grid, col), 2);
 }
 
+/* -- the numbers of the followed row ----------------------------------------------------------- */
+
+static void add_term(const Scene *scene, FollowedRows *rows, const char *name, const float *terms) {
+  int columns = trace_d_model(scene->trace);
+  ColorRange range = scene_range(scene, TRACE_ATTN_PROJ, scene->view->layer, 0);
+  if (!terms || !name) {
+    scene->pen.list->failed = true;
+    return;
+  }
+  rows->rows[rows->count++] = (FollowedRow){.name = name,
+                                            .part = TRACE_ATTN_PROJ,
+                                            .values = {terms, 1, columns, columns},
+                                            .range = range,
+                                            .reached = columns,
+                                            .has_focus = true};
+}
+
+/* "head 1", "+ head 2" */
+static const char *head_name(const Scene *scene, int head) {
+  Arena *arena = scene->pen.list->arena;
+  const char *name = str_format(arena, _("head %d"), head + 1);
+  return head > 0 ? str_format(arena, "+ %s", name) : name;
+}
+
+/* What each head adds, and what they become; of many heads the sum alone. */
+static void draw_rows(const Scene *scene, Box box) {
+  FollowedRows rows = {
+      .token = stage_followed_row(scene), .is_fine = true, .name_design = 88, .note_design = 64};
+  int heads = trace_head_count(scene->trace, scene->view->layer);
+  if (box.h <= 0 || rows.token < 0 || !stage_matrix(scene, TRACE_ATTN_PROJ).at) return;
+  for (int head = 0; heads <= HEADS_EACH_MOST && head < heads; head++)
+    add_term(scene, &rows, head_name(scene, head),
+             joined_terms_make(scene->pen.list->arena, scene->trace, scene->view->layer, rows.token,
+                               head));
+  if (heads <= HEADS_EACH_MOST && trace_has_part(scene->trace, TRACE_B_O))
+    add_term(scene, &rows, _("+ bias"), mat_row(stage_matrix(scene, TRACE_B_O), 0));
+  followed_rows_add(scene, &rows, heads > HEADS_EACH_MOST ? _("joined") : _("= joined"),
+                    TRACE_ATTN_PROJ);
+  for (int i = 0; i < rows.count; i++) {
+    rows.rows[i].has_focus = true;
+    rows.rows[i].reached = rows.rows[rows.count - 1].reached; /* no term before its sum */
+    rows.rows[i].is_plain = i != scene->view->head && i + 1 < rows.count;
+  }
+  followed_rows_draw(scene, box, &rows);
+}
+
 static void draw_map_matrices(const Scene *scene, Box box) {
   assert(!trace_is_recorded(scene->trace));
   Place place = place_joined(scene, box);
@@ -162,6 +225,7 @@ static void draw_map_matrices(const Scene *scene, Box box) {
   float high = stage_points(scene, 30);
   stage_bar_draw(scene, TRACE_W_O, (Box){place.weights.x, place.foot_y, place.weights.w, high});
   stage_bar_draw(scene, TRACE_ATTN_PROJ, (Box){place.joined.x, place.foot_y, place.joined.w, high});
+  draw_rows(scene, place.rows);
 }
 
 /* A recording has no map between its matrices. */
@@ -225,21 +289,8 @@ static void formula(const Scene *scene, Formula *out) {
 
 /* -- the panel --------------------------------------------------------------------------------- */
 
-/* What head h adds to one column: its part of the concatenation times its rows of W_O. In double,
-** because W_O adds up hundreds of small products. */
-static double term_of_head(const Scene *scene, int token, int head, int column) {
-  assert(column >= 0 && column < trace_d_model(scene->trace));
-  MatView concat = stage_matrix(scene, TRACE_CONCAT), map = stage_matrix(scene, TRACE_W_O);
-  int wide = concat.cols / trace_head_count(scene->trace, scene->view->layer);
-  const float *row = mat_row(concat, token) + head * wide;
-  double sum = 0;
-  for (int i = 0; i < wide; i++)
-    sum += (double)row[i] * (double)mat_get(map, head * wide + i, column);
-  return sum;
-}
-
 static double head_term(const Panel *panel, int head, int column) {
-  return term_of_head(panel->scene, panel->query, head, column);
+  return joined_term(panel->scene->trace, panel->scene->view->layer, panel->query, head, column);
 }
 
 /* What the heads add to the number, the one on show in its colour; and the bias. */
@@ -252,7 +303,8 @@ static StageSum sum(const Scene *scene, int row, int col, int terms) {
     scene->pen.list->failed = true;
     return (StageSum){0};
   }
-  for (int head = 0; head < heads; head++) added[head] = (float)term_of_head(scene, row, head, col);
+  for (int head = 0; head < heads; head++)
+    added[head] = (float)joined_term(scene->trace, scene->view->layer, row, head, col);
   if (trace_has_part(scene->trace, TRACE_B_O))
     added[count++] = mat_get(stage_matrix(scene, TRACE_B_O), 0, col);
   SumTerms all = {.terms = added,
@@ -442,6 +494,7 @@ const StageView stage_joined_view = {.draw = draw,
                                      .inspect = inspect,
                                      .sum = sum,
                                      .legend = legend,
+                                     .has_afar = true,
                                      .question = inspect_question_of_column,
                                      .heads_part = TRACE_OUTPUT,
                                      .overview_part = TRACE_OUTPUT};

@@ -123,9 +123,7 @@ static void add_row_facts(Panel *panel, const AnswerWorkings *w) {
 
 static ColorRange range_of(const float *values, int count) {
   assert(values && count > 0);
-  float largest = 0;
-  for (int i = 0; i < count; i++) largest = fmaxf(largest, fabsf(values[i]));
-  return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
+  return color_range_around_zero(mat_largest((MatView){values, 1, count, count}));
 }
 
 static void add_vector(Panel *panel, Str label, Color color, const float *values, int count) {

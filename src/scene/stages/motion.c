@@ -183,7 +183,8 @@ static void put_under(const Way *way) {
     if (way->later.fates[i] == FATE_STAYS && !is_over(&way->later.list->items[i]))
       put_staying(way, i);
   for (int i = 0; i < way->earlier.list->item_count; i++)
-    if (way->earlier.fates[i] == FATE_FADES && !goes_over(way, i) && !is_carried(way, i))
+    if (way->earlier.fates[i] == FATE_FADES && !goes_over(way, i) && !is_carried(way, i) &&
+        way->leavers[i] < 0)
       draw_item(way, &way->earlier, i,
                 is_over(&way->earlier.list->items[i]) || holds_word(&way->earlier, i)
                     ? way->out
@@ -201,9 +202,22 @@ static bool marks_moved(const Way *way, const DrawItem *item) {
          marked.y + marked.h < moved.y + moved.h + 8;
 }
 
+/* A frame that goes with its matrix. */
+static void put_frame(const Way *way, int later) {
+  const DrawItem *item = &way->later.list->items[later];
+  if (item->kind != DRAW_BOX || way->later.fates[later] != FATE_TRAVELS) return;
+  DrawBox box = item->as.box;
+  const DrawBox *was = &way->earlier.list->items[way->later.twins[later]].as.box;
+  box.stroke_width = float_lerp(was->stroke_width, box.stroke_width, way->s);
+  box.corner = float_lerp(was->corner, box.corner, way->s);
+  box.box = motion_way_frame(way, later);
+  draw_box(way->scene->pen.list, box);
+}
+
 static void put_over(const Way *way) {
   for (int i = 0; i < way->earlier.list->item_count; i++)
-    if (way->earlier.fates[i] == FATE_FADES && goes_over(way, i) && !is_carried(way, i))
+    if (way->earlier.fates[i] == FATE_FADES && goes_over(way, i) && !is_carried(way, i) &&
+        way->leavers[i] < 0)
       draw_item(way, &way->earlier, i, way->out);
   for (int i = 0; i < way->later.list->item_count; i++) {
     if (is_line_of_room(way, i) && way->later.fates[i] == FATE_FADES)
@@ -211,6 +225,7 @@ static void put_over(const Way *way) {
     if (!is_over(&way->later.list->items[i])) continue;
     if (way->later.fates[i] == FATE_STAYS && marks_moved(way, &way->later.list->items[i])) continue;
     if (way->later.fates[i] == FATE_STAYS) put_staying(way, i);
+    put_frame(way, i);
     if (way->later.fates[i] == FATE_FADES && !motion_is_name(way, i))
       draw_item(way, &way->later, i, way->in);
   }
@@ -425,6 +440,19 @@ static int find_own(const Picture *picture, MatView values, bool may_be_cut) {
   return -1;
 }
 
+/* A number that both pictures have goes with the cell that the room moves. */
+static void fade_numbers(Way *way, Box cells) {
+  for (int i = 0; i < way->later.list->item_count; i++) {
+    const DrawItem *item = &way->later.list->items[i];
+    if (item->kind != DRAW_TEXT || way->later.fates[i] != FATE_STAYS) continue;
+    Box at = {item->as.text.at.x, item->as.text.at.y - 1, 1, 1};
+    Box common = box_common(cells, at);
+    if (common.w <= 0 || common.h <= 0) continue;
+    way->later.fates[i] = FATE_FADES;
+    way->earlier.fates[way->later.twins[i]] = FATE_FADES;
+  }
+}
+
 /* Hands the matrix that the room draws over to it; one that is cut, only to a room for such. */
 static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   int own = -1;
@@ -446,6 +474,7 @@ static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   if (was >= 0) way->earlier.fates[was] = FATE_ROOMS;
   if (was >= 0) way->given = seen_of(&way->earlier, was);
   moment->seen = seen_of(&way->later, own);
+  if (was >= 0) fade_numbers(way, moment->seen);
   way->own = own;
   way->later.fates[own] = FATE_ROOMS;
   return true;
@@ -522,7 +551,9 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   bool has_room = moment && give_to_room(&way, motion, moment);
   if (has_room && motion->boxes) give_boxes_to_room(&way, motion->boxes(moment));
   set_fading(&way, t, has_room);
-  if (has_room && is_set) way.names_in = float_clamp((t - motion->arrives) / NAMES_COME, 0, 1);
+  float names_from = has_room && is_set ? motion->arrives : 0.5f; /* else as numbers change */
+  if (!way.folds) way.names_in = float_clamp((t - names_from) / NAMES_COME, 0, 1);
+  way.names_out = float_clamp((names_from - t) / NAMES_COME, 0, 1);
   bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;
   if (moves && moment->was) way.moved = moment->seen;
   motion_way_follow(&way, has_room ? moment : NULL, motion);

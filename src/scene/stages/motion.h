@@ -66,7 +66,13 @@ const StageMotion *stage_motion_of(StageId earlier, StageId later);
 /* The pictures of the rooms. */
 void qkv_motion(const Moment *moment);
 void scores_motion(const Moment *moment);
+void rotated_motion(const Moment *moment);
+void projected_motion(const Moment *moment);
+void features_motion(const Moment *moment);
+void biased_motion(const Moment *moment);
 void weights_motion(const Moment *moment);
+void tiles_motion(const Moment *moment);
+void dropped_motion(const Moment *moment);
 void output_motion(const Moment *moment);
 void joined_motion(const Moment *moment);
 void block_motion(const Moment *moment);

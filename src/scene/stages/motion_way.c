@@ -321,11 +321,29 @@ static Named named_by(const DrawList *list, const DrawText *text) {
   return found;
 }
 
+/* Such as a colour bar. */
+static bool is_strip(const DrawHeatmap *heatmap) {
+  return heatmap->values.rows <= 1 || heatmap->values.cols <= 1;
+}
+
+/* The matrix left of a name that stands beside its upper end; −1: there is none. */
+static int named_from_right(const DrawList *list, const DrawText *text) {
+  const float most = 200; /* points between them, where sums of rows stand */
+  for (int i = 0; i < list->item_count; i++) {
+    Box box = list->items[i].as.heatmap.box;
+    if (list->items[i].kind != DRAW_HEATMAP || is_strip(&list->items[i].as.heatmap)) continue;
+    if (text->at.y < box.y) continue;
+    float away = text->at.x - box.x - box.w;
+    if (away >= 0 && away < most && text->at.y < box.y + box.h / 3) return i;
+  }
+  return -1;
+}
+
 bool motion_names_matrix(const Way *way, const DrawText *text) {
-  int named = named_by(way->later.list, text).heatmap;
-  if (named < 0) return false;
-  MatView values = way->later.list->items[named].as.heatmap.values;
-  return values.rows > 1 && values.cols > 1; /* no strip or bar */
+  const DrawList *list = way->later.list;
+  int named = named_by(list, text).heatmap;
+  if (named >= 0 && !is_strip(&list->items[named].as.heatmap)) return true;
+  return text->face == FACE_BOLD && named_from_right(list, text) >= 0;
 }
 
 /* Matrices side by side have common rows, which are named once. */
@@ -421,6 +439,100 @@ static void find_rows(Way *way, const Moment *moment, const StageMotion *motion)
   }
 }
 
+static bool has_digit(Str text) {
+  for (size_t i = 0; i < text.bytes; i++)
+    if (text.at[i] >= '0' && text.at[i] <= '9') return true;
+  return false;
+}
+
+/* The names of matrices that have another one, or none, where they arrive. */
+static void find_leavers(Way *way) {
+  const DrawList *earlier = way->earlier.list;
+  for (int i = 0; i < earlier->item_count; i++) {
+    const DrawText *text = &earlier->items[i].as.text;
+    if (earlier->items[i].kind != DRAW_TEXT || way->earlier.fates[i] != FATE_FADES) continue;
+    if (text->angle_deg != 0 || text->face != FACE_BOLD || text->text.bytes == 0) continue;
+    Named named = named_by(earlier, text);
+    if (named.row >= 0 || named.col >= 0) continue;
+    bool is_of_bar = named.heatmap >= 0 && is_strip(&earlier->items[named.heatmap].as.heatmap);
+    if ((named.heatmap < 0 || is_of_bar) && !has_digit(text->text))
+      named.heatmap = named_from_right(earlier, text);
+    if (named.heatmap < 0) continue;
+    int twin = way->earlier.twins[named.heatmap];
+    if (twin >= 0 && way->later.fates[twin] == FATE_TRAVELS) way->leavers[i] = twin;
+  }
+}
+
+/* -- frames ------------------------------------------------------------------------------------ */
+
+static const float FRAME_AROUND = 10; /* points around the matrix within which it is marked */
+
+static bool is_frame(const Picture *picture, int i) {
+  const DrawItem *item = &picture->list->items[i];
+  return item->kind == DRAW_BOX && picture->fates[i] == FATE_FADES && item->as.box.fill.a == 0;
+}
+
+static bool is_around(Box matrix, Box frame) {
+  Box common = box_common(box_inset(matrix, -FRAME_AROUND), frame);
+  return common.w >= frame.w - 0.01f && common.h >= frame.h - 0.01f;
+}
+
+/* A box as it would be if one matrix became another. */
+static Box carried_box(Box box, Box from, Box to) {
+  float across = from.w > 0 ? to.w / from.w : 1, down = from.h > 0 ? to.h / from.h : 1;
+  return (Box){to.x + (box.x - from.x) * across, to.y + (box.y - from.y) * down, box.w * across,
+               box.h * down};
+}
+
+static bool is_near(Box a, Box b) {
+  const float near = FRAME_AROUND;
+  return fabsf(a.x - b.x) < near && fabsf(a.y - b.y) < near &&
+         fabsf(a.x + a.w - b.x - b.w) < near && fabsf(a.y + a.h - b.y - b.h) < near;
+}
+
+/* The frame of the same cells in the earlier picture; −1: there is none. */
+static int frame_before(const Way *way, int matrix, const DrawBox *frame) {
+  Box to = way->later.list->items[matrix].as.heatmap.box;
+  Box from = way->earlier.list->items[way->later.twins[matrix]].as.heatmap.box;
+  for (int k = 0; k < way->earlier.list->item_count; k++) {
+    if (!is_frame(&way->earlier, k)) continue;
+    const DrawBox *was = &way->earlier.list->items[k].as.box;
+    if (memcmp(&was->stroke, &frame->stroke, sizeof was->stroke) == 0 &&
+        is_around(from, was->box) && is_near(carried_box(was->box, from, to), frame->box))
+      return k;
+  }
+  return -1;
+}
+
+/* What frames the same cells of a matrix that travels goes with them. */
+static void find_frames(Way *way) {
+  const DrawList *later = way->later.list;
+  for (int matrix = 0; matrix < later->item_count; matrix++) {
+    if (later->items[matrix].kind != DRAW_HEATMAP || way->later.fates[matrix] != FATE_TRAVELS)
+      continue;
+    for (int i = 0; i < later->item_count; i++) {
+      if (!is_frame(&way->later, i) ||
+          !is_around(later->items[matrix].as.heatmap.box, later->items[i].as.box.box))
+        continue;
+      int before = frame_before(way, matrix, &later->items[i].as.box);
+      if (before < 0) continue;
+      join(way, before, i, FATE_TRAVELS);
+      way->bearers[i] = matrix;
+    }
+  }
+}
+
+Box motion_way_frame(const Way *way, int later) {
+  int matrix = way->bearers[later];
+  assert(matrix >= 0);
+  const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
+  Box now = motion_way_box(way, matrix);
+  Box from = carried_box(was[way->later.twins[later]].as.box.box,
+                         was[way->later.twins[matrix]].as.heatmap.box, now);
+  Box to = carried_box(is[later].as.box.box, is[matrix].as.heatmap.box, now);
+  return motion_box(from, to, way->s);
+}
+
 /* -- stepping aside ---------------------------------------------------------------------------- */
 
 static const float ASIDE_FROM = 0.1f, ASIDE_AFTER = 0.3f; /* of the way */
@@ -510,8 +622,12 @@ bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later) {
   Arena *arena = way->scene->pen.list->arena;
   way->asides = arena_take(arena, (size_t)later->item_count + 1, sizeof *way->asides);
   way->titles = arena_take(arena, (size_t)later->item_count + 1, sizeof *way->titles);
-  if (!way->asides || !way->titles) return false;
-  for (int i = 0; i < later->item_count; i++) way->asides[i] = 0, way->titles[i] = false;
+  way->bearers = arena_take(arena, (size_t)later->item_count + 1, sizeof *way->bearers);
+  way->leavers = arena_take(arena, (size_t)earlier->item_count + 1, sizeof *way->leavers);
+  if (!way->asides || !way->titles || !way->bearers || !way->leavers) return false;
+  for (int i = 0; i < later->item_count; i++)
+    way->asides[i] = 0, way->titles[i] = false, way->bearers[i] = -1;
+  for (int i = 0; i < earlier->item_count; i++) way->leavers[i] = -1;
   return picture_make(way->scene, earlier, &way->earlier) &&
          picture_make(way->scene, later, &way->later);
 }
@@ -526,12 +642,11 @@ void motion_way_match(Way *way, const Moment *moment) {
 }
 
 void motion_way_follow(Way *way, const Moment *moment, const StageMotion *motion) {
-  int count = way->later.list->item_count;
-  int *carriers = arena_take(way->scene->pen.list->arena, (size_t)count + 1, sizeof *carriers);
-  if (!carriers) return;
-  for (int i = 0; i < count; i++) carriers[i] = -1;
   find_riders(way);
-  find_words(way, carriers);
+  find_words(way, way->bearers);
   if (moment && motion && motion->row_named) find_rows(way, moment, motion);
-  find_asides(way, carriers);
+  find_asides(way, way->bearers);
+  if (way->folds) return;
+  find_frames(way);
+  find_leavers(way);
 }

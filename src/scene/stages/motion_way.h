@@ -29,6 +29,7 @@ typedef struct Way {
   Picture earlier, later;
   float out, in;             /* alpha of words that fade */
   float names_in;            /* and of those of the later picture that tell no number */
+  float names_out;           /* and of names of matrices that go with them until then */
   float cells_out, cells_in; /* and of everything else */
   /* Out of the overview: what frames, marks and names a matrix goes with it, and that strength. */
   bool folds;
@@ -41,6 +42,9 @@ typedef struct Way {
   int own;       /* of the later picture: the matrix that the room draws; −1: none */
   int stream;    /* of the later picture: what goes into a layer and was X; −1: none */
   bool *titles;  /* of each item of the later picture: a word that travels and names a matrix */
+  int *bearers;  /* and the matrix that a word or a frame goes with; −1: none */
+  int *leavers;  /* of each item of the earlier picture: a name that goes with that matrix of the
+                 ** later one and is not in the later picture; −1: it does not */
   float *asides; /* of each item of the later picture: how far it steps aside on its way */
 } Way;
 
@@ -53,6 +57,8 @@ void motion_way_match(Way *way, const Moment *moment);
 void motion_way_follow(Way *way, const Moment *moment, const StageMotion *motion);
 /* Where a matrix of the later picture that travels is now. */
 Box motion_way_box(const Way *way, int later);
+/* Where a box around the matrix or in it is that goes with it, from one place to another. */
+Box motion_way_frame(const Way *way, int later);
 /* Where an item of the later picture is that goes from one place to another. */
 Point motion_way_point(const Way *way, int later, Point from, Point to);
 

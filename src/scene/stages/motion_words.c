@@ -6,7 +6,7 @@
 
 /* Cosine and sine of the angle of a line. */
 static Point direction_of(const DrawText *text) {
-  double turn = (double)text->angle_deg * 3.14159265358979 / 180;
+  double turn = (double)text->angle_deg * NUMBER_PI / 180;
   return (Point){(float)cos(turn), (float)sin(turn)};
 }
 
@@ -111,6 +111,31 @@ static bool lies_over_matrix(const Way *way, const DrawText *text) {
   return false;
 }
 
+/* Where a text beside a matrix in one box stands when that one is in another: above or below it, or
+** left or right, as far away. */
+static Point kept_beside(const DrawText *text, Box from, Box to) {
+  float y = text->at.y <= from.y + from.h / 2 ? text->at.y - from.y : text->at.y - from.y - from.h;
+  bool is_above = text->at.y <= from.y, is_right = text->at.x >= from.x + from.w;
+  float x = is_right && !is_above ? text->at.x - from.x - from.w : text->at.x - from.x;
+  return (Point){to.x + x + (is_right && !is_above ? to.w : 0),
+                 to.y + y + (text->at.y <= from.y + from.h / 2 ? 0 : to.h)};
+}
+
+/* A name that would cross its matrix on the way stays on its side of it for half of the way, and
+** comes on the other side after that. Returns how much of it is seen. */
+static float put_beside(const Way *way, int later, DrawText *text) {
+  const float blink = 0.08f; /* of the way, in which it changes sides */
+  int matrix = way->bearers[later];
+  if (matrix < 0) return 0;
+  const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
+  Box now = motion_way_box(way, matrix);
+  bool is_first = way->s < 0.5f;
+  *text = is_first ? was[way->later.twins[later]].as.text : is[later].as.text;
+  Box box = is_first ? was[way->later.twins[matrix]].as.heatmap.box : is[matrix].as.heatmap.box;
+  text->at = kept_beside(text, box, now);
+  return float_clamp((fabsf(way->s - 0.5f) - blink / 2) / blink, 0, 1);
+}
+
 bool motion_leaves_picture(const DrawList *list, Box ink) {
   return ink.x < 0 || ink.y < 0 || ink.x + ink.w > list->width_pt ||
          ink.y + ink.h > list->height_pt;
@@ -157,9 +182,31 @@ static void put_names(const Way *way, int *texts, int count) {
   list->opacity = opacity;
 }
 
+/* Names that the later picture does not have go with their matrices until its own come. */
+static int put_leavers(const Way *way, int *texts, int count) {
+  DrawList *list = way->scene->pen.list;
+  float opacity = list->opacity, alpha = fmaxf(way->out, way->names_out);
+  for (int i = 0; i < way->earlier.list->item_count; i++) {
+    if (way->leavers[i] < 0) continue;
+    DrawText text = way->earlier.list->items[i].as.text;
+    int twin = way->later.twins[way->leavers[i]];
+    text.at = kept_beside(&text, way->earlier.list->items[twin].as.heatmap.box,
+                          motion_way_box(way, way->leavers[i]));
+    if (alpha <= 0 || lies_over_matrix(way, &text) || motion_leaves_picture(list, ink_of(&text)))
+      continue;
+    list->opacity = opacity * alpha * alpha_among(list, texts, count, &text);
+    int next = list->item_count;
+    if (list->opacity >= 0.05f * opacity) draw_text(list, text);
+    if (list->item_count > next && alpha >= 0.25f) texts[count++] = next;
+  }
+  list->opacity = opacity;
+  return count;
+}
+
 void motion_put_words(const Way *way, int first) {
   DrawList *list = way->scene->pen.list;
   int most = list->item_count - first + way->later.list->item_count, count = 0;
+  most += way->earlier.list->item_count;
   int *texts = arena_take(list->arena, (size_t)most + 1, sizeof *texts);
   float opacity = list->opacity;
   if (!texts) return;
@@ -170,14 +217,17 @@ void motion_put_words(const Way *way, int first) {
     const DrawItem *to = &way->later.list->items[i];
     if (to->kind != DRAW_TEXT || way->later.fates[i] != FATE_TRAVELS) continue;
     DrawText text = text_between(way, i);
-    if (way->titles[i] && lies_over_matrix(way, &text)) continue;
+    float seen = 1;
+    if (way->titles[i] && lies_over_matrix(way, &text)) seen = put_beside(way, i, &text);
+    if (seen <= 0 || (way->titles[i] && lies_over_matrix(way, &text))) continue;
     if (motion_leaves_picture(list, ink_of(&text))) continue;
-    list->opacity = opacity * alpha_among(list, texts, count, &text);
+    list->opacity = opacity * seen * alpha_among(list, texts, count, &text);
     if (list->opacity < 0.05f * opacity) continue;
     int next = list->item_count;
     draw_text(list, text);
     if (list->item_count > next && list->items[next].as.text.color.a >= 64) texts[count++] = next;
   }
   list->opacity = opacity;
+  count = put_leavers(way, texts, count);
   put_names(way, texts, count);
 }

@@ -13,9 +13,9 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/stages/error_curve.h"
 #include "base/number.h"
 #include "scene/number.h"
+#include "scene/stages/error_curve.h"
 #include "scene/stages/pair_stage.h"
 
 /* With a row in focus V is drawn as weight × value. */
@@ -196,28 +196,9 @@ static void draw_share(const Scene *scene, const OutputPlace *place, Box row_box
   pen_text_in(pen, style, text, number_str(&number));
 }
 
-/* The keys with the largest weights of the row in descending order, equal ones by position, as far
-** as they are written as .01 or more; returns how many. */
-static int named_keys(const Scene *scene, int row, int keys[NAMED_MOST]) {
-  const float said = 0.005f;
-  MatView weights = stage_matrix(scene, trace_output_weights(scene->trace));
-  int count = 0;
-  for (int key = 0; key < weights.cols; key++) {
-    float share = mat_get(weights, row, key);
-    if (!(share >= said)) continue;
-    int at = count < NAMED_MOST ? count++ : NAMED_MOST;
-    while (at > 0 && share > mat_get(weights, row, keys[at - 1])) {
-      if (at < NAMED_MOST) keys[at] = keys[at - 1];
-      at--;
-    }
-    if (at < NAMED_MOST) keys[at] = key;
-  }
-  return count;
-}
-
-/* The key and its share left of its row of V, with a bar below them as long as the share. */
-static void draw_named_share(const Scene *scene, const OutputPlace *place, Box line, int key,
-                             Str share, bool is_heaviest) {
+/* The key and its share left of its row of V, with a bar below them as long as the share: the line
+** is 1, which dropout may exceed. */
+static void draw_named_share(const Scene *scene, Box line, int key, float share, bool is_heaviest) {
   const Pen *pen = &scene->pen;
   NamedSize size = named_share_size(scene);
   float gap = stage_points(scene, 6);
@@ -227,11 +208,12 @@ static void draw_named_share(const Scene *scene, const OutputPlace *place, Box l
                     is_heaviest ? pen->theme->value : pen->theme->ink, ALIGN_END};
   float width = pen_width(pen, number, STR(".00")) + 1;
   Box words = {line.x, line.y, line.w - width - gap, line.h};
-  pen_text_in(pen, number, (Box){line.x + line.w - width, line.y, width, line.h}, share);
+  Number said = number_cell(share, true);
+  pen_text_in(pen, number, (Box){line.x + line.w - width, line.y, width, line.h},
+              number_str(&said));
   pen_text_in(pen, name, words, scene_key_label(scene, key));
-  float most = place->shares.w - 2 * gap, thick = stage_points(scene, 3);
-  int row = stage_followed_row(scene);
-  Box bar = {.w = output_share(scene, row, key) * most, .y = line.y + line.h, .h = thick};
+  float thick = stage_points(scene, 3);
+  Box bar = {.w = fminf(share, 1) * line.w, .y = line.y + line.h, .h = thick};
   bar.x = line.x + line.w - bar.w;
   if (bar.w >= 2)
     draw_box(pen->list, (DrawBox){.box = bar, .corner = thick / 3, .fill = pen->theme->weights});
@@ -245,7 +227,8 @@ static void draw_named_shares(const Scene *scene, const OutputPlace *place, int 
         high = pen_line_height(&scene->pen, named_share_size(scene).number) * 0.9f;
   float whole = high + stage_points(scene, 4);
   Box lines[NAMED_MOST];
-  int keys[NAMED_MOST], named = named_keys(scene, row, keys), count = 0;
+  int keys[NAMED_MOST], count = 0;
+  int named = output_heaviest(scene, row, NUMBER_SHARE_LEAST, keys, NAMED_MOST);
   for (int i = 0; i < named; i++) {
     int key = keys[i];
     if (key >= grid.rows) continue;
@@ -255,8 +238,7 @@ static void draw_named_shares(const Scene *scene, const OutputPlace *place, int 
     for (int k = 0; k < count; k++) is_free = is_free && fabsf(lines[k].y - line.y) >= whole;
     if (!is_free) continue;
     lines[count++] = line;
-    Number share = number_cell(output_share(scene, row, key), true);
-    draw_named_share(scene, place, line, key, number_str(&share), i == 0);
+    draw_named_share(scene, line, key, output_share(scene, row, key), i == 0);
   }
 }
 
@@ -331,10 +313,10 @@ static void draw_weights(const Scene *scene, const OutputPlace *place) {
 /* The heaviest row of V, and the column that makes the focused number. */
 static void outline_used(const Scene *scene, const MatrixWidget *v, int row, int col) {
   MatrixGrid grid = matrix_widget_grid(scene, v);
-  int keys[OUTPUT_TERMS_MOST], count = output_heaviest(scene, row, keys);
+  int key, count = output_heaviest(scene, row, OUTPUT_TERM_LEAST, &key, 1);
   draw_group_begin(scene->pen.list, "focus", NULL);
-  if (count > 0 && keys[0] < grid.rows)
-    matrix_outline(scene, matrix_row_box(v, &grid, keys[0]), scene->pen.theme->value, 2);
+  if (count > 0 && key < grid.rows)
+    matrix_outline(scene, matrix_row_box(v, &grid, key), scene->pen.theme->value, 2);
   if (col >= 0 && col < grid.cols) matrix_focus_outline(scene, matrix_col_box(v, &grid, col), 2);
   draw_group_end(scene->pen.list);
 }

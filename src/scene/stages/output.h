@@ -7,7 +7,8 @@
 
 #include "scene/stages/stage_view.h"
 
-enum { OUTPUT_TERMS_MOST = 4 }; /* how many keys the sum names */
+enum { OUTPUT_TERMS_MOST = 4 };                 /* how many keys the sum names */
+static const float OUTPUT_TERM_LEAST = 0.0005f; /* a smaller weight would be written as 0.000 */
 
 /* In points of the window or figure. */
 typedef struct OutputPlace {
@@ -24,9 +25,9 @@ Box output_values_box(const Scene *scene, Box box); /* where V is drawn */
 
 /* The weight of a key for a query, 0 to 1. */
 float output_share(const Scene *scene, int row, int key);
-/* The keys with the largest weights of a row in descending order, equal ones by position; returns
-** how many. Shares below 0.0005 would be written as 0.000. */
-int output_heaviest(const Scene *scene, int row, int keys[OUTPUT_TERMS_MOST]);
+/* The keys of a row with weights of `least` or more, in descending order, equal ones by position;
+** returns how many, `most` at most. */
+int output_heaviest(const Scene *scene, int row, float least, int *keys, int most);
 /* weights[row, key] · V[key], [keys, columns], what the blend of that row is the sum of. Empty, and
 ** the draw list failed, without memory. */
 MatView output_weighted_values(const Scene *scene, int row);

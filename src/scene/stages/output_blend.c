@@ -36,20 +36,25 @@ MatView output_weighted_values(const Scene *scene, int row) {
   return (MatView){products, v.rows, v.cols, v.cols};
 }
 
-int output_heaviest(const Scene *scene, int row, int keys[OUTPUT_TERMS_MOST]) {
-  assert(row >= 0 && row < trace_token_count(scene->trace));
+int output_heaviest(const Scene *scene, int row, float least, int *keys, int most) {
+  assert(row >= 0 && row < trace_token_count(scene->trace) && most > 0);
   int count = 0, total = trace_key_count(scene->trace);
   for (int key = 0; key < total; key++) {
     float share = output_share(scene, row, key);
-    if (share < 0.0005f) continue;
-    int at = count < OUTPUT_TERMS_MOST ? count++ : OUTPUT_TERMS_MOST;
+    if (!(share >= least)) continue;
+    int at = count < most ? count++ : most;
     while (at > 0 && share > output_share(scene, row, keys[at - 1])) {
-      if (at < OUTPUT_TERMS_MOST) keys[at] = keys[at - 1];
+      if (at < most) keys[at] = keys[at - 1];
       at--;
     }
-    if (at < OUTPUT_TERMS_MOST) keys[at] = key;
+    if (at < most) keys[at] = key;
   }
   return count;
+}
+
+/* Those that the sum names. */
+static int named_terms(const Scene *scene, int row, int keys[OUTPUT_TERMS_MOST]) {
+  return output_heaviest(scene, row, OUTPUT_TERM_LEAST, keys, OUTPUT_TERMS_MOST);
 }
 
 /* Rows for distances are added to the values too (M-63). */
@@ -101,7 +106,7 @@ static Str sentence_words(const Scene *scene, int row, const int *keys, int coun
   int shown = 0;
   for (int i = 0; i < count; i++, shown++) {
     float share = output_share(scene, row, keys[i]);
-    if (i > 0 && share < 0.005f) break; /* the first term always, however small */
+    if (i > 0 && share < NUMBER_SHARE_LEAST) break; /* the first term always, however small */
     Str label = short_label(scene, trace_key(scene->trace, keys[i]));
     if (i > 0) strbuf_add(&words, STR("  +  "));
     strbuf_format(&words, "%s · %.*s", number_weight(share).at, (int)label.bytes, label.at);
@@ -118,7 +123,7 @@ static Str sentence_words(const Scene *scene, int row, const int *keys, int coun
 /* "output of it = 0.967 · animal + 0.015 · didn't + …", with at most four terms, and no more than
 ** the line has room for: a number cut by the edge could be misread. */
 static void draw_sentence(const Scene *scene, const OutputPlace *place, int row) {
-  int keys[OUTPUT_TERMS_MOST], count = output_heaviest(scene, row, keys);
+  int keys[OUTPUT_TERMS_MOST], count = named_terms(scene, row, keys);
   TextStyle style = {FACE_SEMIBOLD, BLEND_SIZE, COLOR_NONE, ALIGN_MIDDLE};
   bool is_alone = !has_strips(scene, place);
   Str words = sentence_words(scene, row, keys, count, is_alone);
@@ -154,7 +159,7 @@ static Str sum_words(const Scene *scene, int row, int col, const int *keys, int 
 /* "Output(it, 2) = 0.774 × −0.523 + 0.187 × −0.055 + … = −0.404", with as many of the heaviest
 ** products as the line has room for. */
 static void draw_sum(const Scene *scene, const OutputPlace *place, int row, int col) {
-  int keys[OUTPUT_TERMS_MOST], count = output_heaviest(scene, row, keys);
+  int keys[OUTPUT_TERMS_MOST], count = named_terms(scene, row, keys);
   TextStyle style = {FACE_SEMIBOLD, BLEND_SIZE, COLOR_NONE, ALIGN_MIDDLE};
   Str words = sum_words(scene, row, col, keys, count);
   while (count > 1 && pen_width(&scene->pen, style, words) > place->blend.w)
@@ -261,7 +266,7 @@ static bool draw_relative(const Scene *scene, const OutputPlace *place, int row,
 ** terms the strips are higher. */
 static void draw_terms(const Scene *scene, const OutputPlace *place, int row) {
   const Pen *pen = &scene->pen;
-  int keys[OUTPUT_TERMS_MOST], count = output_heaviest(scene, row, keys);
+  int keys[OUTPUT_TERMS_MOST], count = named_terms(scene, row, keys);
   MatView products = output_weighted_values(scene, row), output = stage_matrix(scene, TRACE_OUTPUT);
   float room = place->blend.h - stage_points(scene, 30);
   float step = fminf(room / (float)(count + 1 + has_relative(scene)), stage_points(scene, 36));

@@ -131,7 +131,6 @@ static void draw_partial(const Sum *sum) {
 /* The key of a row of V, and its share as a bar; as at rest only what has a share is named, at the
 ** right of the weights. */
 static void draw_key(const Sum *sum, int key, float alpha, float from) {
-  const float said = 0.005f;
   const Scene *scene = &sum->moment->later;
   Box row = row_box(sum->v, key, sum->values.rows);
   float gap = stage_points(scene, 6), most = stage_points(scene, 36);
@@ -143,7 +142,7 @@ static void draw_key(const Sum *sum, int key, float alpha, float from) {
   TextStyle style = {FACE_REGULAR, 11, scene->pen.theme->ink, ALIGN_END};
   float end = row.x - 2 * gap - most, start = fmaxf(end - stage_points(scene, 72), from + gap);
   Box name = {start, row.y, end - start, row.h};
-  if (alpha < 1 || name.w < stage_points(scene, 24) || share_of(sum, key) < said ||
+  if (alpha < 1 || name.w < stage_points(scene, 24) || share_of(sum, key) < NUMBER_SHARE_LEAST ||
       pen_line_height(&scene->pen, style.size) > row.h)
     return;
   pen_text_in(&scene->pen, style, name, grapheme_token_shown(trace_key(scene->trace, key)));

@@ -339,6 +339,10 @@ static void draw_side(const Scene *plain, const PairPlace *place, TracePart part
   Box text = {side.x, top + height + stage_points(scene, 12), side.w, words_height};
   pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, SIDE_SIZE, pen->theme->muted, ALIGN_START}, text,
                    SIDE_LINE, str_from(bar_words(scene, place, part)));
+  const PairStage *pair = pair_stage_of(part);
+  float rest = text.y + text.h + stage_points(scene, 8);
+  if (pair->draw_beside)
+    pair->draw_beside(scene, (Box){side.x, rest, side.w, side.y + side.h - rest});
 }
 
 static void draw_below(const Scene *scene, const PairPlace *place, TracePart part) {

@@ -164,9 +164,7 @@ static const char *focus_line(const Scene *scene, int row, int col) {
                     stage_number(scene, TRACE_F, col, row).at);
 }
 
-static void add_mixed(const Scene *scene, Formula *out, const char *mixed, const char *product,
-                      TracePart role) {
-  (void)scene;
+static void add_mixed(Formula *out, const char *mixed, const char *product, TracePart role) {
   formula_add_vectors(out, mixed, role, STAGE_COUNT);
   formula_add_plain(out, "=", 0.35f, 0.6f);
   formula_add(out, (FormulaPiece){.symbol = product,
@@ -178,8 +176,8 @@ static void add_mixed(const Scene *scene, Formula *out, const char *mixed, const
 
 static void formula(const Scene *scene, Formula *out) {
   bool is_turned = trace_placed_keys(scene->trace) == TRACE_K_ROTATED;
-  add_mixed(scene, out, "K′", is_turned ? "E K_R" : "E K", TRACE_K);
-  add_mixed(scene, out, "V′", "F V", TRACE_V);
+  add_mixed(out, "K′", is_turned ? "E K_R" : "E K", TRACE_K);
+  add_mixed(out, "V′", "F V", TRACE_V);
 }
 
 static void legend(Panel *panel) {

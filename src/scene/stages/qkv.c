@@ -16,6 +16,8 @@
 #include "base/number.h"
 #include "scene/heads/key_groups.h"
 #include "scene/number.h"
+#include "scene/stages/followed_rows.h"
+#include "scene/views/amounts.h"
 
 typedef struct Band {
   ProjectionId id;
@@ -160,11 +162,18 @@ static void place_inputs(const Scene *scene, Place *place, Box inner, float left
   place->y = (Box){left, place->x.y + x + top, width, y};
 }
 
+/* Larger cells of the row are worth lower bands before a class; else only beside high ones. */
+static float bands_least(const Scene *scene) { return stage_is_for_afar(scene) ? 240 : 470; }
+
+static bool has_rows(const Scene *scene, Box box) {
+  return followed_rows_height(scene, 3, box.h - stage_points(scene, 24), bands_least(scene)) > 0;
+}
+
 /* The bars are below the weight matrices, unless those would be flat. */
 static Place place_qkv(const Scene *scene, Box box) {
   Place place = {0};
-  Box inner = box_inset(box, stage_points(scene, qkv_has_rows(scene) ? 12 : 20));
-  float rows = qkv_rows_height(scene, inner.h);
+  Box inner = box_inset(box, stage_points(scene, has_rows(scene, box) ? 12 : 20));
+  float rows = followed_rows_height(scene, 3, inner.h, bands_least(scene));
   place.rows = (Box){inner.x, inner.y + inner.h - rows, inner.w, rows};
   inner.h -= rows > 0 ? rows + stage_points(scene, 14) : 0;
   float least = stage_points(scene, 44), wanted = matrix_label_width(scene, 104);
@@ -293,8 +302,7 @@ static void draw_bias(const Scene *scene, const Band *band) {
   MatView bias = stage_matrix(scene, band->bias);
   if (box.h <= 0 || !bias.at) return;
   float largest = trace_largest(scene->trace, band->bias, scene->view->layer, scene->view->head);
-  ColorRange range = largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
-  stage_strip_draw(scene, band->bias, 0, box, range);
+  stage_strip_draw(scene, band->bias, 0, box, color_range_around_zero(largest));
   Color color = scene_part_color(pen->theme, band->result);
   stage_frame(scene, box, color);
   draw_bias_name(scene, band, color);
@@ -405,10 +413,10 @@ static void draw_followed_name(const Scene *scene, const Band *band, const Matri
 }
 
 /* Where not every row has room for its name only the followed one has it; X names them all. */
-static bool names_all_rows(const Scene *scene, const Band *band) {
+static bool names_all_rows(const Scene *scene, const Place *place, const Band *band) {
   const float line = 12; /* of a small name */
   float row = band->cells.h / (float)int_max(rows_of(scene, band->result), 1);
-  return !qkv_has_rows(scene) && (!scene->interactive || row >= stage_points(scene, line));
+  return place->rows.h <= 0 && (!scene->interactive || row >= stage_points(scene, line));
 }
 
 static void draw_band(const Scene *scene, const Place *place, const Band *band) {
@@ -434,8 +442,8 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
   result.hover = result_command(scene, band, "hover");
   if (!is_focused(scene, band)) result.focus_col = -1;
   if (is_of_other(place, band)) make_other(&result);
-  result.digits = !qkv_has_rows(scene);
-  result.row_labels = names_all_rows(scene, band) || is_of_other(place, band);
+  result.digits = place->rows.h <= 0;
+  result.row_labels = names_all_rows(scene, place, band) || is_of_other(place, band);
   result.label_width = place->label_width_right;
   matrix_widget_draw(scene, &result);
   if (!result.row_labels) draw_followed_name(scene, band, &result);
@@ -496,6 +504,25 @@ static void draw_other(const Scene *scene, const Place *place) {
                                       .part = TRACE_KEY_INPUT});
 }
 
+/* In cross-attention K and V are rows of another sentence. */
+static void draw_rows(const Scene *scene, const Place *place) {
+  FollowedRows rows = {.token = stage_followed_row(scene), .name_design = 64};
+  int row, col;
+  stage_focus(scene, &row, &col);
+  for (int i = 0; i < 3 && rows.token >= 0; i++) {
+    const Band *band = &place->bands[i];
+    int before = rows.count;
+    if (trace_is_cross(scene->trace) && band->id != PROJECTION_Q) continue;
+    followed_rows_add(scene, &rows, band->symbol, band->result);
+    if (rows.count == before) continue;
+    FollowedRow *added = &rows.rows[before];
+    added->is_framed = true;
+    added->has_focus = row >= 0 && is_focused(scene, band);
+    added->of = str_format(scene->pen.list->arena, " %s", view_projection_name(band->id));
+  }
+  followed_rows_draw(scene, place->rows, &rows);
+}
+
 static void draw_maps(const Scene *scene, Box box) {
   assert(!trace_is_recorded(scene->trace));
   Place place = place_qkv(scene, box);
@@ -523,10 +550,7 @@ static void draw_maps(const Scene *scene, Box box) {
   if (place.y.h > 0) draw_other(scene, &place);
   for (int i = 0; i < 3; i++) draw_band(scene, &place, &place.bands[i]);
   if (input.focus_row >= 0) draw_row_paths(scene, &place, &grid, input.focus_row);
-  QkvRow rows[3];
-  for (int i = 0; i < 3; i++)
-    rows[i] = (QkvRow){place.bands[i].id, place.bands[i].result, place.bands[i].symbol};
-  qkv_rows_draw(scene, place.rows, rows);
+  draw_rows(scene, &place);
 }
 
 /* A recording has no weight matrices between those it holds. */
@@ -565,18 +589,25 @@ static const char *shapes(const Scene *scene) {
 /* What the keys and values of a token take in all layers, with so many heads of them. */
 static const char *kept_bytes(const Scene *scene, int key_heads) {
   const Trace *trace = scene->trace;
-  long long numbers = 2LL * trace_layer_count(trace) * key_heads * trace_d_head(trace);
-  return number_grouped(scene->pen.list->arena,
-                        str_format(scene->pen.list->arena, "%lld B", numbers * 4));
+  double numbers = 2.0 * trace_layer_count(trace) * key_heads * trace_d_head(trace);
+  return amount_bytes(scene->pen.list->arena, numbers * (double)sizeof(float));
+}
+
+static const char *with_sentence(const Scene *scene, const char *first, const char *second) {
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  i18n_add_sentence(&words, first);
+  i18n_add_sentence(&words, second);
+  return words.failed ? first : words.at;
 }
 
 static const char *with_shared_heads(const Scene *scene, const char *words) {
   int layer = scene->view->layer, heads = trace_head_count(scene->trace, layer);
   Str group = key_groups_words(scene, layer, scene->view->head);
-  return str_format(
-      scene->pen.list->arena, _("%s Here %.*s: in all layers those of a token take %s, not %s."),
-      words, (int)group.bytes, group.at,
-      kept_bytes(scene, trace_key_head(scene->trace, heads - 1) + 1), kept_bytes(scene, heads));
+  const char *shared = str_format(
+      scene->pen.list->arena, _("Here %.*s: in all layers those of a token take %s, not %s."),
+      (int)group.bytes, group.at, kept_bytes(scene, trace_key_head(scene->trace, heads - 1) + 1),
+      kept_bytes(scene, heads));
+  return with_sentence(scene, words, shared);
 }
 
 static const char *of_other_sentence(const Scene *scene) {
@@ -586,8 +617,7 @@ static const char *of_other_sentence(const Scene *scene) {
         "hands on).");
   Str second = trace_second_sentence(scene->trace);
   if (!second.at || trace_is_recorded(scene->trace)) return words;
-  return str_format(scene->pen.list->arena,
-                    _("%s It is laid over; this model was not trained with it."), words);
+  return with_sentence(scene, words, _("It is laid over; this model was not trained with it."));
 }
 
 static const char *explanation(const Scene *scene) {

@@ -6,6 +6,7 @@
 **
 ** Where dials would be too small to read, the matrices are drawn as cells.
 */
+#include "scene/stages/motion.h"
 #include "scene/stages/rotated.h"
 
 #include <assert.h>
@@ -122,6 +123,7 @@ typedef struct Dials {
   MatView before, after;
   Rotary rotary;
   float dial, longest; /* the longest pair of both sides, so that arrows can be compared */
+  float turned;        /* the share of its turn that each arrow has made: 1 at rest */
 } Dials;
 
 /* Long arrows of short pairs could not be told from their middle, so lengths go with the root. */
@@ -166,6 +168,13 @@ static void draw_slice(const Dials *dials, Point middle, float from, float turn,
   draw_ribbon(dials->scene->pen.list, points, count, color);
 }
 
+/* The tip of an arrow before the last part of its turn. */
+static Point turned_back(Point middle, Point tip, double angle) {
+  float x = tip.x - middle.x, y = middle.y - tip.y;
+  float c = (float)cos(angle), n = (float)sin(angle);
+  return (Point){middle.x + x * c + y * n, middle.y - (y * c - x * n)};
+}
+
 static void draw_dial(const Dials *dials, int row, int c, Point middle) {
   const Theme *theme = dials->scene->pen.theme;
   DrawList *list = dials->scene->pen.list;
@@ -180,17 +189,18 @@ static void draw_dial(const Dials *dials, int row, int c, Point middle) {
   if (!scene_has_reached(dials->scene, row, pair.b)) return;
   float a = mat_get(dials->after, row, pair.a), b = mat_get(dials->after, row, pair.b);
   float length = length_of(dials, a, b), width = fmaxf(1.25f, dials->dial * 0.06f);
+  int place = rotated_place(dials->scene->trace, dials->side->part, row);
+  double whole = rotary_angle(dials->rotary, dials->after.cols, c) * place;
+  Point tip = tip_of(middle, a, b, length);
+  if (dials->turned < 1) tip = turned_back(middle, tip, whole * (1 - (double)dials->turned));
   if (dials->before.at && dials->dial >= 16) {
     float was_a = mat_get(dials->before, row, pair.a), was_b = mat_get(dials->before, row, pair.b);
-    int place = rotated_place(dials->scene->trace, dials->side->part, row);
-    float turn =
-        (float)fmod(rotary_angle(dials->rotary, dials->after.cols, c) * place, 2 * (double)PI);
+    float turn = (float)fmod(whole * (double)dials->turned, 2 * (double)PI);
     if (turn > 0.01f && length > 0)
       draw_slice(dials, middle, (float)atan2((double)was_b, (double)was_a), turn,
                  color_fade(role, 0.2f));
     draw_line(list, middle, tip_of(middle, was_a, was_b, length), width * 0.6f, theme->muted);
   }
-  Point tip = tip_of(middle, a, b, length);
   draw_line(list, middle, tip, width, role);
   float knob = fmaxf(1.2f, dials->dial * 0.055f);
   draw_box(list, (DrawBox){.box = {tip.x - knob, tip.y - knob, 2 * knob, 2 * knob},
@@ -257,14 +267,18 @@ static void draw_dial_focus(const Dials *dials, const MatrixWidget *matrix) {
   matrix_focus_outline(dials->scene, box, 2);
 }
 
-static void draw_dials(const Dials *dials, MatrixWidget *matrix) {
+static void draw_all(const Dials *dials) {
   Box cells = dials->side->cells;
-  MatrixGrid grid = matrix_widget_grid(dials->scene, matrix);
   for (int row = 0; row < dials->after.rows; row++)
     for (int c = 0; c < dials->after.cols / 2; c++)
       draw_dial(dials, row, c,
                 (Point){cells.x + ((float)c + 0.5f) * dials->dial,
                         cells.y + ((float)row + 0.5f) * dials->dial});
+}
+
+static void draw_dials(const Dials *dials, MatrixWidget *matrix) {
+  MatrixGrid grid = matrix_widget_grid(dials->scene, matrix);
+  draw_all(dials);
   draw_angles(dials);
   matrix_labels_draw(dials->scene, matrix, &grid);
   draw_dial_focus(dials, matrix);
@@ -290,15 +304,20 @@ static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *
   return matrix;
 }
 
-static void draw_side(const Scene *scene, const Place *place, const Side *side, float longest) {
-  MatrixWidget matrix = view_of(scene, place, side);
-  Dials dials = {.scene = scene,
+static Dials dials_of(const Scene *scene, const Place *place, const Side *side, float longest) {
+  return (Dials){.scene = scene,
                  .side = side,
                  .before = stage_matrix(scene, side->before),
                  .after = stage_matrix(scene, side->part),
                  .rotary = rotated_rotary(scene->trace),
                  .dial = place->dial,
-                 .longest = longest};
+                 .longest = longest,
+                 .turned = 1};
+}
+
+static void draw_side(const Scene *scene, const Place *place, const Side *side, float longest) {
+  MatrixWidget matrix = view_of(scene, place, side);
+  Dials dials = dials_of(scene, place, side, longest);
   Box at = side->cells;
   float up = stage_points(scene, place->dial > 0 ? ANGLES_DESIGN + 6 : 10);
   if (!dials.after.at) return;
@@ -332,6 +351,54 @@ static void draw(const Scene *scene, Box box) {
   draw_note(scene, &place);
 }
 
+/* -- on the way from Q and K ------------------------------------------------------------------- */
+
+/* The cells of Q or K go to their dials and become them. */
+static void draw_cells_leaving(const Moment *moment, const Side *side, const DrawHeatmap *from) {
+  DrawHeatmap cells = *from;
+  float gone = motion_part(moment->t, 0.1f, 0.36f);
+  cells.box = motion_box(from->box, side->cells, gone);
+  cells.passing = true;
+  motion_faded(&moment->later, &cells, 1 - motion_part(moment->t, 0.36f, 0.46f));
+}
+
+/* Without dials the numbers change where they are. */
+static void draw_cells_turning(const Moment *moment, const DrawHeatmap *from,
+                               const DrawHeatmap *to) {
+  DrawHeatmap cells = *to;
+  cells.box = motion_box(from->box, to->box, motion_part(moment->t, 0.1f, 0.4f));
+  cells.before = from->values;
+  cells.palette_before = from->palette;
+  cells.range_before = from->range;
+  cells.mix = motion_part(moment->t, 0.46f, 0.76f);
+  cells.passing = moment->t < 0.76f;
+  draw_heatmap(moment->later.pen.list, cells);
+}
+
+static void turn_side(const Moment *moment, const Place *place, const Side *side, float longest) {
+  const Scene *scene = &moment->later;
+  const DrawHeatmap *from = motion_heatmap(scene, moment->earlier_list, side->before);
+  const DrawHeatmap *to = motion_heatmap(scene, moment->later_list, side->part);
+  DrawList *list = scene->pen.list;
+  Dials dials = dials_of(scene, place, side, longest);
+  float opacity = list->opacity, come = motion_part(moment->t, 0.36f, 0.46f);
+  if (!from || !dials.after.at) return;
+  if (place->dial <= 0 && to) draw_cells_turning(moment, from, to);
+  if (place->dial <= 0) return;
+  if (come < 1) draw_cells_leaving(moment, side, from);
+  dials.turned = motion_part(moment->t, 0.46f, 0.78f);
+  list->opacity = opacity * come;
+  if (come > 0 && moment->t < 0.98f) draw_all(&dials);
+  list->opacity = opacity;
+}
+
+/*   t  .1 … .36  cells go to their dials   .46 … .78  every arrow turns by its angle  */
+void rotated_motion(const Moment *moment) {
+  Place place = place_rotated(&moment->later, moment->later_box);
+  float longest = longest_of(&moment->later);
+  for (int i = 0; i < SIDES; i++) turn_side(moment, &place, &place.sides[i], longest);
+}
+
 /* -- words ------------------------------------------------------------------------------------- */
 
 static void captions(const Scene *scene, Captions *out) {
@@ -348,7 +415,12 @@ static void captions(const Scene *scene, Captions *out) {
   out->hint = _("Try: go down one column: from row to row the turn grows by the same angle.");
 }
 
+/* Rows of keys may be those of other tokens: of a second sentence, or kept ones. */
 static const char *focus_line(const Scene *scene, int row, int col) {
+  if (trace_has_key_words(scene->trace))
+    return str_format(scene->pen.list->arena, _("%s: rotated query %s"),
+                      stage_place_words(scene, row, col),
+                      stage_number(scene, TRACE_Q_ROTATED, row, col).at);
   return str_format(scene->pen.list->arena, _("%s: rotated query %s, rotated key %s"),
                     stage_place_words(scene, row, col),
                     stage_number(scene, TRACE_Q_ROTATED, row, col).at,

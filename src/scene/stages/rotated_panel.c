@@ -21,7 +21,8 @@ static void add_strips(Panel *panel) {
                 {_("turned"), TRACE_Q_ROTATED},
                 {_("key"), TRACE_K},
                 {_("turned"), TRACE_K_ROTATED}};
-  for (int i = 0; i < 4; i++)
+  int count = trace_has_key_words(panel->scene->trace) ? 2 : 4; /* keys are of other tokens */
+  for (int i = 0; i < count; i++)
     panel_add_strip(
         panel,
         (PanelStrip){str_from(strips[i].words), scene_part_color(panel->pen->theme, strips[i].part),
@@ -58,9 +59,9 @@ static void add_row(Panel *panel) {
                       .focus = -1};
   panel_add_note(panel,
                  panel_words(panel,
-                             P_("The row stands %d place behind the first: so many times every "
+                             P_("The row stands %d place after the first: so many times every "
                                 "pair is turned by its angle.",
-                                "The row stands %d places behind the first: so many times every "
+                                "The row stands %d places after the first: so many times every "
                                 "pair is turned by its angle.",
                                 place),
                              place),

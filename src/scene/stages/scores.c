@@ -138,7 +138,7 @@ const char *scores_of_pair(const Trace *trace) {
   case SCORE_GENERAL:
     return relative ? "q W · (k + r)" : "q W · k";
   case SCORE_COSINE:
-    return "q · k ÷ |q| |k|";
+    return "q · k ÷ (|q| |k|)";
   case SCORE_ADDITIVE:
     return "vᵀ tanh(q W + k U)";
   default:

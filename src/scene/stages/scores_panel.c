@@ -33,10 +33,8 @@ static void add_strip(Panel *panel, Str label, Color color, MatView row, TracePa
 /* What a map made of a query or a key has no matrix in the picture, so its own range. */
 static void add_mapped(Panel *panel, const char *name, Color color, const float *numbers) {
   MatView row = as_row(numbers, panel->w->term_count);
-  float largest = mat_largest(row);
-  ColorRange range = {largest > 0 ? -largest : -1, largest > 0 ? largest : 1};
-  panel_add_strip_on(panel, (PanelStrip){str_from(name), color, row, TRACE_Q, -1}, range,
-                     RANK_STEPS);
+  panel_add_strip_on(panel, (PanelStrip){str_from(name), color, row, TRACE_Q, -1},
+                     color_range_around_zero(mat_largest(row)), RANK_STEPS);
 }
 
 static void add_query(Panel *panel) {

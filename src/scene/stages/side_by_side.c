@@ -11,16 +11,20 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/i18n.h"
 #include "base/number.h"
+#include "scene/stages/followed_rows.h"
+#include "scene/stages/stage_view.h"
 
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40;
+static const float MATRIX_LEAST = 250; /* with its names and bar, above the rows; design */
 
 typedef struct Place {
   TracePart parts[TRACE_STAGE_PARTS];
   Box cells[TRACE_STAGE_PARTS];
   int count;
   float label_width, sign;
-  Box foot;
+  Box foot, rows; /* rows.h 0: there is no room for the followed row */
 } Place;
 
 static Place place_row(const Scene *scene, StageId stage, Box box) {
@@ -28,7 +32,10 @@ static Place place_row(const Scene *scene, StageId stage, Box box) {
   place.count = trace_stage_parts(scene->trace, stage, place.parts);
   float count = (float)place.count;
   Box inner = box_inset(box, stage_points(scene, 20));
-  float top = stage_points(scene, 48), foot = stage_points(scene, 56);
+  float rows = followed_rows_height(scene, place.count, inner.h, MATRIX_LEAST);
+  place.rows = (Box){inner.x, inner.y + inner.h - rows, inner.w, rows};
+  inner.h -= rows;
+  float top = stage_points(scene, 48), foot = stage_points(scene, rows > 0 ? 46 : 56);
   float least = stage_points(scene, 48);
   place.label_width = float_clamp(matrix_label_width(scene, 120), least, inner.w * 0.2f);
   float width = (inner.w - place.label_width - (count - 1) * place.sign) / count;
@@ -61,11 +68,47 @@ static void draw_matrix(const Scene *scene, const Place *place, int index) {
                                           .name_room = cells.w + beside});
 }
 
+/* In formulas: "E", "P", "X". */
+static const char *symbol_of(const Scene *scene, TracePart part) {
+  switch (part) {
+  case TRACE_TOKEN_EMBEDDING:
+    return "E";
+  case TRACE_POSITION:
+    return "P";
+  case TRACE_SEGMENT:
+    return "S";
+  case TRACE_EMBEDDED:
+    return _("sum");
+  case TRACE_X:
+    return "X";
+  case TRACE_NORM_1:
+    return stage_norm_symbol(scene);
+  default:
+    return captions_stream(scene, 'X', scene->view->layer);
+  }
+}
+
 /* The sign between a part and the next. */
 static const char *sign_before(TracePart next, TracePart part) {
   if (next == TRACE_NORM_1 || part == TRACE_EMBEDDED) return "→";
   if (next == TRACE_BLOCK || part == TRACE_CONCAT) return "→"; /* of a recording */
   return next == TRACE_X || next == TRACE_EMBEDDED ? "=" : "+";
+}
+
+/* "E", "+ P", "= X": their numbers for the followed row. */
+static void draw_rows(const Scene *scene, const Place *place) {
+  FollowedRows rows = {
+      .token = stage_followed_row(scene), .is_fine = true, .name_design = 64, .note_design = 64};
+  for (int i = 0; i < place->count && rows.token >= 0; i++) {
+    TracePart part = place->parts[i];
+    const char *symbol = symbol_of(scene, part), *name = symbol;
+    if (i > 0)
+      name = str_format(scene->pen.list->arena, "%s %s", sign_before(part, place->parts[i - 1]),
+                        symbol);
+    followed_rows_add(scene, &rows, name, part);
+  }
+  for (int i = 0; i < rows.count; i++) rows.rows[i].has_focus = true;
+  followed_rows_draw(scene, place->rows, &rows);
 }
 
 void side_by_side_draw(const Scene *scene, StageId stage, Box box) {
@@ -78,4 +121,5 @@ void side_by_side_draw(const Scene *scene, StageId stage, Box box) {
     stage_sign_draw(scene, sign, sign_before(place.parts[i + 1], place.parts[i]));
   }
   stage_bar_draw(scene, place.parts[place.count - 1], place.foot);
+  draw_rows(scene, &place);
 }

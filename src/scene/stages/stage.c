@@ -331,6 +331,8 @@ static void draw_settled(const Scene *scene, Box box, StageId stage) {
   View settled = settled_view(scene, stage);
   Scene still = *scene;
   still.view = &settled;
+  /* the rows of a shuffled sentence travel within one picture */
+  if (scene->order && compare_is_on(scene)) settled.transition = scene->view->transition;
   draw_at_rest(&still, box);
 }
 

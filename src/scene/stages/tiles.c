@@ -7,6 +7,7 @@
 ** Only the tile on show has colours and numbers. What was thrown away is an empty outline, what
 ** comes is pale, and a tile that the mask hides whole is hatched. O / l is left out where it has no
 ** room. */
+#include "scene/stages/motion.h"
 #include "scene/stages/tiles.h"
 
 #include <assert.h>
@@ -98,7 +99,10 @@ typedef struct Picture {
   Tiling tiling;
   MatrixWidget matrix;
   MatrixGrid grid;
-  int now; /* the tile on show; −1: none */
+  int now;        /* the tile on show; −1: none */
+  bool is_plain;  /* without digits and names, on the way to the stage */
+  bool hides_now; /* the tile on show is not at its place */
+  Box aside;      /* w > 0: there the tile on show is, on its way to what is kept */
 } Picture;
 
 static MatrixWidget matrix_of(const Scene *scene, const Place *place) {
@@ -239,15 +243,18 @@ static void draw_now(const Picture *picture) {
   grid.first_col = clamped(grid.first_col, tile.first_col, tile.cols);
   grid.last_col = clamped(grid.last_col, tile.first_col, tile.cols);
   if (!is_seen) return;
+  if (picture->aside.w > 0) grid.heatmap.box = picture->aside;
+  grid.heatmap.passing = picture->is_plain;
   draw_heatmap(scene->pen.list, grid.heatmap);
-  matrix_digits_draw(scene, &matrix, &grid);
+  if (picture->aside.w > 0) return;
+  if (!picture->is_plain) matrix_digits_draw(scene, &matrix, &grid);
   matrix_outline(scene, box_common(grid.heatmap.box, picture->place.cells), scene->pen.theme->ink,
                  2.5f);
 }
 
 static void add_hits(const Picture *picture) {
   const MatrixGrid *grid = &picture->grid;
-  if (!picture->scene->interactive) return;
+  if (!picture->scene->interactive || picture->is_plain) return;
   draw_hit(picture->scene->pen.list, (DrawHit){.box = grid->heatmap.box,
                                                .rows = grid->rows,
                                                .cols = grid->cols,
@@ -287,11 +294,13 @@ static void draw_tiles(const Picture *picture) {
   draw_skipped(picture);
   draw_grid(picture);
   add_hits(picture);
-  draw_now(picture);
+  if (!picture->hides_now) draw_now(picture);
   list->at_scroll_edge = was_at_edge;
   if (is_cut) draw_clip_end(list);
-  matrix_labels_draw(picture->scene, &picture->matrix, &picture->grid);
-  draw_focus(picture);
+  if (!picture->is_plain) {
+    matrix_labels_draw(picture->scene, &picture->matrix, &picture->grid);
+    draw_focus(picture);
+  }
   draw_group_end(list);
 }
 
@@ -323,13 +332,7 @@ static MatView rounded(const Scene *scene, const double *from, int rows, int col
 }
 
 static ColorRange around_zero(MatView values) {
-  float largest = 0;
-  for (int row = 0; row < values.rows; row++)
-    for (int col = 0; col < values.cols; col++) {
-      float x = fabsf(mat_get(values, row, col));
-      if (isfinite(x)) largest = fmaxf(largest, x);
-    }
-  return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
+  return color_range_around_zero(mat_largest(values));
 }
 
 /* One column or matrix beside the tiles. */
@@ -360,18 +363,18 @@ static void draw_kept(const Picture *picture, const Kept *kept) {
                          .cells = kept->cells,
                          .own_values = kept->values,
                          .own_range = kept->range,
-                         .digits = true,
+                         .digits = !picture->is_plain,
                          .filled = kept->rows * kept->values.cols,
                          .focus_row = picture->matrix.focus_row,
                          .focus_col = -1,
-                         .click = "cell %r row",
-                         .hover = "hover %r row",
+                         .click = picture->is_plain ? NULL : "cell %r row",
+                         .hover = picture->is_plain ? NULL : "hover %r row",
                          .scrolls = true};
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   draw_group_begin(list, kept->group, NULL);
   matrix_cells_draw(scene, &matrix, &grid);
-  draw_name(scene, kept->cells, kept->name);
-  if (matrix.focus_row >= 0 && matrix.focus_row < grid.rows)
+  if (!picture->is_plain) draw_name(scene, kept->cells, kept->name);
+  if (!picture->is_plain && matrix.focus_row >= 0 && matrix.focus_row < grid.rows)
     matrix_focus_outline(scene, matrix_row_box(&matrix, &grid, matrix.focus_row), 2);
   draw_group_end(list);
 }
@@ -444,19 +447,85 @@ static void draw_note(const Picture *picture) {
   pen_text_wrapped(pen, style, picture->place.note, line, str_from(words));
 }
 
-static void draw(const Scene *scene, Box box) {
-  assert(scene->view->stage == STAGE_TILES);
+static Picture picture_of(const Scene *scene, Box box) {
   Picture picture = {.scene = scene,
                      .place = place_tiles(scene, box),
                      .tiling = tiling_of(scene->trace),
                      .now = tiles_on_show(scene)};
   picture.matrix = matrix_of(scene, &picture.place);
   picture.grid = matrix_widget_grid(scene, &picture.matrix);
+  return picture;
+}
+
+static void draw(const Scene *scene, Box box) {
+  assert(scene->view->stage == STAGE_TILES);
+  Picture picture = picture_of(scene, box);
   if (picture.grid.rows <= 0 || picture.grid.cols <= 0) return;
   draw_tiles(&picture);
   draw_all_kept(&picture);
   stage_bar_draw(scene, TRACE_MASKED, picture.place.bar);
   draw_note(&picture);
+}
+
+/* -- on the way from the weights --------------------------------------------------------------- */
+
+static const float TILES_FROM = 0.3f, TILES_TO = 0.78f;
+
+/* The matrix that is never made goes to its place and is thrown away. */
+static void throw_weights(const Moment *moment, Box cells) {
+  const Scene *scene = &moment->later;
+  const DrawHeatmap *from = motion_heatmap(scene, moment->earlier_list, TRACE_WEIGHTS);
+  if (!from) return;
+  DrawHeatmap weights = *from;
+  weights.box = motion_box(from->box, cells, motion_part(moment->t, 0.05f, 0.2f));
+  weights.passing = true;
+  motion_faded(scene, &weights, 1 - motion_part(moment->t, 0.18f, TILES_FROM));
+}
+
+/* One of a few tiles from the first to the one on show, of which none is skipped, and how far it
+** has come, 0 … 1. */
+static int tile_at(const Picture *picture, float t, float *share) {
+  enum { STOPS_MOST = 6 };
+  int count = picture->now + 1, stops = int_min(count, STOPS_MOST);
+  float at = float_clamp((t - TILES_FROM) / (TILES_TO - TILES_FROM), 0, 1) * (float)stops;
+  int stop = int_min((int)at, stops - 1);
+  int tile = stops > 1 ? stop * (count - 1) / (stops - 1) : picture->now;
+  const Scene *scene = picture->scene;
+  *share = at - (float)stop;
+  if (!tiles_is_skipped(scene->trace, scene->view->layer, tile)) return tile;
+  int next = tiles_next(scene->trace, scene->view->layer, tile, 1);
+  return next >= 0 && next <= picture->now ? next : picture->now;
+}
+
+/* What is kept, without the tile on show until it has come. */
+static void draw_kept_before(const Picture *picture, bool is_before) {
+  Picture kept = *picture;
+  const Scene *scene = picture->scene;
+  if (is_before) kept.now = tiles_next(scene->trace, scene->view->layer, picture->now, -1);
+  draw_all_kept(&kept);
+}
+
+/*   t  .05 … .3  the weights go      .3 … .78  tile after tile comes, and goes to m, l and O */
+void tiles_motion(const Moment *moment) {
+  Picture picture = picture_of(&moment->later, moment->later_box);
+  float share;
+  if (picture.grid.rows <= 0 || picture.grid.cols <= 0) return;
+  if (moment->t < TILES_FROM) throw_weights(moment, picture.grid.heatmap.box);
+  if (moment->t < TILES_FROM || picture.now < 0) return;
+  int shown = picture.now;
+  picture.is_plain = true;
+  picture.now = tile_at(&picture, moment->t, &share);
+  bool goes = share > 0.5f && (picture.now != shown || moment->t < TILES_TO) && share < 1;
+  picture.hides_now = goes;
+  draw_tiles(&picture);
+  draw_kept_before(&picture, share < 0.85f && (picture.now != shown || moment->t < TILES_TO));
+  if (!goes || picture.grid.is_cut) return;
+  Tile tile = tiling_tile(&picture.tiling, picture.now);
+  Box from = box_of(&picture, tile.first_row, tile.first_col, tile.rows, tile.cols);
+  Box to = {picture.place.max.x, from.y,
+            picture.place.sum.x + picture.place.sum.w - picture.place.max.x, from.h};
+  picture.aside = motion_box(from, to, motion_part(share, 0.5f, 0.9f));
+  draw_now(&picture);
 }
 
 /* -- words ------------------------------------------------------------------------------------- */

@@ -99,6 +99,19 @@ static int telling_column(const TileRow *row) {
   return largest;
 }
 
+/* What the shares of a tile meet besides V, where they do. */
+static void add_besides(Panel *panel) {
+  const AttentionKind *kind = trace_kind(panel->scene->trace);
+  if (kind_drops(kind))
+    panel_add_note(panel,
+                   str_from(_("Dropout: some P meet no row of V, the others grow; l counts all.")),
+                   RANK_BODY);
+  if (trace_has_part(panel->scene->trace, TRACE_RELATIVE_VALUE))
+    panel_add_note(panel,
+                   str_from(_("To each row of V the vector of its distance is added first.")),
+                   RANK_BODY);
+}
+
 static void add_output(Panel *panel, const TileRow *row) {
   int col = telling_column(row);
   double kept = (double)row->factor * row->output_before[col];
@@ -114,17 +127,17 @@ static void add_output(Panel *panel, const TileRow *row) {
                    panel_words(panel, "%.*s · %.*s + %.*s = %s", (int)factor.bytes, factor.at,
                                (int)before.bytes, before.at, (int)added.bytes, added.at, after.at),
                    RANK_STEPS);
+  add_besides(panel);
 }
 
 static void add_strip(Panel *panel, const char *label, const double *from, int cols) {
-  float *at = panel_take(panel, (size_t)cols, sizeof *at), largest = 0;
+  float *at = panel_take(panel, (size_t)cols, sizeof *at);
   if (!at) return;
-  for (int i = 0; i < cols; i++) at[i] = (float)from[i], largest = fmaxf(largest, fabsf(at[i]));
-  ColorRange range = {-fmaxf(largest, 1e-6f), fmaxf(largest, 1e-6f)};
-  panel_add_strip_on(panel,
-                     (PanelStrip){str_from(label), panel->pen->theme->output,
-                                  (MatView){at, 1, cols, cols}, TRACE_OUTPUT, -1},
-                     range, RANK_STEPS);
+  for (int i = 0; i < cols; i++) at[i] = (float)from[i];
+  MatView row = {at, 1, cols, cols};
+  panel_add_strip_on(
+      panel, (PanelStrip){str_from(label), panel->pen->theme->output, row, TRACE_OUTPUT, -1},
+      color_range_around_zero(mat_largest(row)), RANK_STEPS);
 }
 
 /* -- behind the last tile of the row ----------------------------------------------------------- */

@@ -14,7 +14,7 @@ const char *amount_count(Arena *arena, double count);
 const char *amount_bytes(Arena *arena, double bytes);
 /* For an axis: "64 B", "1 KiB", "16 MiB". */
 const char *amount_bytes_short(Arena *arena, double bytes);
-/* "1 ms", "12 µs", "1.5 s". */
+/* "1.0 ms", "12 µs", "1.5 s": one decimal below ten. */
 const char *amount_ms(Arena *arena, double ms);
 
 #endif

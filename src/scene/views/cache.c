@@ -20,11 +20,29 @@ enum { STEPS_CLICKED_MOST = 256 };
 
 typedef struct Places {
   CacheStep step;
+  CacheRows rows;
   float label_width, row;
   Box title, buttons, q, k, weights, v, output, charts;
 } Places;
 
 /* -- words ------------------------------------------------------------------------------------- */
+
+/* [M, Dv] and [M], whatever the number of tokens. */
+static const char *summed_words(Arena *arena, const Trace *trace, const View *view) {
+  int features = kind_fewer(trace_kind(trace)), rows, cols;
+  trace_matrix_shape(trace, TRACE_V, view->layer, &rows, &cols);
+  double bytes = (double)sizeof(float) * features * (cols + 1);
+  return str_format(
+      arena,
+      P_("No row needs to be kept: each key and value is added to two sums, with a row for each "
+         "of %d feature, and let go. They take %s in this head, however many tokens there are. "
+         "approximate exact shows the kept keys.",
+         "No row needs to be kept: each key and value is added to two sums, with a row for each "
+         "of %d features, and let go. They take %s in this head, however many tokens there are. "
+         "approximate exact shows the kept keys.",
+         features),
+      features, amount_bytes(arena, bytes));
+}
 
 const char *cache_refusal_words(Arena *arena, const Trace *trace, const View *view) {
   int prompt = cache_prompt(trace, view->cache_prompt), query = 0, key = 0;
@@ -36,6 +54,8 @@ const char *cache_refusal_words(Arena *arena, const Trace *trace, const View *vi
   case CACHE_MIXED:
     return _("All keys are mixed before the first query asks: every new key would change each "
              "mixture, so none could be kept. approximate exact shows the kept keys.");
+  case CACHE_SUMMED:
+    return summed_words(arena, trace, view);
   case CACHE_OTHER_SENTENCE:
     return _("The keys and values are those of another sentence: all of them are there before the "
              "first query asks, so nothing grows.");
@@ -110,6 +130,7 @@ static void place_matrices(const Scene *scene, Box box, Places *places) {
 
 static Places place_all(const Scene *scene, Box box) {
   Places places = {.step = cache_step_on_show(scene)};
+  places.rows = cache_rows(scene->trace, scene->view->layer, &places.step);
   Box rest = box_inset(box, stage_points(scene, PAD));
   if (!scene->headline && !scene->view->export_look.figure.no_title)
     places.title = cut_top(&rest, stage_points(scene, TITLE));
@@ -125,6 +146,37 @@ static Places place_all(const Scene *scene, Box box) {
 
 /* -- matrices ---------------------------------------------------------------------------------- */
 
+static bool is_gone(const Scene *scene, const Places *places, int row) {
+  return places->rows.gone > 0 &&
+         cache_row_is_gone(scene->trace, scene->view->layer, &places->step, row);
+}
+
+/* The rows behind `row` that are gone as well, one box for all: edges between boxes would show. */
+static int gone_end(const Scene *scene, const Places *places, int row) {
+  while (row < places->step.row_count && is_gone(scene, places, row)) row++;
+  return row;
+}
+
+/* What was let go is empty again, but for a line where each row was. */
+static void clear_gone(const Scene *scene, const Places *places, Box cells) {
+  const Theme *theme = scene->pen.theme;
+  DrawList *list = scene->pen.list;
+  float end = stage_points(scene, 2);
+  for (int row = 0; places->rows.gone > 0 && row < places->step.row_count; row++) {
+    int last = gone_end(scene, places, row);
+    if (last == row) continue;
+    float top = cells.y + places->row * (float)row, height = places->row * (float)(last - row);
+    Box box = {cells.x - 1, row == 0 ? top - 1 : top, cells.w + 2, row == 0 ? height + 1 : height};
+    draw_box(list, (DrawBox){.box = box, .fill = theme->paper});
+    for (; row < last && places->row >= stage_points(scene, 4); row++) {
+      float middle = cells.y + places->row * ((float)row + 0.5f);
+      draw_line(list, (Point){cells.x + end, middle}, (Point){cells.x + cells.w - end, middle}, 1,
+                theme->line);
+    }
+    row = last;
+  }
+}
+
 static void draw_rows(const Scene *scene, const Places *places, TracePart part, Box cells) {
   const CacheStep *step = &places->step;
   MatrixWidget matrix = {.part = part,
@@ -139,6 +191,7 @@ static void draw_rows(const Scene *scene, const Places *places, TracePart part, 
                          .focus_col = -1,
                          .plain_focus = true};
   matrix_widget_draw(scene, &matrix);
+  clear_gone(scene, places, cells);
   Box made = {cells.x, cells.y + places->row * (float)step->first_new, cells.w,
               places->row * (float)(step->row_count - step->first_new)};
   matrix_outline(scene, made, scene_part_color(scene->pen.theme, part), 2.5f);
@@ -148,23 +201,34 @@ static const char *symbol_of(TracePart part) {
   return part == TRACE_V ? "V" : part == TRACE_K ? "K" : "K_R";
 }
 
+/* "4 kept rows and a new one", or "4 kept · 1 new · 2 let go" */
+static const char *rows_words(Arena *arena, const CacheStep *step, const CacheRows *rows) {
+  StrBuf words = strbuf_make(arena);
+  int now = step->row_count - step->first_new, kept = rows->there - now;
+  if (step->first_new == 0)
+    i18n_add_phrase(&words, P_("%d row, made now", "%d rows, made now", now), now);
+  else if (rows->gone == 0)
+    i18n_add_phrase(&words, P_("%d kept row and a new one", "%d kept rows and a new one", kept),
+                    kept);
+  else {
+    i18n_add_phrase(&words, P_("%d kept", "%d kept", kept), kept);
+    i18n_add_phrase(&words, P_("%d new", "%d new", now), now);
+  }
+  if (rows->gone > 0) i18n_add_phrase(&words, P_("%d let go", "%d let go", rows->gone), rows->gone);
+  return words.failed ? "" : words.at;
+}
+
 /* "K  4 kept rows and a new one" */
 static void draw_rows_name(const Scene *scene, const Places *places, TracePart part, Box cells) {
   const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;
   const CacheStep *step = &places->step;
-  int now = step->row_count - step->first_new;
   TextStyle bold = {FACE_BOLD, 14, scene_part_color(pen->theme, part), ALIGN_START};
   TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
   float y = cells.y - stage_points(scene, 8), gap = stage_points(scene, 8);
   float used = pen_symbol(pen, bold, (Point){cells.x, y}, str_from(symbol_of(part)));
   float right = part == TRACE_V ? cells.x + cells.w : places->weights.x - gap;
-  const char *words = step->first_new == 0
-                          ? str_format(arena, P_("%d row, made now", "%d rows, made now", now), now)
-                          : str_format(arena,
-                                       P_("%d kept row and a new one", "%d kept rows and a new one",
-                                          step->first_new),
-                                       step->first_new);
+  const char *words = rows_words(arena, step, &places->rows);
   Str shown = pen_fit(pen, small, right - cells.x - used - gap, str_from(words));
   pen_text(pen, small, (Point){cells.x + used + gap, y}, shown);
 }
@@ -217,6 +281,7 @@ static void draw_weights(const Scene *scene, const Places *places) {
   bool has_numbers = places->row >= pen_line_height(pen, style.size);
   if (!has_numbers) room = places->weights.w;
   for (int key = 0; key < step->row_count; key++) {
+    if (is_gone(scene, places, key)) continue;
     float weight = mat_get(weights, step->query, key), y = places->weights.y;
     float share = largest > 0 ? fmaxf(weight, 0) / largest : 0;
     Box bar = {places->weights.x, y + places->row * ((float)key + 0.14f), room * share,
@@ -464,17 +529,26 @@ static void draw_buttons(const Scene *scene, Box line) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-static void draw_title(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
-  Captions captions = captions_of(scene);
-  TextStyle bold = {FACE_BOLD, 18, pen->theme->ink, ALIGN_START};
-  TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
-  if (box.h <= 0) return;
-  draw_group_begin(pen->list, "title", NULL);
-  Box line = cut_top(&box, stage_points(scene, 24));
-  pen_text_in(pen, bold, line, str_from(captions.headline));
-  pen_text_in(pen, plain, cut_top(&box, stage_points(scene, 16)), str_from(captions.shapes));
-  draw_group_end(pen->list);
+/* What makes rows that can be kept, where something does. */
+typedef struct Remedy {
+  const char *label, *command, *tip;
+} Remedy;
+
+static Remedy remedy_of(const Scene *scene) {
+  const Trace *trace = scene->trace;
+  int prompt = cache_prompt(trace, scene->view->cache_prompt);
+  if (trace_is_recorded(trace)) return (Remedy){NULL, NULL, NULL};
+  switch (cache_refusal(trace, scene->view->layer, prompt, NULL, NULL)) {
+  case CACHE_LOOKS_AHEAD:
+    return (Remedy){_("lay a causal mask over it"), "mask causal",
+                    _("no query sees a key behind it")};
+  case CACHE_MIXED:
+  case CACHE_SUMMED:
+    return (Remedy){_("back to exact attention"), "approximate exact",
+                    _("every query meets every key")};
+  default:
+    return (Remedy){NULL, NULL, NULL};
+  }
 }
 
 static void draw_refusal(const Scene *scene, Box box) {
@@ -486,10 +560,9 @@ static void draw_refusal(const Scene *scene, Box box) {
   float button = stage_points(scene, 28), gap = stage_points(scene, 16);
   Box text = box_centred(box, width, height + gap + button);
   pen_text_wrapped(pen, style, text, 1.3f, str_from(why));
-  bool can_mask = scene->interactive && !trace_is_recorded(scene->trace) &&
-                  trace_token_count(scene->trace) > 0 && !trace_is_cross(scene->trace);
-  if (!can_mask) return;
-  Str label = str_from(_("lay a causal mask over it"));
+  Remedy remedy = remedy_of(scene);
+  if (!scene->interactive || !remedy.label) return;
+  Str label = str_from(remedy.label);
   TextStyle medium = {FACE_MEDIUM, 12, pen->theme->ink, ALIGN_MIDDLE};
   float wide = fminf(pen_width(pen, medium, label) + stage_points(scene, 24), width);
   control_toggle(pen, (Box){text.x, text.y + height + gap, wide, button},
@@ -497,8 +570,8 @@ static void draw_refusal(const Scene *scene, Box box) {
                           .face = FACE_MEDIUM,
                           .size = 12,
                           .corner = 6,
-                          .command = "mask causal",
-                          .tip = _("no query sees a key behind it")});
+                          .command = remedy.command,
+                          .tip = remedy.tip});
 }
 
 /* A side of a cell of K. */
@@ -518,7 +591,7 @@ static void draw(const Scene *bare, Box box) {
     return;
   }
   Places places = place_all(&scene, box);
-  draw_title(&scene, places.title);
+  view_room_title_draw(&scene, places.title);
   if (scene.interactive) draw_buttons(&scene, places.buttons);
   draw_matrices(&scene, &places);
   draw_charts(&scene, &places);
@@ -534,21 +607,26 @@ static void captions(const Scene *scene, Captions *out) {
         "of each, and one query that meets all kept keys.");
   out->hint = _("Try: press → for the next token, and watch the two bars part.");
   if (is_refused(scene)) {
-    out->headline = _("These keys and values cannot be kept");
+    out->headline = kind_has_features(trace_kind(scene->trace))
+                        ? _("No key or value needs to be kept")
+                        : _("These keys and values cannot be kept");
     out->shapes = "";
-    out->hint = _("Try: lay a causal mask over it (mask causal).");
+    Remedy remedy = remedy_of(scene);
+    out->hint =
+        remedy.command ? str_format(arena, _("Try: %s (%s)."), remedy.label, remedy.command) : "";
     return;
   }
   Str asks = scene_key_label(scene, step.row_count - 1);
+  CacheRows rows = cache_rows(scene->trace, scene->view->layer, &step);
+  int met = step.step == 0 ? step.row_count : (int)rows.pairs;
   out->headline =
       step.step == 0
           ? str_format(
                 arena,
                 P_("The prompt: %d row at once", "The prompt: %d rows at once", step.row_count),
                 step.row_count)
-          : str_format(arena,
-                       P_("“%.*s” asks %d kept key", "“%.*s” asks %d kept keys", step.row_count),
-                       (int)asks.bytes, asks.at, step.row_count);
+          : str_format(arena, P_("“%.*s” asks %d kept key", "“%.*s” asks %d kept keys", met),
+                       (int)asks.bytes, asks.at, met);
   CacheWork work = cache_work(scene->trace, scene->view->layer, CACHE_OF_HEAD, &step);
   out->shapes = str_format(arena, _("step %d of %d · %s multiplications in this head, all anew %s"),
                            step.step + 1, step.step_count, amount_count(arena, work.kept),
@@ -568,6 +646,16 @@ static const char *figure_words(const Scene *scene, Arena *arena) {
                          step.step + 1, step.step_count));
   i18n_add_sentence(&words, _("Outlined is what was computed at this step; the rows above it are "
                               "kept, empty rows are still to come."));
+  CacheRows rows = cache_rows(scene->trace, scene->view->layer, &step);
+  if (rows.gone > 0)
+    i18n_add_sentence(
+        &words, str_format(arena,
+                           P_("%d row has fallen out of the window of the mask: no later query "
+                              "sees it.",
+                              "%d rows have fallen out of the window of the mask: no later query "
+                              "sees them.",
+                              rows.gone),
+                           rows.gone));
   return words.failed ? "" : words.at;
 }
 

@@ -3,6 +3,7 @@
 **            q ▭▭▭▭                        the one query that asks
 **   labels   K ▭▭▭▭   ▇▇ .48   V ▭▭▭▭      kept rows, its weights, kept values
 **              ▭▭▭▭   ▇  .21     ▭▭▭▭      made now: outlined
+**              ────              ────      let go, since a window has passed it: a line
 **              ····              ····      still to come: empty
 **                       output   ▭▭▭▭
 **   multiplications ▁▂▃▅   bytes ▁▂▃▄      at each step so far, kept and anew

@@ -5,17 +5,74 @@
 #include "scene/inspector/panel_sections.h"
 #include "scene/views/amounts.h"
 
-/* "r E (2 D + Dv) + r n (D + Dv) =" with the numbers of the step. */
+/* "1 · 64 · (2 · 16 + 16) + 5 · (16 + 16)": maps, then scores and weighted sums; what the kind of
+** attention multiplies besides follows as facts. */
 static void add_equation(Panel *panel, const CacheStep *step) {
   const Trace *trace = panel->scene->trace;
   int rows, d, dv, layer = panel->scene->view->layer;
   trace_matrix_shape(trace, TRACE_K, layer, &rows, &d);
   trace_matrix_shape(trace, TRACE_V, layer, &rows, &dv);
-  int r = step->row_count - step->first_new, n = step->row_count;
-  panel_add_worked(panel, str_from(_("Q, K and V of the new rows, then scores and weighted sum:")),
-                   panel_words(panel, "%d · %d · (2 · %d + %d) + %d · %d · (%d + %d)", r,
-                               trace_d_model(trace), d, dv, r, n, d, dv),
-                   RANK_STEPS);
+  int r = step->row_count - step->first_new;
+  double pairs = cache_rows(trace, layer, step).pairs;
+  int terms = trace_has_part(trace, TRACE_RELATIVE_KEY) ? 2 : 1;
+  const char *maps =
+      panel_words(panel, "%d · %d · (2 · %d + %d)", r, trace_d_model(trace), d, dv).at;
+  const char *sums = panel_words(panel, "%.0f · (%d + %d)", pairs, d * terms, dv * terms).at;
+  panel_add_worked(panel,
+                   str_from(terms > 1 ? _("Q, K and V of the new rows, then scores and weighted "
+                                          "sum, of a row and of its relative vector:")
+                                      : _("Q, K and V of the new rows, then scores and weighted "
+                                          "sum:")),
+                   panel_words(panel, "%s + %s", maps, sums), RANK_STEPS);
+}
+
+/* What a kind of attention multiplies besides. */
+static void add_kind_products(Panel *panel, const CacheWork *head) {
+  const Trace *trace = panel->scene->trace;
+  Arena *arena = panel_arena(panel);
+  bool is_additive = trace_has_part(trace, TRACE_SCORE_U);
+  bool is_general = !is_additive && trace_has_part(trace, TRACE_SCORE_W);
+  const char *maps = is_additive  ? _("+ W q, and U k of each key that it meets")
+                     : is_general ? _("+ q through W")
+                                  : _("+ lengths of q and of each key");
+  const struct {
+    CacheProduct product;
+    const char *name;
+  } more[] = {{CACHE_TURNS, _("+ turning q and k")},
+              {CACHE_SCORE_MAPS, maps},
+              {CACHE_BIASES, _("+ slope times distance")}};
+  for (int i = 0; i < 3; i++)
+    if (head->of[more[i].product] > 0)
+      panel_add_fact(panel, str_from(more[i].name),
+                     str_from(amount_count(arena, head->of[more[i].product])), RANK_STEPS);
+}
+
+/* What is let go, and what heads that share keys and values spare. */
+static void add_spared(Panel *panel, const CacheStep *step) {
+  const Trace *trace = panel->scene->trace;
+  int layer = panel->scene->view->layer, heads = trace_head_count(trace, layer);
+  int own = trace_key_head(trace, heads - 1) + 1;
+  CacheRows rows = cache_rows(trace, layer, step);
+  if (rows.falls_out)
+    panel_add_fact(panel, str_from(_("rows let go")), panel_words(panel, "%d", rows.gone),
+                   RANK_BODY);
+  double bytes = cache_work(trace, layer, CACHE_OF_MODEL, step).bytes;
+  if (own < heads)
+    panel_add_note(panel,
+                   panel_words(panel,
+                               P_("%d head of queries asks these rows, so the model keeps %s "
+                                  "instead of %s.",
+                                  "%d heads of queries ask these rows, so the model keeps %s "
+                                  "instead of %s.",
+                                  heads / own),
+                               heads / own, amount_bytes(panel_arena(panel), bytes),
+                               amount_bytes(panel_arena(panel), bytes * heads / own)),
+                   RANK_FACTS);
+  if (kind_is_tiled(trace_kind(trace)))
+    panel_add_note(panel,
+                   str_from(_("Tile by tile the same rows are kept and the same products made; "
+                              "only fewer scores are there at once.")),
+                   RANK_FACTS);
 }
 
 static void add_amounts(Panel *panel, const CacheStep *step) {
@@ -30,6 +87,7 @@ static void add_amounts(Panel *panel, const CacheStep *step) {
   } rows[] = {{_("all anew, this head"), head.anew},
               {_("kept rows, all layers and heads"), model.kept},
               {_("all anew, all layers and heads"), model.anew}};
+  add_kind_products(panel, &head);
   panel_add_result(panel, str_from(_("multiplications =")),
                    str_from(amount_count(arena, head.kept)));
   for (int i = 0; i < 3; i++)
@@ -94,17 +152,18 @@ void cache_inspect(Panel *panel) {
     panel_add_words(panel);
     return;
   }
+  int met = (int)cache_rows(panel->scene->trace, panel->scene->view->layer, &step).pairs;
+  if (step.step == 0) met = step.row_count;
   Str asks = panel_capped(panel, scene_key_label(panel->scene, step.row_count - 1));
   panel_add_title(
-      panel,
-      (PanelTitle){.kicker = step.step == 0 ? _("The prompt at once") : _("One token more"),
-                   .subject = asks,
-                   .words = panel_words(panel, P_("asks %d key", "asks %d keys", step.row_count),
-                                        step.row_count),
-                   .subject_color = panel->pen->theme->query});
+      panel, (PanelTitle){.kicker = step.step == 0 ? _("The prompt at once") : _("One token more"),
+                          .subject = asks,
+                          .words = panel_words(panel, P_("asks %d key", "asks %d keys", met), met),
+                          .subject_color = panel->pen->theme->query});
   add_strips(panel, &step);
   add_equation(panel, &step);
   add_amounts(panel, &step);
+  add_spared(panel, &step);
   add_difference(panel, &step);
   add_practice(panel);
   panel_add_words(panel);

@@ -82,10 +82,10 @@ const char *cost_method_words(Arena *arena, CostMethod method, const CostSizes *
 const char *cost_method_formula(CostMethod method, CostQuantity quantity) {
   static const char *const formulas[COST_METHOD_COUNT][COST_QUANTITY_COUNT] = {
       [COST_EXACT] = {"n² (D + Dv)", "4 n²"},
-      [COST_WINDOW] = {"n w (D + Dv)", "4 n w"},
+      [COST_WINDOW] = {"n min(n, w) (D + Dv)", "4 n min(n, w)"},
       [COST_LINFORMER] = {"2 n k (D + Dv)", "4 (n k + k (D + Dv))"},
       [COST_PERFORMER] = {"2 n m (D + Dv + 1)", "4 (2 n m + m (Dv + 1))"},
-      [COST_FLASH] = {"n² (D + Dv)", "4 (r c + 2 n)"},
+      [COST_FLASH] = {"n² (D + Dv)", "4 (min(n, r) min(n, c) + 2 n)"},
   };
   assert(method < COST_METHOD_COUNT && quantity < COST_QUANTITY_COUNT);
   return formulas[method][quantity];
@@ -387,17 +387,6 @@ static void draw_charts(const Picture *picture, Box box) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-static void draw_title(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
-  Captions captions = captions_of(scene);
-  TextStyle bold = {FACE_BOLD, 18, pen->theme->ink, ALIGN_START};
-  TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
-  draw_group_begin(pen->list, "title", NULL);
-  pen_text_in(pen, bold, cut_top(&box, stage_points(scene, 24)), str_from(captions.headline));
-  pen_text_in(pen, plain, cut_top(&box, stage_points(scene, 16)), str_from(captions.shapes));
-  draw_group_end(pen->list);
-}
-
 /* The height of a chart with its words. */
 static float chart_height(const Scene *scene, Box box) {
   Box rest = box_inset(box, stage_points(scene, PAD));
@@ -414,7 +403,7 @@ static void draw(const Scene *bare, Box box) {
                      .times = scene.times};
   Box rest = box_inset(box, stage_points(&scene, PAD));
   if (!scene.headline && !scene.view->export_look.figure.no_title)
-    draw_title(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
+    view_room_title_draw(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
   draw_charts(&picture, rest);
 }
 

@@ -21,7 +21,7 @@
 /* Translated: "exact", "window of 129 keys"; with its numbers, on arena. */
 const char *cost_method_title(CostMethod method);
 const char *cost_method_words(Arena *arena, CostMethod method, const CostSizes *sizes);
-/* "n² · (D + Dv)": never translated. */
+/* "n² (D + Dv)", bytes as "4 n²": never translated, and what cost_of computes (M-52). */
 const char *cost_method_formula(CostMethod method, CostQuantity quantity);
 
 /* The method that is told of: chosen, or that of the trace. */

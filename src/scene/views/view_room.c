@@ -18,3 +18,16 @@ Scene view_room_fitted(const Scene *scene, Box box, MatrixSide *side) {
     return stage_fitted_to_side(scene, box, side);
   return stage_fitted(scene, box);
 }
+
+void view_room_title_draw(const Scene *scene, Box box) {
+  const Pen *pen = &scene->pen;
+  Captions captions = captions_of(scene);
+  TextStyle bold = {FACE_BOLD, 18, pen->theme->ink, ALIGN_START};
+  TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
+  if (box.h <= 0) return;
+  draw_group_begin(pen->list, "title", NULL);
+  Box line = cut_top(&box, stage_points(scene, 24));
+  pen_text_in(pen, bold, line, str_from(captions.headline));
+  pen_text_in(pen, plain, cut_top(&box, stage_points(scene, 16)), str_from(captions.shapes));
+  draw_group_end(pen->list);
+}

@@ -31,4 +31,8 @@ const ViewRoom *view_room(ViewKind kind);
 ** largest at which side is not less than at text scale 1. */
 Scene view_room_fitted(const Scene *scene, Box box, MatrixSide *side);
 
+/* Headline and shapes of the view, where neither a strip above the picture nor the caption of a
+** figure has them; nothing in a box without height. */
+void view_room_title_draw(const Scene *scene, Box box);
+
 #endif

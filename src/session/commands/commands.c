@@ -74,7 +74,7 @@ static const Command commands[] = {
     {{"shuffle", "[seed N]|off",
       N_("runs the tokens of the sentence in another order and shows the rows, put back, beside "
          "those of the sentence"),
-      "", true},
+      "Ctrl-P", true},
      do_shuffle},
     {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},
      do_stage},
@@ -82,10 +82,12 @@ static const Command commands[] = {
     {{"head", "N|next|prev|solo N|solo off", N_("the head on show; solo folds the others away"),
       "1", true},
      do_head},
-    {{"cell", "Q K|Q row|key K|none|unlock | Q COLUMN q|k|v [TERM]",
+    {{"cell", "Q K|Q row|key K|none|unlock | Q COLUMN q|k|v [TERM] | Q K|Q row placed",
       N_("locks a cell or a row to work out; key K all who ask that key; at qkv, a number of Q, K "
          "or "
-         "V and the column of X whose term is looked at"),
+         "V and the column of X whose term is looked at; placed: of a shuffled sentence, by the "
+         "places "
+         "in its order"),
       "", true},
      do_cell},
     {{"row", "Q", N_("locks a whole row, as cell Q row"), "", true}, do_row},
@@ -210,7 +212,7 @@ static const Command commands[] = {
      do_setting},
     {{"export",
       "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
-      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|compare|screen|all | "
+      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|block|compare|screen|all | "
       "format "
       "auto|FORMAT,FORMAT | scale N|auto | "
       "caption none|below|file | transparent on|off | times on|off | width MM|natural|+|- | font "
@@ -259,14 +261,15 @@ static const Command commands[] = {
     {{"help", "[search \"…\"|type \"…\"|erase]",
       N_("every key; search shows the keys and commands that have all of these words"), "", true},
      do_help},
-    {{"hover", "Q K|Q row|key K|none | Q COLUMN q|k|v [TERM]", N_("the cell under the pointer"), "",
-      false},
+    {{"hover", "Q K|Q row|key K|none | Q COLUMN q|k|v [TERM] | Q K|Q row placed",
+      N_("the cell under the pointer"), "", false},
      do_hover},
     {{"menu",
-      "NAME|none|next|prev|up|down|left|right|wheel NOTCHES|choose|field "
+      "NAME|none|next|prev|up|down|left|right|more [2]|less [2]|wheel NOTCHES|choose|field "
       "width|font|heads|numbers|type \"…\"|erase",
       N_("opens a menu, moves in it, chooses; next and prev walk through its items, and from the "
-         "last to the first; field, type and erase fill in a field of the export form"),
+         "last to the first; more and less change a number of the selected kind of attention; "
+         "field, type and erase fill in a field of the export form"),
       "", false},
      do_menu},
     {{"browse", "[\"FOLDER\"|start|up|type \"…\"|paste|erase|open|wheel NOTCHES]",

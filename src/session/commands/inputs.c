@@ -88,20 +88,26 @@ bool session_name_model(char model[INPUTS_MODEL_BYTES], Str name, Status *status
   return true;
 }
 
+/* The words behind the command as one text, with one space between them. NULL: out of memory. */
+static const char *joined_words(const CommandContext *context) {
+  StrBuf text = strbuf_make(context->session->scratch);
+  for (int i = 1; i < context->words->count; i++) {
+    if (i > 1) strbuf_add_char(&text, ' ');
+    strbuf_add(&text, command_text(context, i));
+  }
+  return text.failed ? NULL : text.at;
+}
+
 /* The words behind random, as one: "random layers 2 heads 4". Of another model the second word is
 ** a reading. */
 static bool named_model(const CommandContext *context, Str *name, Str *reading) {
-  StrBuf words = strbuf_make(context->session->scratch);
   bool has_more = context->words->count > 2 && command_is(context, 1, "random");
   *name = command_text(context, 1);
   *reading = has_more ? (Str){"", 0} : command_text(context, 2);
   if (!has_more) return command_has(context, context->words->count == 3 ? 2 : 1);
-  for (int i = 1; i < context->words->count; i++) {
-    if (i > 1) strbuf_add_char(&words, ' ');
-    strbuf_add(&words, command_text(context, i));
-  }
-  *name = strbuf_str(&words);
-  return !words.failed || status_no_memory(context->status);
+  const char *words = joined_words(context);
+  *name = str_from(words);
+  return words || status_no_memory(context->status);
 }
 
 /* The name is checked when the trace is made, which also gives the sentence about a wrong one;
@@ -380,16 +386,6 @@ bool do_mask(const CommandContext *context) {
 
 /* ---- the kind of attention ---- */
 
-/* The words behind the command as one text, with one space between them. NULL: out of memory. */
-static const char *joined_words(const CommandContext *context) {
-  StrBuf text = strbuf_make(context->session->scratch);
-  for (int i = 1; i < context->words->count; i++) {
-    if (i > 1) strbuf_add_char(&text, ' ');
-    strbuf_add(&text, command_text(context, i));
-  }
-  return text.failed ? NULL : text.at;
-}
-
 /* The name of the command is that of the setting. */
 bool do_kind(const CommandContext *context) {
   Session *session = context->session;
@@ -416,7 +412,8 @@ bool do_kind(const CommandContext *context) {
 
 /* ---- the order experiment ---- */
 
-/* Without a seed another order each time; what is compared is seen at once. */
+/* Without a seed another order each time; what is compared is seen at once, at a stage that has
+** rows to put back. */
 static bool read_shuffle(const CommandContext *context, Inputs *next) {
   long seed;
   if (context->words->count == 1) {
@@ -458,6 +455,13 @@ bool do_shuffle(const CommandContext *context) {
                        _("with a second sentence there is no order to compare: first cross off"));
   if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
   View *view = &session->view;
+  bool is_seen = view->kind == VIEW_STAGE && (stage_info(view->stage)->by_pair ||
+                                              trace_stage_result(view->stage) == TRACE_OUTPUT);
+  /* a state names the seed, and then the place that it was saved at */
+  if (next.is_shuffled && context->words->count == 1) {
+    if (!is_seen) steps_go(session, stage_of_part(TRACE_WEIGHTS));
+    steps_begin_transition(session); /* the rows travel back */
+  }
   if (next.is_shuffled) view->compare = COMPARE_ORDER;
   else if (view->compare == COMPARE_ORDER) view->compare = COMPARE_OFF;
   return true;

@@ -70,6 +70,7 @@ static const Key keys[] = {
     {"s", "tint toggle", N_("the sentence tinted by the chosen row")},
     {"k", "threshold next", N_("keys that hold 90, 75, 50 % of each row; all")},
     {"Ctrl-E", "compare toggle", N_("exact attention beside what is laid over")},
+    {"Ctrl-P", "shuffle", N_("the tokens in another order, and their rows put back")},
     {"d", "contrast toggle", N_("more contrast where rows are long")},
     {"f", "sort toggle", N_("layers × heads by role or by layer")},
     {"c", "palette next", N_("next palette")},

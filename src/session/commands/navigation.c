@@ -88,6 +88,23 @@ static bool read_projection(const CommandContext *context, CellWords *cell) {
                                  trace_d_model(session->trace), &cell->term, context->status);
 }
 
+/* "placed" behind the numbers of a cell: they are places in the sentence before it was shuffled. */
+static bool find_placed(const CommandContext *context, bool by_pair, CellWords *cell) {
+  const Trace *trace = context->session->trace;
+  CellWords places = *cell;
+  if (!trace_in_order(trace))
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("placed counts places in the sentence before it was shuffled, and its "
+                         "tokens are in order"));
+  bool is_key = by_pair && !trace_keys_are_mixtures(trace);
+  for (int i = 0; i < trace_token_count(trace); i++) {
+    int place = trace_place_in_order(trace, i);
+    if (place == places.query) cell->query = i;
+    if (is_key && place == places.key) cell->key = i;
+  }
+  return true;
+}
+
 /* Rows are queries. Columns are keys where cells are pairs, else columns of the stage's matrix. The
 ** sentence about a wrong number names what the columns are at this stage. */
 static bool read_cell(const CommandContext *context, CellWords *cell) {
@@ -100,12 +117,16 @@ static bool read_cell(const CommandContext *context, CellWords *cell) {
                   _("there is no query “%.*s”; the numbers go from 1 to %d"), rows, &cell->query,
                   context->status))
     return false;
-  if (command_is(context, 2, "row")) return command_has(context, 2);
-  return line_index(command_text(context, 2),
-                    by_pair ? _("there is no key “%.*s”; the numbers go from 1 to %d")
-                            : _("there is no column “%.*s”; the numbers go from 1 to %d"),
-                    cols, &cell->key, context->status) &&
-         read_projection(context, cell);
+  bool is_placed = command_is(context, 3, "placed");
+  if (command_is(context, 2, "row")) {
+    if (!command_has(context, is_placed ? 3 : 2)) return false;
+  } else if (!line_index(command_text(context, 2),
+                         by_pair ? _("there is no key “%.*s”; the numbers go from 1 to %d")
+                                 : _("there is no column “%.*s”; the numbers go from 1 to %d"),
+                         cols, &cell->key, context->status))
+    return false;
+  if (is_placed) return command_has(context, 3) && find_placed(context, by_pair, cell);
+  return cell->key < 0 || read_projection(context, cell);
 }
 
 static bool read_key_alone(const CommandContext *context, int *key) {

@@ -10,7 +10,8 @@ static const double look_every_ms = 100;
 /* What the times depend on. */
 static bool same_sizes(const CostSizes *a, const CostSizes *b) {
   return a->d_query == b->d_query && a->d_value == b->d_value && a->window == b->window &&
-         a->is_causal == b->is_causal;
+         a->is_causal == b->is_causal && a->keys == b->keys && a->features == b->features &&
+         a->tile_rows == b->tile_rows && a->tile_cols == b->tile_cols;
 }
 
 static void begin(Session *session, const CostSizes *sizes) {

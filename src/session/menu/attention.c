@@ -9,7 +9,9 @@
 
 #include "base/i18n.h"
 #include "session/menu/items.h"
+#include "session/menu/kind_numbers.h"
 #include "session/session_internal.h"
+#include "trace/workings/exact.h"
 
 /* A recording lists each of its masks once. */
 int menu_recorded_mask(const Session *session, int item) {
@@ -60,7 +62,8 @@ static KindSetting kind_of_item(int item, Str *value) {
   for (; setting < KIND_SETTING_COUNT; setting++) {
     const char *name = kind_setting_name((KindSetting)setting);
     size_t bytes = strlen(name) + 1;
-    if (!str_starts(command, name) || command.bytes <= bytes) continue;
+    if (!str_starts(command, name) || command.bytes <= bytes || command.at[bytes - 1] != ' ')
+      continue;
     *value = (Str){command.at + bytes, command.bytes - bytes};
     break;
   }
@@ -70,6 +73,14 @@ static KindSetting kind_of_item(int item, Str *value) {
 bool menu_is_kind(const Session *session, int item) {
   Str value;
   return !trace_is_recorded(session->trace) && kind_of_item(item, &value) != KIND_SETTING_COUNT;
+}
+
+/* All items behind the first that is no mask and no editor of one. */
+bool menu_is_tile(const Session *session, int item) {
+  if (trace_is_recorded(session->trace) || item >= menu_item_count(MENU_ATTENTION)) return false;
+  for (int i = 0; i <= item; i++)
+    if (!str_starts(str_from(menu_item(MENU_ATTENTION, i)->command), "mask ")) return true;
+  return false;
 }
 
 /* *parts gets the present mask if it has the part, else the part with its starting values. */
@@ -93,12 +104,18 @@ static bool is_first_word(Str text, const char *word) {
   return str_starts(text, word) && (text.bytes == bytes || text.at[bytes] == ' ');
 }
 
+/* Any number of heads but one is that of the groups. */
+static bool is_grouped(KindSetting setting, Str value) {
+  return setting == KIND_KEY_HEADS && str_is(value, "2");
+}
+
 /* Numbers count only where the value is nothing else: "t5" is also t5 with other buckets, "flash
 ** 4 4" other tiles, and "linformer 4" another number. */
 static bool is_value(const Session *session, KindSetting setting, Str value) {
   const AttentionKind *kind = &session_now(session)->kind;
   const KindValue *now = kind_value(setting, kind->of[setting]);
   if (now->also && str_is(value, now->also)) return true;
+  if (is_grouped(setting, value)) return kind->numbers[setting][0] > 1;
   if (now->name[0]) return is_first_word(value, now->name);
   const char *written = kind_write_setting(session->scratch, kind, setting);
   return written && str_is(value, written);
@@ -106,13 +123,26 @@ static bool is_value(const Session *session, KindSetting setting, Str value) {
 
 /* ---- picture and cost ---- */
 
+/* The most groups of more than one head; 2 where the model has none, which is refused. */
+static int groups_offered(const Session *session, const AttentionKind *with) {
+  AttentionKind kind = *with;
+  int *groups = &kind.numbers[KIND_KEY_HEADS][0];
+  int heads = session->model ? model_key_head_count(session->model) : 0;
+  for (*groups = heads / 2; *groups > 1; --*groups)
+    if (!kind_numbers_refusal(session, &kind, NULL, session->scratch)) return *groups;
+  return 2;
+}
+
 /* The kind on show with the value of an item, with the numbers that it has there. */
 static bool kind_with(const Session *session, int item, AttentionKind *kind, KindSetting *setting) {
   Str value;
   *setting = kind_of_item(item, &value);
   *kind = session_now(session)->kind;
   if (trace_is_recorded(session->trace) || *setting == KIND_SETTING_COUNT) return false;
-  return is_value(session, *setting, value) || kind_set(kind, *setting, value, NULL);
+  if (is_value(session, *setting, value)) return true;
+  if (!kind_set(kind, *setting, value, NULL)) return false;
+  if (is_grouped(*setting, value)) kind->numbers[*setting][0] = groups_offered(session, kind);
+  return true;
 }
 
 bool menu_picture(const Session *session, int item, KindPicture *picture) {
@@ -200,15 +230,50 @@ bool attention_menu_is_set(const Session *session, int index) {
   if (index == 0) return now.named == 0;
   if (strcmp(command, "cross off") == 0) return !is_cross;
   if (strcmp(command, "edit second") == 0) return is_cross;
+  if (strcmp(command, "compare toggle") == 0) return session->view.compare == COMPARE_EXACT;
+  if (strcmp(command, "shuffle") == 0) return session_now(session)->is_shuffled;
+  if (strcmp(command, "view cache") == 0) return session->view.kind == VIEW_CACHE;
+  if (strcmp(command, "view cost") == 0) return session->view.kind == VIEW_COST;
   return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
 }
 
-int menu_kind_number(const Session *session, int item) {
+KindSetting menu_kind_stepped(const Session *session, int item) {
   Str value;
-  bool is_approximation = kind_of_item(item, &value) == KIND_APPROXIMATE;
-  if (!is_approximation || !menu_is_kind(session, item) || !attention_menu_is_set(session, item))
-    return 0;
-  return kind_fewer(&session_now(session)->kind);
+  KindSetting setting = kind_of_item(item, &value);
+  bool is_set = menu_is_kind(session, item) && is_value(session, setting, value);
+  /* one for all is no number that is stepped: the groups beside it are */
+  if (!is_set || (setting == KIND_KEY_HEADS && !is_grouped(setting, value)))
+    return KIND_SETTING_COUNT;
+  return kind_numbers_count(session, setting) > 0 ? setting : KIND_SETTING_COUNT;
+}
+
+/* Why exact attention cannot stand beside, or the tokens not be shuffled; NULL: they can. */
+static const char *refusal_to_look(const Session *session, const char *command) {
+  if (strcmp(command, "compare toggle") == 0)
+    return exact_problem(session->trace) == EXACT_NOTHING_LAID_OVER
+               ? _("Nothing is laid over the model, so this is exact attention already.")
+               : NULL;
+  if (strcmp(command, "shuffle") != 0) return NULL;
+  if (session_now(session)->streams[1].at)
+    return _("With a second sentence there is no order to compare.");
+  return trace_token_count(session->trace) < 2 ? _("One token has one order only.") : NULL;
+}
+
+const char *menu_refusal(const Session *session, int item, Arena *arena) {
+  AttentionKind kind;
+  KindSetting setting;
+  MaskParts start;
+  MaskPart part = part_of_item(item, &start);
+  const Inputs *now = session_now(session);
+  if (trace_is_recorded(session->trace) || attention_menu_is_set(session, item)) return "";
+  const char *why = NULL;
+  if (kind_with(session, item, &kind, &setting))
+    why = kind_numbers_refusal(session, &kind, NULL, arena);
+  else if (part != MASK_PART_COUNT) {
+    MaskSpec mask = {.parts = chosen_parts(session, part, &start)};
+    why = kind_numbers_refusal(session, &now->kind, &mask, arena);
+  } else why = refusal_to_look(session, menu_item(MENU_ATTENTION, item)->command);
+  return why ? why : "";
 }
 
 /* What global names beyond a sentence that was shortened is kept. What it begins with has to be
@@ -244,7 +309,27 @@ const char *attention_menu_command(const Session *session, int index, Arena *are
     MaskParts parts = chosen_parts(session, part, &start);
     return mask_command(session, &parts, arena);
   }
-  return menu_item(MENU_ATTENTION, index)->command;
+  AttentionKind kind;
+  KindSetting setting;
+  const char *command = menu_item(MENU_ATTENTION, index)->command;
+  if (strcmp(command, "shuffle") == 0 && attention_menu_is_set(session, index))
+    return "shuffle off";
+  if (!kind_with(session, index, &kind, &setting) || kind.of[setting] == KIND_OWN) return command;
+  const char *value = kind_write_setting(arena, &kind, setting); /* with the numbers it has */
+  return value ? str_format(arena, "%s %s", kind_setting_name(setting), value) : "";
+}
+
+bool attention_menu_step(Session *session, int by, int place) {
+  int item = session->view.menu_item, size = menu_mask_size(session, item);
+  KindSetting setting = menu_kind_stepped(session, item);
+  Arena *arena = session->scratch;
+  const char *command = "";
+  if (size >= 0) return place == 0 && (attention_menu_resize(session, by), true);
+  if (setting == KIND_SETTING_COUNT) { /* what is not set yet is set */
+    if (menu_is_kind(session, item)) command = attention_menu_command(session, item, arena);
+  } else if (place < kind_numbers_count(session, setting))
+    command = kind_numbers_command(session, setting, place, by, arena);
+  return !*command || session_do(session, command, NULL);
 }
 
 void attention_menu_resize(Session *session, int right) {

@@ -13,5 +13,8 @@ bool attention_menu_is_set(const Session *session, int index);
 const char *attention_menu_command(const Session *session, int index, Arena *arena);
 /* Left (−1) and right (1) change the size of the selected part of a mask, and set it. */
 void attention_menu_resize(Session *session, int right);
+/* + and − (by 1 and −1) change a number of the selected item, the first or the second (place 0 or
+** 1), and set the item first where it is not set. */
+bool attention_menu_step(Session *session, int by, int place);
 
 #endif

@@ -29,6 +29,8 @@ static const ExportItem items[] = {
     {SECTION_WHAT, "export what arcs", N_("arcs"), N_("queries joined to keys by their weights")},
     {SECTION_WHAT, "export what sentence", N_("sentence"),
      N_("the sentence in the colours of the chosen row of weights")},
+    {SECTION_WHAT, "export what block", N_("model"),
+     N_("a layer of the model, drawn: what it is made of, with sizes and parameters")},
     {SECTION_WHAT, "export what all", N_("everything"),
      N_("every stage, layer and head, a file each, in a folder")},
     {SECTION_FORMAT, "export format png", "PNG", N_("pixels, for slides and the web")},

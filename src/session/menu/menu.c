@@ -259,14 +259,17 @@ bool menu_stays_open(const Session *session, MenuId menu, int index) {
 
 /* ---- moving ---- */
 
-/* The first word of the commands of a line of small buttons; empty: the item is a row. */
+/* What the items of a line of small buttons or tiles have in common, and no others; empty: the item
+** is a row. */
 static Str line_of(const Session *session, MenuId menu, int index) {
   Str command = {"", 0};
   if (menu == MENU_PALETTE && index >= PALETTE_COUNT)
     command = str_from(menu_item(menu, index - PALETTE_COUNT)->command);
   if (menu_is_family(menu, index)) return STR("random");
-  if (menu == MENU_ATTENTION && menu_is_kind(session, index))
-    command = str_from(menu_item(menu, index)->command);
+  if (menu == MENU_ATTENTION && menu_is_tile(session, index)) {
+    while (!menu_item(menu, index)->words.group[0]) index--;
+    return str_from(menu_item(menu, index)->words.group);
+  }
   const char *space = command.bytes ? memchr(command.at, ' ', command.bytes) : NULL;
   return (Str){command.at, space ? (size_t)(space - command.at) : command.bytes};
 }
@@ -420,12 +423,25 @@ static bool turn_wheel(const CommandContext *context) {
   return true;
 }
 
+/* "menu more", "menu less 2": the first or the second number of the selected item. */
+static bool step_number(const CommandContext *context, bool *done) {
+  Session *session = context->session;
+  bool more = command_is(context, 1, "more"), second = command_is(context, 2, "2");
+  *done = more || command_is(context, 1, "less");
+  if (!*done) return false;
+  if (!command_has(context, second ? 2 : 1)) return false;
+  return session->view.menu != MENU_ATTENTION ||
+         attention_menu_step(session, more ? 1 : -1, second);
+}
+
 bool do_menu(const CommandContext *context) {
   const View *view = &context->session->view;
   if (command_is(context, 1, "wheel")) return turn_wheel(context);
   bool is_field;
   bool done = export_field_do(context, &is_field);
   if (is_field) return done;
+  bool stepped = step_number(context, &is_field);
+  if (is_field) return stepped;
   if (!command_has(context, 1)) return false;
   if (command_is(context, 1, "choose")) return choose_item(context);
   if (command_is(context, 1, "next")) return go_to_menu(context->session, 1);

@@ -60,9 +60,13 @@ const char *menu_mask_command(const Session *session, int item, int size, Arena 
 /* Whether an item of the attention menu sets how attention is done (trace/attention_kind.h). Those
 ** of one setting are a line of small buttons. */
 bool menu_is_kind(const Session *session, int item);
-/* How many mixtures or features there are, where the item is the approximation that is laid over;
-** 0: it is another item. */
-int menu_kind_number(const Session *session, int item);
+/* Whether an item of the attention menu is one of several tiles under a heading. */
+bool menu_is_tile(const Session *session, int item);
+/* The setting whose numbers the item steps (session/menu/kind_numbers.h), where it is set;
+** KIND_SETTING_COUNT: none. */
+KindSetting menu_kind_stepped(const Session *session, int item);
+/* Why an item of the attention menu cannot be chosen now, as a whole sentence; "": it can. */
+const char *menu_refusal(const Session *session, int item, Arena *arena);
 
 /* The picture of an item of the attention menu, with the numbers that it has or would begin with.
 ** False: it has none. */

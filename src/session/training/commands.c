@@ -84,6 +84,8 @@ static bool read_whole(const CommandContext *context, int argument, int *number)
   return true;
 }
 
+/* Words that the network knows but this field does not offer, such as a base, are wrong here; what
+** it does not know either it refuses by a sentence of its own. */
 static bool read_positions(const CommandContext *context, int argument, int *positions) {
   NetworkShape none = {0};
   for (int i = 0; i < network_position_count(); i++)

@@ -42,8 +42,7 @@ static double next_of_ladder(double value, int direction, double least, double m
 
 static bool fits(int heads, int width, int positions) {
   NetworkShape shape = {.head_count = heads, .d_model = width};
-  return width % heads == 0 &&
-         network_set_positions(&shape, str_from(network_position_name(positions)), NULL) &&
+  return width % heads == 0 && network_choose_positions(&shape, positions, NULL) &&
          network_check_positions(&shape, NULL);
 }
 

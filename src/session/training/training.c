@@ -40,7 +40,7 @@ bool training_recipe(const TrainingChoice *choice, Arena *arena, Recipe *recipe,
   shape->head_count = choice->heads;
   shape->d_model = choice->width;
   if (network_position_index(shape) != choice->positions &&
-      !network_set_positions(shape, str_from(network_position_name(choice->positions)), status))
+      !network_choose_positions(shape, choice->positions, status))
     return false;
   if (shape->d_ff > 0 && !same_width) shape->d_ff = FF_TIMES * choice->width;
   recipe->batch = choice->batch;

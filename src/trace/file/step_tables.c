@@ -20,7 +20,9 @@ bool cache_to_csv(Arena *arena, const Trace *trace, CachePlace place, Str *bytes
     CacheWork model = cache_work(trace, place.layer, CACHE_OF_MODEL, &step);
     strbuf_format(&text, "%d,", i + 1);
     file_text_add_field(&text, trace_key(trace, step.row_count - 1)->label);
-    strbuf_format(&text, ",%d,%d", step.first_new, step.row_count - step.first_new);
+    int made = step.row_count - step.first_new;
+    int kept = i > 0 ? cache_rows(trace, place.layer, &step).there - made : 0;
+    strbuf_format(&text, ",%d,%d", kept, made);
     add_work(&text, &head);
     add_work(&text, &model);
     strbuf_add(&text, STR("\r\n"));

@@ -8,6 +8,7 @@
 
 #include "trace/file/file_text.h"
 #include "trace/workings/exact.h"
+#include "trace/workings/order.h"
 #include "trace/workings/tiles.h"
 
 enum { NPY_ALIGNMENT = 64, NPY_PREFIX_BYTES = 10 };
@@ -37,10 +38,11 @@ static bool select_matrix(Arena *arena, const Trace *trace, TraceSelection what,
   return !what.is_kept || numbers->at || trace_token_count(trace) == 0 || status_no_memory(status);
 }
 
-/* Do the rows stand for tokens? Those of the weights W_Q … W_O stand for columns of x. */
+/* Do the rows stand for tokens? Those of the weights W_Q … W_O stand for columns of x, those of a
+** table of the kind of attention for columns, distances or features. */
 static bool has_token_rows(TraceSelection what) {
-  const TracePartInfo *info = trace_part_info(what.part);
-  return !info->is_weights && info->rows != SIZE_FEATURES;
+  TraceSize rows = trace_part_info(what.part)->rows;
+  return rows == SIZE_TOKENS || rows == SIZE_KEYS || rows == SIZE_SOURCES;
 }
 
 /* K and V have a row per key; keys may be other tokens than the queries. */
@@ -95,11 +97,47 @@ static void add_place(StrBuf *csv, Str text, int index) {
   file_text_add_field(csv, text);
 }
 
-static void add_compared_cell(StrBuf *csv, const Trace *trace, bool by_pair, int row, int col) {
-  add_place(csv, trace_token(trace, row)->text, row);
+/* A table of what is compared: a row for each cell, then rows of measures. */
+typedef struct ComparedTable {
+  const Trace *trace; /* of the tokens that name rows and columns */
+  bool by_pair;
+  const char *columns[3]; /* NULL at the first and the last: there is only the second */
+  MatView numbers[3];
+} ComparedTable;
+
+static void add_compared_cell(StrBuf *csv, const ComparedTable *table, int row, int col) {
+  add_place(csv, trace_token(table->trace, row)->text, row);
   strbuf_add_char(csv, ',');
-  if (by_pair) add_place(csv, trace_source(trace, col)->text, col);
+  if (table->by_pair) add_place(csv, trace_source(table->trace, col)->text, col);
   else strbuf_format(csv, "%d", col + 1);
+  for (int i = 0; i < 3; i++) {
+    if (!table->columns[i]) continue;
+    strbuf_add_char(csv, ',');
+    file_text_add_number(csv, mat_get(table->numbers[i], row, col));
+  }
+  strbuf_add(csv, str_from(line_end));
+}
+
+static void add_compared(StrBuf *csv, const ComparedTable *table) {
+  MatView shape = table->numbers[1];
+  strbuf_add(csv, table->by_pair ? STR("place,query,place,key") : STR("place,token,column"));
+  for (int i = 0; i < 3; i++)
+    if (table->columns[i]) strbuf_format(csv, ",%s", table->columns[i]);
+  strbuf_add(csv, str_from(line_end));
+  for (int row = 0; row < shape.rows; row++)
+    for (int col = 0; col < shape.cols && !csv->failed; col++)
+      add_compared_cell(csv, table, row, col);
+}
+
+/* Its name stands where a cell has its place, and its number in the last column. */
+static void add_measure(StrBuf *csv, const ComparedTable *table, const char *name, float number) {
+  int empty = table->by_pair ? 3 : 2;
+  for (int i = 0; i < 2; i++) empty += table->columns[i] != NULL;
+  strbuf_add(csv, str_from(name));
+  while (empty-- > 0) strbuf_add_char(csv, ',');
+  if (table->columns[2]) strbuf_add_char(csv, ',');
+  file_text_add_number(csv, number);
+  strbuf_add(csv, str_from(line_end));
 }
 
 bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
@@ -110,21 +148,41 @@ bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection wh
       exact_make(arena, trace, by_pair ? what.part : TRACE_WEIGHTS, what.layer, what.head, status);
   if (!exact) return false;
   bool has_both = by_pair ? exact->has_pairs : exact->has_output;
-  MatView numbers = by_pair ? exact->pairs : exact->output;
-  MatView difference = by_pair ? exact->pair_difference : exact->output_difference;
-  MatView laid = has_both ? trace_matrix(trace, what.part, what.layer, what.head) : (MatView){0};
-  strbuf_add(&csv, by_pair ? STR("place,query,place,key") : STR("place,token,column"));
-  strbuf_format(&csv, has_both ? ",laid_over,exact,difference%s" : ",exact%s", line_end);
-  for (int row = 0; row < numbers.rows; row++)
-    for (int col = 0; col < numbers.cols && !csv.failed; col++) {
-      const MatView *of[] = {&laid, &numbers, &difference};
-      add_compared_cell(&csv, trace, by_pair, row, col);
-      for (int i = has_both ? 0 : 1; i < (has_both ? 3 : 2); i++) {
-        strbuf_add_char(&csv, ',');
-        file_text_add_number(&csv, mat_get(*of[i], row, col));
-      }
-      strbuf_add(&csv, str_from(line_end));
-    }
+  ComparedTable table = {.trace = trace, .by_pair = by_pair, .columns = {NULL, "exact", NULL}};
+  table.numbers[1] = by_pair ? exact->pairs : exact->output;
+  if (has_both) {
+    table.columns[0] = "laid_over";
+    table.columns[2] = "difference";
+    table.numbers[0] = trace_matrix(trace, what.part, what.layer, what.head);
+    table.numbers[2] = by_pair ? exact->pair_difference : exact->output_difference;
+  }
+  const ExactErrors *errors = &exact->errors;
+  add_compared(&csv, &table);
+  if (exact->has_output) {
+    add_measure(&csv, &table, "output_largest", errors->output_largest);
+    add_measure(&csv, &table, "output_mean", errors->output_mean);
+  }
+  if (exact->has_pairs) {
+    add_measure(&csv, &table, "weights_largest", errors->weight_largest);
+    add_measure(&csv, &table, "kl_bits_mean", errors->divergence_mean);
+    add_measure(&csv, &table, "kl_infinite_rows", (float)errors->infinite_rows);
+  }
+  return file_text_finish(&csv, bytes, status);
+}
+
+bool trace_order_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
+                        Status *status) {
+  StrBuf csv = strbuf_make(arena);
+  const OrderBack *order = order_make(arena, trace, what.part, what.layer, what.head, status);
+  if (!order) return false;
+  /* mixtures have no place in the sentence: their columns are numbers */
+  ComparedTable table = {.trace = trace_in_order(trace),
+                         .by_pair =
+                             trace_part_info(what.part)->by_pair && !trace_keys_are_mixtures(trace),
+                         .columns = {"in_order", "put_back", "difference"},
+                         .numbers = {order->in_order, order->back, order->difference}};
+  add_compared(&csv, &table);
+  add_measure(&csv, &table, "largest", order->largest);
   return file_text_finish(&csv, bytes, status);
 }
 

@@ -42,9 +42,14 @@ bool trace_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *by
 /* Exact attention beside what is laid over, a row for each cell: query, key, laid_over, exact,
 ** difference; or token, column of the weighted sum. what.part is by pair or OUTPUT, and the trace
 ** has no exact_problem (trace/workings/exact.h). Where the two have other columns only those of the
-** exact one are written. */
+** exact one are written. Rows of measures follow, their names in the first column and their numbers
+** in the last: output_largest, output_mean, weights_largest, kl_bits_mean, kl_infinite_rows. */
 bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                              Status *status);
+/* The order experiment (trace/workings/order.h) in the same way: in_order, put_back, difference, by
+** the places in the sentence, then the measure largest. order_can(trace). */
+bool trace_order_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
+                        Status *status);
 bool trace_to_npy(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                   Status *status);
 bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,

@@ -161,8 +161,7 @@ static TracePart shares_of(const Recording *recording) {
 /* Can weights and outputs be made from features (M-59)? */
 static bool has_features(const Recording *recording, int layer) {
   const RecordingMask *mask = &recording->masks[layer];
-  unsigned sums = 1u << MASK_CAUSAL | 1u << MASK_PREFIX | 1u << MASK_PADDING;
-  return mask->is_known && !mask->is_array && (mask->parts.named & ~sums) == 0 &&
+  return mask->is_known && !mask->is_array && mask_parts_show_beginnings(&mask->parts) &&
          recording->divisors[layer] > 0 && is_recorded(recording, TRACE_OMEGA, layer) &&
          has_operands(recording, layer);
 }
@@ -459,6 +458,13 @@ static bool find_seen(const Order *order, Featured *of) {
   return true;
 }
 
+/* How features are made in the order's layer. */
+static Features features_with(const Order *order, Mat omega) {
+  double temperature = kind_temperature(&order->recording->kind);
+  if (temperature > 0) return (Features){mat_view(omega), 1 / temperature, true};
+  return (Features){mat_view(omega), order->recording->divisors[order->layer], false};
+}
+
 static bool take_features(const Order *order, bool needs_values, Featured *of) {
   const Recording *recording = order->recording;
   Mat omega, q, k, v = {0};
@@ -468,7 +474,7 @@ static bool take_features(const Order *order, bool needs_values, Featured *of) {
       (needs_values && !derive_operand(order, values_of(recording), &v)))
     return false;
   if (!needs_values) v.rows = k.rows;
-  *of = (Featured){.features = {mat_view(omega), recording->divisors[order->layer]},
+  *of = (Featured){.features = features_with(order, omega),
                    .inputs = {mat_view(q), mat_view(k), mat_view(v), {NULL, NULL}}};
   of->room = arena_take(order->scratch, features_room(omega.rows, v.cols), sizeof *of->room);
   return of->room ? find_seen(order, of) : status_no_memory(order->status);
@@ -481,7 +487,7 @@ static bool compute_features(const Order *order, TracePart part, Mat to) {
   if (!derive_operand(order, TRACE_OMEGA, &omega) ||
       !derive_operand(order, is_query ? queries_of(recording) : keys_of(recording), &x))
     return false;
-  Features features = {mat_view(omega), recording->divisors[order->layer]};
+  Features features = features_with(order, omega);
   features_fill(&features, mat_view(x), to);
   return true;
 }
@@ -503,10 +509,47 @@ static bool compute_feature_output(const Order *order, Mat to) {
   return true;
 }
 
+static Dropout dropout_of(const Order *order) {
+  const Recording *recording = order->recording;
+  return (Dropout){kind_dropped_share(&recording->kind),
+                   recording->kind.numbers[KIND_DROPOUT][DROPOUT_SEED],
+                   recording->layer_numbers[order->layer], order->head};
+}
+
+/* The pairs that dropout leaves out, of tiles. */
+static bool leave_out(const Order *order, MatView masked, FlashValues *of) {
+  Dropout dropout = dropout_of(order);
+  if (!kind_drops(&order->recording->kind)) return true;
+  size_t pairs = (size_t)masked.rows * (size_t)masked.cols;
+  unsigned char *left_out = arena_take(order->scratch, pairs, 1);
+  if (!left_out) return status_no_memory(order->status);
+  for (int row = 0; row < masked.rows; row++)
+    for (int key = 0; key < masked.cols; key++)
+      left_out[(size_t)row * (size_t)masked.cols + (size_t)key] =
+          !dropout_keeps(&dropout, of->offset + row, key);
+  of->left_out = (MaskView){left_out, masked.rows, masked.cols, masked.cols};
+  of->kept = 1 - dropout.share;
+  return true;
+}
+
+static bool take_tile_values(const Order *order, MatView masked, FlashValues *of) {
+  Mat v, relative = {0};
+  if (!derive_operand(order, TRACE_V, &v)) return false;
+  if (recording_is_relative(order->recording) &&
+      !derive_operand(order, TRACE_RELATIVE_VALUE, &relative))
+    return false;
+  *of = (FlashValues){.values = mat_view(v),
+                      .relative = mat_view(relative),
+                      .offset = first_place(order->recording)};
+  return leave_out(order, masked, of);
+}
+
 /* M-65: in the order of the tiles, so that the bits are those of a pass. */
 static bool compute_output_by_tiles(const Order *order, Mat to) {
-  Mat masked, v;
-  if (!derive_operand(order, TRACE_MASKED, &masked) || !derive_operand(order, TRACE_V, &v))
+  Mat masked;
+  FlashValues of;
+  if (!derive_operand(order, TRACE_MASKED, &masked) ||
+      !take_tile_values(order, mat_view(masked), &of))
     return false;
   size_t count = (size_t)to.rows, cells = count * (size_t)to.cols;
   FlashRows rows = {arena_take(order->scratch, count, sizeof(float)),
@@ -514,8 +557,8 @@ static bool compute_output_by_tiles(const Order *order, Mat to) {
                     arena_take(order->scratch, cells, sizeof(double)), to.rows, to.cols};
   if (!rows.max || !rows.sum || !rows.output) return status_no_memory(order->status);
   flash_begin(rows);
-  flash_tiles(mat_view(masked), mat_view(v),
-              order->recording->kind.numbers[KIND_SCHEDULE][FLASH_COLS], rows);
+  flash_tiles(mat_view(masked), &of, order->recording->kind.numbers[KIND_SCHEDULE][FLASH_COLS],
+              rows);
   flash_end(rows, to);
   return true;
 }
@@ -543,9 +586,7 @@ static bool compute_output(const Order *order, Mat to) {
 /* M-64. */
 static bool compute_dropped(const Order *order, Mat to) {
   const Recording *recording = order->recording;
-  Dropout dropout = {kind_dropped_share(&recording->kind),
-                     recording->kind.numbers[KIND_DROPOUT][DROPOUT_SEED],
-                     recording->layer_numbers[order->layer], order->head};
+  Dropout dropout = dropout_of(order);
   if (!derive_part(order, TRACE_WEIGHTS, to)) return false;
   dropout_apply(&dropout, mat_view(to), first_place(recording), to);
   return true;
@@ -570,8 +611,7 @@ static void compute_bias(const Order *order, Mat to) {
 
 /* M-50. */
 static bool compute_rotated(const Order *order, TracePart part, Mat to) {
-  const int *numbers = order->recording->kind.numbers[KIND_POSITIONS];
-  Rotary rotary = {numbers[ROPE_BASE], numbers[ROPE_PAIRS] == ROPE_INTERLEAVED};
+  Rotary rotary = kind_rotary(&order->recording->kind);
   bool is_query = part == TRACE_Q_ROTATED;
   if (!derive_part(order, is_query ? TRACE_Q : TRACE_K, to)) return false;
   rotary_turn(rotary, mat_view(to), is_query ? first_place(order->recording) : 0, to);

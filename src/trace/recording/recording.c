@@ -209,7 +209,8 @@ static bool check_sizes(const Recording *recording, Status *status) {
                 {'H', 1, RECORDING_HEADS_MOST},  {'G', 1, RECORDING_HEADS_MOST},
                 {'D', 0, RECORDING_WIDTH_MOST},  {'F', 0, RECORDING_WIDTH_MOST},
                 {'M', 0, RECORDING_WIDTH_MOST},  {'W', 0, 1 << 24},
-                {'N', 0, RECORDING_TOKENS_MOST}, {'P', 0, RECORDING_WIDTH_MOST}};
+                {'N', 0, RECORDING_TOKENS_MOST}, {'P', 0, RECORDING_WIDTH_MOST},
+                {'A', 0, RECORDING_WIDTH_MOST},  {'R', 0, RECORDING_WIDTH_MOST}};
   for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
     int64_t size = recording->sizes[(int)limits[i].letter];
     if (size < limits[i].least || size > limits[i].most)

@@ -56,6 +56,7 @@ static bool looks_ahead(const Trace *trace, int layer, int prompt, int *query, i
 CacheRefusal cache_refusal(const Trace *trace, int layer, int prompt, int *query, int *key) {
   if (trace_token_count(trace) == 0) return CACHE_NO_TOKENS;
   if (trace_keys_are_mixtures(trace)) return CACHE_MIXED;
+  if (kind_has_features(trace_kind(trace))) return CACHE_SUMMED;
   if (trace_is_cross(trace) && !trace_keys_are_kept(trace)) return CACHE_OTHER_SENTENCE;
   if (!has_all(trace)) return CACHE_NOT_RECORDED;
   return looks_ahead(trace, layer, prompt, query, key) ? CACHE_LOOKS_AHEAD : CACHE_CAN;
@@ -79,43 +80,6 @@ CacheStep cache_step_of(const Trace *trace, int asked_prompt, int asked_step) {
   int last = trace_key_count(trace) - prompt;
   int step = asked_step > 0 && asked_step - 1 < last ? asked_step - 1 : last;
   return cache_step_at(trace, prompt, step);
-}
-
-/* ---- cost ---- */
-
-/* Multiplications for r rows that ask n keys; q_heads and k_heads 1: of one head. */
-static double work(double rows, double keys, double d_model, double d_query, double d_value,
-                   double q_heads, double k_heads) {
-  double maps = d_model * (q_heads * d_query + k_heads * (d_query + d_value));
-  return rows * (maps + q_heads * keys * (d_query + d_value));
-}
-
-/* Heads of K and V: the last head of Q uses the last of them. */
-static int key_heads(const Trace *trace, int layer) {
-  return trace_key_head(trace, trace_head_count(trace, layer) - 1) + 1;
-}
-
-static void add_layer(const Trace *trace, int layer, CacheScope scope, const CacheStep *step,
-                      CacheWork *sum) {
-  int rows, d_query, d_value;
-  trace_matrix_shape(trace, TRACE_K, layer, &rows, &d_query);
-  trace_matrix_shape(trace, TRACE_V, layer, &rows, &d_value);
-  bool is_head = scope == CACHE_OF_HEAD;
-  double q_heads = is_head ? 1 : trace_head_count(trace, layer);
-  double k_heads = is_head ? 1 : key_heads(trace, layer);
-  double now = step->row_count - step->first_new, n = step->row_count;
-  double d_model = trace_d_model(trace);
-  sum->kept += work(now, n, d_model, d_query, d_value, q_heads, k_heads);
-  sum->anew += work(n, n, d_model, d_query, d_value, q_heads, k_heads);
-  sum->bytes += n * k_heads * (d_query + d_value) * (double)sizeof(float);
-}
-
-CacheWork cache_work(const Trace *trace, int layer, CacheScope scope, const CacheStep *step) {
-  CacheWork sum = {0};
-  if (scope == CACHE_OF_HEAD) add_layer(trace, layer, scope, step, &sum);
-  else
-    for (int of = 0; of < trace_layer_count(trace); of++) add_layer(trace, of, scope, step, &sum);
-  return sum;
 }
 
 /* With relative values or dropout the output is more, or other, than weights times V. */

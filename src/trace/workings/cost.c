@@ -6,7 +6,7 @@
 #include "trace/mask_name.h"
 
 /* What the papers and programs use most. */
-enum { USUAL_D = 64, USUAL_WINDOW = 16, USUAL_KEYS = 128, USUAL_FEATURES = 256, USUAL_TILE = 64 };
+enum { USUAL_D = 64, USUAL_WINDOW = 16, USUAL_KEYS = 128, FEATURES_A_COLUMN = 4, USUAL_TILE = 64 };
 
 const char *cost_method_name(CostMethod method) {
   static const char *const names[COST_METHOD_COUNT] = {"exact", "window", "linformer", "performer",
@@ -40,14 +40,14 @@ CostSizes cost_sizes_of(const Trace *trace) {
                      .d_value = USUAL_D,
                      .window = USUAL_WINDOW,
                      .keys = USUAL_KEYS,
-                     .features = USUAL_FEATURES,
+                     .features = FEATURES_A_COLUMN * USUAL_D,
                      .tile_rows = USUAL_TILE,
                      .tile_cols = USUAL_TILE};
   if (sizes.token_count == 0) return sizes;
   int rows, d_query = 0, d_value = 0;
   trace_matrix_shape(trace, TRACE_K, 0, &rows, &d_query);
   trace_matrix_shape(trace, TRACE_V, 0, &rows, &d_value);
-  if (d_query > 0) sizes.d_query = d_query;
+  if (d_query > 0) sizes.d_query = d_query, sizes.features = FEATURES_A_COLUMN * d_query;
   if (d_value > 0) sizes.d_value = d_value;
   take_mask(trace, &sizes);
   take_tiles(trace, &sizes);

@@ -48,7 +48,9 @@ typedef struct CostTime {
   double ms;
 } CostTime;
 
-enum { COST_TIMES_MOST = 48, COST_TOKENS_LEAST = 16, COST_TOKENS_MOST = 16384 };
+/* Of each method at most the powers of two from the least to the most tokens. */
+enum { COST_TIMES_MOST = COST_METHOD_COUNT * 11 };
+enum { COST_TOKENS_LEAST = 16, COST_TOKENS_MOST = 16384 };
 
 typedef struct CostTimes {
   CostTime at[COST_TIMES_MOST];
@@ -57,7 +59,8 @@ typedef struct CostTimes {
 } CostTimes;
 
 /* D and Dv of the trace, the numbers of the kind and the mask laid over it, and usual ones for
-** what it has none of. An empty trace has usual ones everywhere. */
+** what it has none of: W = 16, k = 128, m = 4 D, which is near the D ln D that features need at
+** D = 64, and r = c = 64. An empty trace has usual ones everywhere. */
 CostSizes cost_sizes_of(const Trace *trace);
 
 /* For n tokens, n at least 1. */

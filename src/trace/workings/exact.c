@@ -5,13 +5,14 @@
 #include <math.h>
 
 #include "core/attention.h"
+#include "core/bucket_bias.h"
 #include "core/product_in_blocks.h"
 #include "trace/mask_name.h"
 #include "trace/trace_build.h"
 
-/* As the forward pass has them, so that equal sums are equal to the bit: the rows of a band, and
-** the numbers that its rows are padded to where products are summed in blocks. */
-enum { BAND = 64, PADDED_TO = 64 };
+/* The parts of exact attention, in the order of the computation. */
+static const TracePart exact_parts[] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS};
+enum { EXACT_PARTS = sizeof exact_parts / sizeof exact_parts[0] };
 
 /* The model's own, where it is known; else the recorded one. */
 static Str own_mask_name(const Trace *trace) {
@@ -36,10 +37,9 @@ ExactProblem exact_problem(const Trace *trace) {
 
 /* Softmax may have parts behind it, and before it there may be parts that only a kind has. */
 TracePart exact_part_beside(TracePart part) {
-  static const TracePart of_exact[] = {TRACE_WEIGHTS, TRACE_MASKED, TRACE_SCALED, TRACE_SCORES};
-  for (int i = 0; i < 4; i++)
-    if (trace_pair_place(of_exact[i]) <= trace_pair_place(part)) return of_exact[i];
-  return TRACE_SCORES;
+  int last = EXACT_PARTS - 1;
+  while (last > 0 && trace_pair_place(exact_parts[last]) > trace_pair_place(part)) last--;
+  return exact_parts[last];
 }
 
 /* ---- exact attention ---- */
@@ -115,6 +115,7 @@ static void make_output(const Band *band, Mat output) {
 
 typedef struct Made {
   Mat pairs, weights, output;
+  MatView bias; /* of the model's own positions; at NULL: none */
 } Made;
 
 /* A part that the model's own positions make, and no others. */
@@ -122,31 +123,45 @@ static bool has_own(const Trace *trace, TracePart part) {
   return trace_has_part(trace, part) && !trace_is_laid_over(trace, KIND_POSITIONS);
 }
 
-static void run_bands(const Exact *exact, const Trace *trace, float *buffer, Made made) {
-  static const TracePart parts[] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS};
+/* The bias of the model's own positions; at NULL: there is none. False: memory is out. */
+static bool own_bias(Arena *arena, const Trace *trace, int layer, int head, MatView *bias) {
+  MatView offsets = trace_own(trace)->bias_offsets;
+  Mat made;
+  *bias = (MatView){0};
+  if (!has_own(trace, TRACE_BIAS)) return true;
+  *bias = trace_matrix(trace, TRACE_BIAS, layer, head);
+  if (!offsets.at) return true;
+  if (!take(arena, bias->rows, bias->cols, &made)) return false;
+  bucket_bias_fill(mat_row(offsets, head), trace_first_place(trace), made);
+  *bias = mat_view(made);
+  return true;
+}
+
+/* In bands and with padding as in the forward pass, so that equal sums are equal to the bit. */
+static void run_bands(const Exact *exact, const Trace *trace, float *buffer, const Made *made) {
   bool is_turned = has_own(trace, TRACE_Q_ROTATED) && has_own(trace, TRACE_K_ROTATED);
   TracePart asking = is_turned ? TRACE_Q_ROTATED : TRACE_Q;
   TracePart asked = is_turned ? TRACE_K_ROTATED : TRACE_K;
-  MatView q = trace_matrix(trace, asking, exact->layer, exact->head), bias = {0};
-  if (has_own(trace, TRACE_BIAS)) bias = trace_matrix(trace, TRACE_BIAS, exact->layer, exact->head);
+  MatView q = trace_matrix(trace, asking, exact->layer, exact->head);
   Band band = {.k = trace_matrix(trace, asked, exact->layer, exact->head),
                .v = trace_matrix(trace, TRACE_V, exact->layer, exact->head),
                .divisor = own_divisor(trace, exact->layer),
                .in_blocks = trace_own(trace)->in_blocks};
-  int stride = (band.k.rows + PADDED_TO - 1) / PADDED_TO * PADDED_TO;
+  int stride = band.in_blocks ? attn_padded(band.k.rows) : band.k.rows;
   TracePart beside = exact_part_beside(exact->part);
-  for (int first = 0; first < q.rows; first += BAND) {
-    int rows = q.rows - first < BAND ? q.rows - first : BAND;
+  for (int first = 0; first < q.rows; first += ATTN_BAND) {
+    int rows = q.rows - first < ATTN_BAND ? q.rows - first : ATTN_BAND;
     band.q = mat_view_rows(q, first, rows);
-    if (bias.at) band.bias = mat_view_rows(bias, first, rows);
+    if (made->bias.at) band.bias = mat_view_rows(made->bias, first, rows);
     band.mask = mask_rows(exact->mask, first, rows);
-    band.cells = (Mat){buffer, rows, band.k.rows, band.in_blocks ? stride : band.k.rows};
-    for (int i = 0; i < 4; i++) {
-      make_stage(&band, parts[i]);
-      if (parts[i] == beside) mat_copy(mat_view(band.cells), mat_rows(made.pairs, first, rows));
+    band.cells = (Mat){buffer, rows, band.k.rows, stride};
+    for (int i = 0; i < EXACT_PARTS; i++) {
+      make_stage(&band, exact_parts[i]);
+      if (exact_parts[i] == beside)
+        mat_copy(mat_view(band.cells), mat_rows(made->pairs, first, rows));
     }
-    mat_copy(mat_view(band.cells), mat_rows(made.weights, first, rows));
-    make_output(&band, mat_rows(made.output, first, rows));
+    mat_copy(mat_view(band.cells), mat_rows(made->weights, first, rows));
+    make_output(&band, mat_rows(made->output, first, rows));
   }
 }
 
@@ -262,10 +277,10 @@ const Exact *exact_make(Arena *arena, const Trace *trace, TracePart part, int la
   assert(exact_problem(trace) == EXACT_FINE && trace_part_info(part)->by_pair);
   int rows = trace_token_count(trace), cols = trace_source_count(trace);
   int values = trace_matrix(trace, TRACE_V, layer, head).cols;
-  size_t padded = (size_t)(cols + PADDED_TO - 1) / PADDED_TO * PADDED_TO;
+  size_t padded = (size_t)attn_padded(cols);
   Made made;
   Exact *exact = arena_take(arena, 1, sizeof *exact);
-  float *buffer = arena_take(arena, BAND * padded, sizeof *buffer);
+  float *buffer = arena_take(arena, ATTN_BAND * padded, sizeof *buffer);
   bool ok = exact && buffer && take(arena, rows, cols, &made.pairs) &&
             take(arena, rows, cols, &made.weights) && take(arena, rows, values, &made.output);
   if (ok) {
@@ -274,10 +289,11 @@ const Exact *exact_make(Arena *arena, const Trace *trace, TracePart part, int la
                      .part = part,
                      .has_pairs = has_pairs(trace, part),
                      .has_output = trace_has_part(trace, TRACE_OUTPUT)};
-    ok = own_mask(arena, trace, layer, head, &exact->mask);
+    ok = own_mask(arena, trace, layer, head, &exact->mask) &&
+         own_bias(arena, trace, layer, head, &made.bias);
   }
   if (!ok) return status_no_memory(status), NULL;
-  run_bands(exact, trace, buffer, made);
+  run_bands(exact, trace, buffer, &made);
   exact->pairs = mat_view(made.pairs);
   exact->weights = mat_view(made.weights);
   exact->output = mat_view(made.output);

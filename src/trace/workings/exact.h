@@ -11,10 +11,10 @@
 ** model has, so the mask is the recorded one.
 **
 ** The divergence is that of Kullback and Leibler, in bits, from the exact row to the one laid over.
-** A weight w of 0 adds nothing. A key with a weight in a row that the exact row has none of makes
-** the divergence infinite: such a row is counted and left out of the mean, as is a row of either
-** that attends to nothing. Both rows are divided by their sums, which dropout changes and
-** rounding.
+** A weight w of 0 adds nothing. Where the exact row has no weight on a key that the other has one
+** on, the divergence is infinite: such a row is counted and left out of the mean, as is a row of
+** either that attends to nothing. Both rows are divided by their sums, which dropout and rounding
+** change.
 **
 ** Numbers Products and softmax are those of the forward pass, in bands of as many rows: where what
 **         is laid over changes nothing behind Q, K and V, the difference is 0 to the bit.

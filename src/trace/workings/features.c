@@ -23,8 +23,12 @@ FeatureNumber feature_number(const Trace *trace, TracePart part, int layer, int 
                           .feature_count = omega.rows,
                           .divisor = (double)trace_score_divisor(trace, layer),
                           .result = mat_get(trace_matrix(trace, part, layer, head), row, col)};
+  double squares = dot(number.vector, number.vector, number.width);
+  number.temperature = kind_temperature(trace_kind(trace));
+  if (number.temperature > 0) number.divisor = 1 / number.temperature;
   number.along = dot(number.omega, number.vector, number.width) / sqrt(number.divisor);
-  number.half = dot(number.vector, number.vector, number.width) / number.divisor / 2;
+  number.half = squares / number.divisor / 2;
+  if (number.temperature > 0 && squares > 0) number.along /= sqrt(squares), number.half /= squares;
   number.exponent = number.along - number.half;
   number.exponential = exp(number.exponent);
   return number;

@@ -1,7 +1,7 @@
 /* trace/workings/features.h -- one random feature worked out, and one weight made of features
 ** (M-59).
 **
-**   φ_m(x) = exp(ω_m · x − |x|²/2) / √M      x = q/√c or k/√c
+**   φ_m(x) = exp(ω_m · x − |x|²/2) / √M      x = q/√c or k/√c; of cosines q/|q| · √τ or k/|k| · √τ
 **   weight = Σ_m φ_m(q) φ_m(k) / its sum over all keys that the query sees
 **
 ** Memory  None; vectors are the trace's.
@@ -16,7 +16,8 @@
 typedef struct FeatureNumber {
   const float *omega, *vector; /* [D] ω_m, and q or k */
   int width, feature_count;
-  double divisor;               /* c */
+  double divisor;               /* c; of cosines 1/τ */
+  double temperature;           /* τ; 0: scores are no cosines */
   double along, half, exponent; /* ω · x, |x|²/2 and their difference */
   double exponential;           /* e to that */
   float result;

@@ -4,11 +4,7 @@
 #include <assert.h>
 #include <math.h>
 
-Rotary rotated_rotary(const Trace *trace) {
-  const int *numbers = trace_kind(trace)->numbers[KIND_POSITIONS];
-  assert(kind_rotates(trace_kind(trace)));
-  return (Rotary){numbers[ROPE_BASE], numbers[ROPE_PAIRS] == ROPE_INTERLEAVED};
-}
+Rotary rotated_rotary(const Trace *trace) { return kind_rotary(trace_kind(trace)); }
 
 int rotated_place(const Trace *trace, TracePart part, int row) {
   return part == TRACE_Q_ROTATED ? trace_first_place(trace) + row : row;

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "core/attention.h"
 #include "core/flash.h"
+#include "core/relative.h"
 
 /* ---- which there are ---- */
 
@@ -95,6 +96,11 @@ int tiles_of_row(const Trace *trace, int layer, int row, int current) {
 
 /* ---- what is kept ---- */
 
+/* Rows of a head. */
+typedef struct TileHead {
+  int layer, head, first, count;
+} TileHead;
+
 static bool take_rows(Arena *arena, int rows, int cols, FlashRows *taken) {
   *taken = (FlashRows){.max = arena_take(arena, (size_t)rows, sizeof(float)),
                        .sum = arena_take(arena, (size_t)rows, sizeof(double)),
@@ -104,6 +110,38 @@ static bool take_rows(Arena *arena, int rows, int cols, FlashRows *taken) {
   if (!taken->max || !taken->sum || !taken->output) return false;
   flash_begin(*taken);
   return true;
+}
+
+/* Dropout, as the trace has it: a pair is left out where its weight became 0. */
+static bool leave_out(Arena *arena, MatView dropped, FlashValues *of) {
+  size_t pairs = (size_t)dropped.rows * (size_t)dropped.cols;
+  unsigned char *left_out = arena_take(arena, pairs, 1);
+  if (!left_out) return false;
+  for (int row = 0; row < dropped.rows; row++)
+    for (int col = 0; col < dropped.cols; col++)
+      left_out[(size_t)row * (size_t)dropped.cols + (size_t)col] = mat_get(dropped, row, col) == 0;
+  of->left_out = (MaskView){left_out, dropped.rows, dropped.cols, dropped.cols};
+  return true;
+}
+
+/* What the shares of `count` rows from `first` on meet. */
+static bool values_of(Arena *arena, const Trace *trace, const TileHead *head, FlashValues *of) {
+  *of = (FlashValues){.values = trace_matrix(trace, TRACE_V, head->layer, head->head),
+                      .offset = trace_first_place(trace) + head->first,
+                      .kept = 1 - kind_dropped_share(trace_kind(trace))};
+  if (trace_has_part(trace, TRACE_RELATIVE_VALUE))
+    of->relative = trace_matrix(trace, TRACE_RELATIVE_VALUE, head->layer, head->head);
+  if (!trace_has_part(trace, TRACE_DROPPED)) return true;
+  MatView dropped = trace_matrix(trace, TRACE_DROPPED, head->layer, head->head);
+  return leave_out(arena, mat_view_rows(dropped, head->first, head->count), of);
+}
+
+/* The first keys of some of these rows. */
+static FlashValues some_values(const FlashValues *all, int first, int count, int keys) {
+  FlashValues some = flash_values(all, 0, keys);
+  some.offset += first;
+  if (some.left_out.hidden) some.left_out = mask_rows(some.left_out, first, count);
+  return some;
 }
 
 /* How many keys the rows of a row of tiles have met behind a tile. */
@@ -117,16 +155,19 @@ static int keys_behind(const Tiling *tiling, int down, int index) {
 const TilesKept *tiles_kept(Arena *arena, const Trace *trace, int layer, int head, int index) {
   Tiling tiling = tiling_of(trace);
   MatView masked = trace_matrix(trace, TRACE_MASKED, layer, head);
-  MatView values = trace_matrix(trace, TRACE_V, layer, head);
   TilesKept *kept = arena_take(arena, 1, sizeof *kept);
   FlashRows rows;
-  if (!kept || !take_rows(arena, tiling.rows, values.cols, &rows)) return NULL;
+  FlashValues of;
+  if (!kept || !values_of(arena, trace, &(TileHead){layer, head, 0, tiling.rows}, &of) ||
+      !take_rows(arena, tiling.rows, of.values.cols, &rows))
+    return NULL;
   for (int down = 0; down < tiling.down; down++) {
     int first = down * tiling.tile_rows, keys = keys_behind(&tiling, down, index);
     int count = int_min(tiling.tile_rows, tiling.rows - first);
     if (keys == 0) break;
-    flash_tiles(mat_view_cols(mat_view_rows(masked, first, count), 0, keys),
-                mat_view_rows(values, 0, keys), tiling.tile_cols, flash_rows(rows, first, count));
+    FlashValues some = some_values(&of, first, count, keys);
+    flash_tiles(mat_view_cols(mat_view_rows(masked, first, count), 0, keys), &some,
+                tiling.tile_cols, flash_rows(rows, first, count));
   }
   *kept = (TilesKept){rows.max, rows.sum, rows.output, rows.rows, rows.cols};
   return kept;
@@ -137,12 +178,10 @@ const TilesKept *tiles_kept(Arena *arena, const Trace *trace, int layer, int hea
 static void add_exponentials(TileRow *row, const float *scores, float *exponentials) {
   row->max_of_tile = flash_max(-INFINITY, scores, row->tile.cols);
   row->max = flash_max(row->max_before, scores, row->tile.cols);
-  row->factor = flash_exponential(row->max_before, row->max);
+  row->factor = flash_factor(row->max_before, row->max);
   row->sees_nothing = row->max_of_tile == -INFINITY;
-  for (int col = 0; col < row->tile.cols; col++) {
-    exponentials[col] = flash_exponential(scores[col], row->max);
-    row->shares += (double)exponentials[col];
-  }
+  flash_shares(scores, row->max, exponentials, row->tile.cols);
+  for (int col = 0; col < row->tile.cols; col++) row->shares += (double)exponentials[col];
   row->scores = scores;
   row->exponentials = exponentials;
 }
@@ -151,20 +190,20 @@ const TileRow *tiles_row(Arena *arena, const Trace *trace, int layer, int head, 
   Tiling tiling = tiling_of(trace);
   Tile tile = tiling_tile(&tiling, index);
   MatView masked = mat_view_rows(trace_matrix(trace, TRACE_MASKED, layer, head), at, 1);
-  MatView values = trace_matrix(trace, TRACE_V, layer, head);
   TileRow *row = arena_take(arena, 1, sizeof *row);
   float *exponentials = arena_take(arena, (size_t)tile.cols, sizeof *exponentials);
   FlashRows before, after;
+  FlashValues of;
   assert(at >= tile.first_row && at < tile.first_row + tile.rows);
-  if (!row || !exponentials || !take_rows(arena, 1, values.cols, &before) ||
-      !take_rows(arena, 1, values.cols, &after))
+  if (!row || !exponentials || !values_of(arena, trace, &(TileHead){layer, head, at, 1}, &of) ||
+      !take_rows(arena, 1, of.values.cols, &before) || !take_rows(arena, 1, of.values.cols, &after))
     return NULL;
   int keys = tile.first_col + tile.cols;
+  FlashValues of_before = flash_values(&of, 0, tile.first_col),
+              of_both = flash_values(&of, 0, keys);
   if (tile.first_col > 0)
-    flash_tiles(mat_view_cols(masked, 0, tile.first_col), mat_view_rows(values, 0, tile.first_col),
-                tiling.tile_cols, before);
-  flash_tiles(mat_view_cols(masked, 0, keys), mat_view_rows(values, 0, keys), tiling.tile_cols,
-              after);
+    flash_tiles(mat_view_cols(masked, 0, tile.first_col), &of_before, tiling.tile_cols, before);
+  flash_tiles(mat_view_cols(masked, 0, keys), &of_both, tiling.tile_cols, after);
   int next = tiles_next(trace, layer, index, 1);
   *row = (TileRow){.tile = tile,
                    .row = at,
@@ -173,7 +212,7 @@ const TileRow *tiles_row(Arena *arena, const Trace *trace, int layer, int head, 
                    .sum = *after.sum,
                    .output_before = before.output,
                    .output = after.output,
-                   .value_cols = values.cols,
+                   .value_cols = of.values.cols,
                    .is_last = next < 0 || next / tiling.across > index / tiling.across};
   add_exponentials(row, mat_row(masked, 0) + tile.first_col, exponentials);
   return row;
@@ -188,8 +227,11 @@ bool tiles_difference(Arena *arena, const Trace *trace, int layer, int head,
   Mat whole = {at, output.rows, output.cols, output.cols};
   *difference = (TilesDifference){0};
   if (!at) return false;
-  attn_output(trace_matrix(trace, TRACE_WEIGHTS, layer, head),
-              trace_matrix(trace, TRACE_V, layer, head), whole);
+  MatView weights = trace_matrix(trace, trace_output_weights(trace), layer, head);
+  attn_output(weights, trace_matrix(trace, TRACE_V, layer, head), whole);
+  if (trace_has_part(trace, TRACE_RELATIVE_VALUE))
+    relative_add_output(weights, trace_matrix(trace, TRACE_RELATIVE_VALUE, layer, head),
+                        trace_first_place(trace), whole);
   for (int row = 0; row < output.rows; row++)
     for (int col = 0; col < output.cols; col++) {
       float exact = mat_row_of(whole, row)[col], now = mat_get(output, row, col);

@@ -126,10 +126,19 @@ static bool find_word(const Reading *reading, Str text, int *word) {
                      place, (int)text.bytes, text.at);
 }
 
+static bool fail_long(const Reading *reading) {
+  return status_fail(reading->status, STATUS_USAGE,
+                     P_("%s:%d: at most %d English word can stand for one Chinese word",
+                        "%s:%d: at most %d English words can stand for one Chinese word",
+                        ENGLISH_MOST),
+                     reading->path, reading->line, ENGLISH_MOST);
+}
+
 /* "fit_into" is two words. */
 static bool read_english(const Reading *reading, Str text, Entry *entry) {
   *entry = (Entry){.measure = -1};
-  while (text.bytes > 0 && entry->count < ENGLISH_MOST) {
+  while (text.bytes > 0) {
+    if (entry->count == ENGLISH_MOST) return fail_long(reading);
     const char *end = memchr(text.at, '_', text.bytes);
     size_t bytes = end ? (size_t)(end - text.at) : text.bytes;
     if (!find_word(reading, (Str){text.at, bytes}, &entry->english[entry->count++])) return false;
@@ -431,9 +440,10 @@ static bool say_clause(Saying *saying) {
   if (!verb.failed) (void)say_one(saying, &object);
   say_asides(saying, &time, &place);
   const Group *const order[] = {&subject, &time, &place, &verb, &object};
-  for (int i = 0; i < 5; i++)
+  size_t count = sizeof order / sizeof order[0];
+  for (size_t i = 0; i < count; i++)
     if (order[i]->failed) return false;
-  for (int i = 0; i < 5; i++) append(saying, order[i]);
+  for (size_t i = 0; i < count; i++) append(saying, order[i]);
   return true;
 }
 

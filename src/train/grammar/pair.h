@@ -15,7 +15,8 @@
 **
 ** Words   Indices of GrammarWords, as in a Sentence.
 ** Memory  The dictionary is on the arena given; a SentencePair is a plain value.
-** Errors  FILE:LINE and the word that neither grammar has. pair_make is false where a word has no
+** Errors  FILE:LINE, and a line that is none, more than three English words for one Chinese, or the
+**         word that neither grammar has. pair_make is false where a word has no
 **         Chinese one, or the sentence another form than those above: draw another.
 */
 #ifndef TRAIN_GRAMMAR_PAIR_H

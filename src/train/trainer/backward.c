@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include "core/backward.h"
+#include "core/bucket_bias.h"
 #include "core/embedding.h"
 #include "core/heads.h"
 #include "core/linear.h"
+#include "core/relative.h"
 
 static void add_in_place(StepRows rows, Mat more, Mat sum) {
   mat_add(step_view(rows, sum), step_view(rows, more), step_rows(rows, sum));
@@ -69,6 +71,13 @@ static void add_shared(StepKeyHead shared, StepRows keys, Mat from, Mat d) {
   if (!shared.is_first) mat_add(mat_view(to), mat_view(from), to);
 }
 
+/* Of the numbers of buckets; those of alibi are not trained. */
+static void bias_backward(const StepWork *work, int head, MatView d_biased) {
+  if (!work->workspace->offsets) return;
+  Buckets buckets = network_buckets(&work->network.shape);
+  bucket_bias_backward(&buckets, d_biased, head, work->gradients.buckets);
+}
+
 /* The stages in reverse, all in one [T,S] matrix. A look acts on the weights, so its
 ** gradient is added before the softmax's. */
 static void attend_backward(const StepWork *work, int layer, int head,
@@ -87,17 +96,27 @@ static void attend_backward(const StepWork *work, int layer, int head,
   MatView weights = mat_view(step_weights(work, sequence, layer, head));
   Mat d_weights = {workspace->d_weights.at, queries.count, keys.count, keys.count};
   Mat d_v = place_of(work, shared, keys, workspace->d_v);
+  const NetworkLayer *with = &work->network.layers[layer];
+  const NetworkLayer *d = &work->gradients.layers[layer];
   attn_output_backward(weights, v, d_output, d_weights, d_v);
+  if (with->relative_value.at)
+    relative_output_backward(weights, mat_view(with->relative_value), d_output, d_weights,
+                             d->relative_value);
   add_shared(shared, keys, d_v, workspace->d_v);
   for (int i = 0; i < order->look_count; i++)
     if (order->looks[i].look.layer == layer && order->looks[i].look.head == head)
       look_backward(work, &order->looks[i], sequence, weights, d_weights);
   attn_weights_backward(weights, mat_view(d_weights), d_weights);
   attn_mask_backward(mat_view(d_weights), step_mask(work, layer, queries.count), d_weights);
-  attn_scale_backward(mat_view(d_weights), q.cols, d_weights);
+  bias_backward(work, head, mat_view(d_weights));
+  if (!kind_leaves_scores(&work->network.shape.own_kind))
+    attn_scale_backward(mat_view(d_weights), q.cols, d_weights);
   Mat d_k = place_of(work, shared, keys, workspace->d_k);
-  attn_scores_backward(q, k, mat_view(d_weights),
-                       heads_part(step_rows(queries, workspace->d_q), head, heads), d_k);
+  Mat d_q = heads_part(step_rows(queries, workspace->d_q), head, heads);
+  attn_scores_backward(q, k, mat_view(d_weights), d_q, d_k);
+  if (with->relative_key.at)
+    relative_scores_backward(q, mat_view(with->relative_key), mat_view(d_weights), d_q,
+                             d->relative_key);
   add_shared(shared, keys, d_k, workspace->d_k);
 }
 

@@ -11,8 +11,10 @@
 #include "core/activation.h"
 #include "core/alibi.h"
 #include "core/attention.h"
+#include "core/bucket_bias.h"
 #include "core/embedding.h"
 #include "core/loss.h"
+#include "core/relative.h"
 #include "core/heads.h"
 #include "core/linear.h"
 #include "core/norm.h"
@@ -197,6 +199,18 @@ static void embed(const StepWork *work) {
   }
 }
 
+/* M-47, M-48. */
+static void add_bias(const StepWork *work, int head, Mat scores) {
+  const NetworkShape *shape = &work->network.shape;
+  float *offsets = work->workspace->offsets;
+  if (shape->own_kind.of[KIND_POSITIONS] == POSITIONS_ALIBI)
+    alibi_add(mat_view(scores), alibi_slope(head, shape->head_count), 0, scores);
+  if (!offsets) return;
+  Buckets buckets = network_buckets(shape);
+  bucket_bias_offsets(&buckets, mat_view(work->network.buckets), head, scores.cols, offsets);
+  bucket_bias_add(mat_view(scores), offsets, 0, scores);
+}
+
 /* Scores, scaled, masked and weights share one matrix: the backward pass needs only the weights. */
 static void attend(const StepWork *work, int layer, int head, const StepSequence *sequence) {
   const StepLayer *at = &work->workspace->layers[layer];
@@ -208,13 +222,18 @@ static void attend(const StepWork *work, int layer, int head, const StepSequence
   MatView q = heads_view(step_view(queries, at->q), head, heads);
   MatView k = heads_view(step_view(keys, at->k), shared.head, shared.count);
   MatView v = heads_view(step_view(keys, at->v), shared.head, shared.count);
+  MatView relative_key = mat_view(work->network.layers[layer].relative_key);
   attn_scores(q, k, weights);
-  attn_scale(mat_view(weights), q.cols, weights);
-  if (kind_adds_bias(&work->network.shape.own_kind))
-    alibi_add(mat_view(weights), alibi_slope(head, heads), 0, weights);
+  if (relative_key.at) relative_add_scores(q, relative_key, 0, weights);
+  if (!kind_leaves_scores(&work->network.shape.own_kind))
+    attn_scale(mat_view(weights), q.cols, weights);
+  add_bias(work, head, weights);
   attn_mask(mat_view(weights), step_mask(work, layer, queries.count), weights);
   attn_weights(mat_view(weights), weights, NULL);
-  attn_output(mat_view(weights), v, heads_part(step_rows(queries, at->concat), head, heads));
+  Mat output = heads_part(step_rows(queries, at->concat), head, heads);
+  MatView relative_value = mat_view(work->network.layers[layer].relative_value);
+  attn_output(mat_view(weights), v, output);
+  if (relative_value.at) relative_add_output(mat_view(weights), relative_value, 0, output);
 }
 
 static void attend_all_heads(const StepWork *work, int layer) {

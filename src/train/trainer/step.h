@@ -10,14 +10,16 @@
 **
 ** Under positions rope the rows of q and k are turned as soon as they are there (M-50), and their
 ** gradients are turned back (M-76); alibi adds its numbers to the scaled scores (M-47), which have
-** no gradient. Of heads that share K and V the gradients of K and V add up (M-49).
+** no gradient; t5 adds those of its buckets to scores that are not divided (M-48), and shaw rows
+** for the distance to keys and values (M-63), whose gradients are M-77. Of heads that share K and V
+** the gradients of K and V add up (M-49).
 **
 ** Of two sentences (model/network.h) the rows of all sources come first, then those of all targets:
 ** each layer works on one of the two, and what the encoder gives lies in the first rows of the
 ** input of the first decoder layer.
 **
 ** The forward pass computes M-14 to M-17 with the functions of core/ that an open model uses too;
-** the backward pass computes M-19 to M-29 and M-76 with core/backward.h and, at the two ends,
+** the backward pass computes M-19 to M-29, M-76 and M-77 with core/backward.h and, at the two ends,
 ** core/embedding.h and core/loss.h. The results of the forward pass are kept for the backward pass.
 **
 ** Shapes  The tokens of all sequences are the rows of one [N,…] matrix, so a linear map is one
@@ -61,6 +63,7 @@ typedef struct StepWorkspace {
   Mat position;                  /* [T,E] sines and cosines, filled once */
   const unsigned char *hidden;   /* [T,T] of the mask, or NULL */
   const RotaryTurn *turns;       /* [T,D/2] of positions rope, or NULL */
+  float *offsets;                /* [2T−1] of positions t5, of one head and sequence, or NULL */
   int *tokens, *ids;             /* [N] of each row: which token of the batch, its id */
   int *asked, *targets;          /* [M] rows of x with a target; the targets */
   Mat asked_x, d_asked_x;        /* [M,E] */

@@ -68,6 +68,13 @@ static bool take_turns(Arena *arena, const NetworkShape *shape, StepWorkspace *w
   return turns != NULL;
 }
 
+static bool take_offsets(Arena *arena, const NetworkShape *shape, StepWorkspace *workspace) {
+  if (shape->own_kind.of[KIND_POSITIONS] != POSITIONS_T5) return true;
+  size_t length = (size_t)workspace->sizes.tokens_of_sequence;
+  workspace->offsets = arena_take(arena, 2 * length, sizeof *workspace->offsets);
+  return workspace->offsets != NULL;
+}
+
 /* The mask of the longest sequence; that of a shorter one is its upper left corner, with the same
 ** stride. */
 static bool take_mask(Arena *arena, const NetworkShape *shape, StepWorkspace *workspace) {
@@ -88,7 +95,7 @@ StepWorkspace *step_workspace_make(Arena *arena, const NetworkShape *shape, Step
   for (int i = 0; held && i < network_stack_count(shape); i++)
     held = take_layer(arena, shape, sizes, &workspace->layers[i]);
   held = held && take_backward(arena, shape, workspace) && take_mask(arena, shape, workspace) &&
-         take_turns(arena, shape, workspace);
+         take_turns(arena, shape, workspace) && take_offsets(arena, shape, workspace);
   if (held) {
     workspace->asked = arena_take(arena, (size_t)sizes.tokens, sizeof *workspace->asked);
     workspace->targets = arena_take(arena, (size_t)sizes.tokens, sizeof *workspace->targets);

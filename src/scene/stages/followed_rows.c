@@ -1,0 +1,224 @@
+/* scene/stages/followed_rows.c -- the followed row of the matrices of a stage, in large cells. */
+#include "scene/stages/followed_rows.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/i18n.h"
+#include "base/number.h"
+#include "scene/stages/motion.h"
+
+/* Before a class or with much larger text, and else; many rows are lower. */
+typedef struct Sizes {
+  float head, row, between, digits;
+} Sizes;
+static const Sizes AFAR = {19, 34, 8, 22}, AFAR_MANY = {19, 26, 4, 19};
+static const Sizes NEAR = {16, 25, 6, 16}, NEAR_MANY = {16, 19, 3, 13};
+enum { MANY = 4 };
+static const float CELL_MOST_DESIGN = 88, DIGITS_OF_CELL = 0.86f;
+static const float MORE_DESIGN = 96; /* for the number of columns that are not there */
+
+static const Sizes *sizes_of(const Scene *scene, int count) {
+  if (stage_is_for_afar(scene)) return count < MANY ? &AFAR : &AFAR_MANY;
+  return count < MANY ? &NEAR : &NEAR_MANY;
+}
+
+float followed_rows_height(const Scene *scene, int count, float height, float least_design) {
+  if (!scene->interactive || scene->view->numbers == NUMBERS_OFF || count <= 0 ||
+      trace_is_recorded(scene->trace))
+    return 0;
+  const Sizes *sizes = sizes_of(scene, count);
+  float wanted = sizes->head + (float)count * (sizes->row + sizes->between);
+  bool fits = height >= stage_points(scene, wanted + least_design);
+  return fits ? stage_points(scene, wanted) : 0;
+}
+
+/* How many numbers of the row the steps have filled. */
+static int reached_of(const Scene *scene, TracePart part, MatView values, int token) {
+  const StageInfo *info = stage_info(scene->view->stage);
+  bool is_result = false;
+  for (int i = info->part_count - info->result_count; i < info->part_count; i++)
+    is_result = is_result || info->parts[i] == part;
+  int filled = is_result ? scene_filled_of(scene, part, values.rows, values.cols) : -1;
+  return filled < 0 ? values.cols : int_clamp(filled - token * values.cols, 0, values.cols);
+}
+
+void followed_rows_add(const Scene *scene, FollowedRows *rows, const char *name, TracePart part) {
+  assert(rows->count < FOLLOWED_ROWS_MOST && rows->token >= 0);
+  MatView values = stage_matrix(scene, part);
+  if (!values.at || rows->token >= values.rows) return;
+  rows->rows[rows->count++] =
+      (FollowedRow){.name = name,
+                    .part = part,
+                    .values = {mat_row(values, rows->token), 1, values.cols, values.stride},
+                    .reached = reached_of(scene, part, values, rows->token)};
+}
+
+/* The page of columns with the chosen one, or all. */
+typedef struct Columns {
+  int first, count, all, chosen; /* chosen −1: none */
+  float x, cell;
+} Columns;
+
+static Columns columns_in(const Scene *scene, Box box, const FollowedRows *rows) {
+  int row, all = 1;
+  Columns columns = {0};
+  stage_focus(scene, &row, &columns.chosen);
+  for (int i = 0; i < rows->count; i++) all = int_max(all, rows->rows[i].values.cols);
+  float name = stage_points(scene, rows->name_design),
+        note = stage_points(scene, rows->note_design);
+  TextStyle digits = {FACE_MONO, sizes_of(scene, rows->count)->digits, {0}, ALIGN_START};
+  float usual = pen_width(&scene->pen, digits, rows->is_fine ? STR("−0.00") : STR("−0.0"));
+  float least = usual / DIGITS_OF_CELL, room = box.w - name - note;
+  if (least * (float)all > room)
+    room = box.w - name - fmaxf(note, stage_points(scene, MORE_DESIGN));
+  int most = int_clamp((int)(room / least), 1, all), pages = (all + most - 1) / most;
+  int page = (all + pages - 1) / pages; /* columns of a page */
+  columns.all = all;
+  columns.first = columns.chosen < 0 ? 0 : int_min(columns.chosen, all - 1) / page * page;
+  columns.count = int_min(page, all - columns.first);
+  columns.cell = floorf(fminf(room / (float)page, stage_points(scene, CELL_MOST_DESIGN)));
+  float whole = name + columns.cell * (float)page + (box.w - name - room);
+  columns.x = floorf(box.x + (box.w - whole) / 2 + name);
+  return columns;
+}
+
+/* The token, the numbers of the columns, and how many have no room. */
+static void draw_head(const Scene *scene, Box box, const Columns *columns,
+                      const FollowedRows *rows) {
+  const Pen *pen = &scene->pen;
+  bool is_afar = stage_is_for_afar(scene);
+  float gap = stage_points(scene, 10), end = columns->x + columns->cell * (float)columns->count;
+  Box line = {box.x, box.y, columns->x - box.x - gap,
+              stage_points(scene, sizes_of(scene, rows->count)->head - 3)};
+  pen_text_in(pen, (TextStyle){FACE_BOLD, is_afar ? 15 : 12, pen->theme->ink, ALIGN_END}, line,
+              scene_label(scene, rows->token));
+  for (int i = 0; i < columns->count; i++) {
+    bool is_chosen = columns->first + i == columns->chosen;
+    TextStyle style = {is_chosen ? FACE_MONO_BOLD : FACE_MONO, is_afar ? 13 : 10.5f,
+                       is_chosen ? pen->theme->ink : pen->theme->muted, ALIGN_MIDDLE};
+    Box cell = {columns->x + columns->cell * (float)i, box.y, columns->cell, line.h};
+    pen_text_in(pen, style, cell,
+                str_from(str_format(pen->list->arena, "%d", columns->first + i + 1)));
+  }
+  int more = columns->all - columns->count;
+  if (more <= 0) return;
+  const char *words = str_format(pen->list->arena, P_("… %d more", "… %d more", more), more);
+  TextStyle style = {FACE_REGULAR, is_afar ? 13 : 10.5f, pen->theme->muted, ALIGN_START};
+  pen_text_in(pen, style, (Box){end + gap, box.y, box.x + box.w - end - gap, line.h},
+              str_from(number_grouped(pen->list->arena, words)));
+}
+
+static void add_hit(const Scene *scene, const FollowedRow *row, Box cell, int token, int col) {
+  Arena *arena = scene->pen.list->arena;
+  const char *of = row->of ? row->of : "";
+  draw_hit(scene->pen.list,
+           (DrawHit){.box = cell,
+                     .cursor = CURSOR_HAND,
+                     .hover = str_format(arena, "hover %d %d%s", token + 1, col + 1, of),
+                     .click = str_format(arena, "cell %d %d%s", token + 1, col + 1, of)});
+}
+
+/* All of one size, at which the usual number fits. */
+static void draw_digits(const Scene *scene, Box cell, Color ground, const FollowedRows *rows,
+                        float value) {
+  const Pen *pen = &scene->pen;
+  Number number = rows->is_fine ? number_cell_fine(value) : number_cell(value, false);
+  TextStyle style = {FACE_MONO, sizes_of(scene, rows->count)->digits, palette_digit(ground),
+                     ALIGN_MIDDLE};
+  float own = pen_width(pen, style, number_str(&number)), room = cell.w * DIGITS_OF_CELL;
+  float fits = fminf(room / own, cell.h / pen_line_height(pen, style.size));
+  style.size *= fminf(1, fits);
+  pen_text_in(pen, style, cell, number_str(&number));
+}
+
+static void draw_cells(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
+                       const Columns *columns, Box box) {
+  const View *view = scene->view;
+  bool is_own = row->range.low < row->range.high;
+  DrawHeatmap colors = {.values = row->values,
+                        .box = box,
+                        .mix = 1,
+                        .hatch_mix = 1,
+                        .palette = scene_palette(scene, row->part),
+                        .range = is_own ? row->range
+                                        : scene_range(scene, row->part, view->layer, view->head),
+                        .filled = -1,
+                        .theme = scene->pen.theme->id};
+  for (int i = 0; i < columns->count; i++) {
+    int col = columns->first + i;
+    Box cell = {box.x + columns->cell * (float)i, box.y, columns->cell, box.h};
+    if (col >= row->values.cols) break;
+    add_hit(scene, row, cell, rows->token, col);
+    if (col >= row->reached) {
+      motion_cell(scene, cell, scene->pen.theme->empty_cell, NULL);
+      continue;
+    }
+    Color color = draw_heatmap_color(&colors, 0, col);
+    motion_cell(scene, cell, color, NULL);
+    draw_digits(scene, cell, color, rows, mat_get(row->values, 0, col));
+  }
+}
+
+/* Its name, before its cells, and its note behind them. */
+static void draw_words(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
+                       Box all, Box cells) {
+  const Pen *pen = &scene->pen;
+  const Sizes *sizes = sizes_of(scene, rows->count);
+  float gap = stage_points(scene, 12), size = fminf(20, sizes->row * 0.6f);
+  Color role = scene_part_color(pen->theme, row->part);
+  TextStyle name = {FACE_BOLD, size, row->is_plain ? pen->theme->ink : role, ALIGN_END};
+  pen_text_in(pen, name, (Box){all.x, cells.y, cells.x - gap - all.x, cells.h},
+              str_from(row->name));
+  if (row->note.bytes == 0 || rows->note_design <= 0) return;
+  TextStyle note = {FACE_REGULAR, stage_is_for_afar(scene) ? 13 : 10.5f, pen->theme->muted,
+                    ALIGN_START};
+  float x = cells.x + cells.w + gap;
+  pen_text_in(pen, note, (Box){x, cells.y, all.x + all.w - x, cells.h}, row->note);
+}
+
+static void draw_row(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
+                     const Columns *columns, Box all, float y) {
+  int shown = int_min(columns->count, row->values.cols - columns->first);
+  const Sizes *sizes = sizes_of(scene, rows->count);
+  if (shown <= 0) return;
+  Box cells = {columns->x, y, columns->cell * (float)shown, stage_points(scene, sizes->row)};
+  draw_cells(scene, rows, row, columns, cells);
+  if (row->is_framed)
+    draw_box(scene->pen.list, (DrawBox){.box = box_inset(cells, -2),
+                                        .corner = 4,
+                                        .stroke = scene_part_color(scene->pen.theme, row->part),
+                                        .stroke_width = stage_points(scene, 1.5f)});
+  draw_words(scene, rows, row, all, cells);
+}
+
+/* One outline around the chosen column of the rows that have it. */
+static void draw_focus(const Scene *scene, const FollowedRows *rows, const Columns *columns,
+                       float top, float step, float high) {
+  int first = -1, last = -1;
+  if (columns->chosen < columns->first || columns->chosen >= columns->first + columns->count)
+    return;
+  for (int i = 0; i < rows->count; i++) {
+    if (!rows->rows[i].has_focus || columns->chosen >= rows->rows[i].values.cols) continue;
+    if (first < 0) first = i;
+    last = i;
+  }
+  if (first < 0) return;
+  float x = columns->x + columns->cell * (float)(columns->chosen - columns->first);
+  Box box = {x, top + step * (float)first, columns->cell, step * (float)(last - first) + high};
+  matrix_focus_outline(scene, box, 2);
+}
+
+void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows) {
+  if (box.h <= 0 || rows->token < 0 || rows->count == 0) return;
+  const Sizes *sizes = sizes_of(scene, rows->count);
+  Columns columns = columns_in(scene, box, rows);
+  float step = stage_points(scene, sizes->row + sizes->between);
+  float top = box.y + stage_points(scene, sizes->head);
+  draw_group_begin(scene->pen.list, "rows", NULL);
+  draw_head(scene, box, &columns, rows);
+  for (int i = 0; i < rows->count; i++)
+    draw_row(scene, rows, &rows->rows[i], &columns, box, top + step * (float)i);
+  draw_focus(scene, rows, &columns, top, step, stage_points(scene, sizes->row));
+  draw_group_end(scene->pen.list);
+}

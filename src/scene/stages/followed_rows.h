@@ -1,0 +1,51 @@
+/* scene/stages/followed_rows.h -- the followed row of the matrices of a stage, below them, in cells
+** whose numbers are read from afar. Private to stages/.
+**
+**   it    1      2      3     …       … 51 more
+**   E    0.39   0.05   0.42   …
+** + P    0.00   0.75  −0.71   …
+** = X    0.39   0.80  −0.29   …
+**
+** Where not all columns have room, those of the page with the chosen one stand there: pages are
+** of one size, so that nothing moves while the pointer is over them.
+**
+** Units  points as drawn; _design: multiplied by the text scale.
+** Memory  On the list's arena.   Errors  None: what has no room is left out.
+*/
+#ifndef SCENE_STAGES_FOLLOWED_ROWS_H
+#define SCENE_STAGES_FOLLOWED_ROWS_H
+
+#include "scene/stages/stage.h"
+
+enum { FOLLOWED_ROWS_MOST = 6 };
+
+typedef struct FollowedRow {
+  const char *name;
+  TracePart part;   /* its colours; its role is the colour of the name */
+  MatView values;   /* [1, columns] */
+  ColorRange range; /* low = high: that of the part */
+  int reached;      /* columns that the steps have filled */
+  Str note;         /* right of it, if there is room; or empty */
+  /* What follows "cell 8 2" in the command of a cell: " key"; NULL: nothing. */
+  const char *of;
+  bool is_framed; /* in the colour of its role */
+  bool is_plain;  /* its name has the colour of ink */
+  bool has_focus; /* the chosen column is outlined here */
+} FollowedRow;
+
+typedef struct FollowedRows {
+  FollowedRow rows[FOLLOWED_ROWS_MOST];
+  int count, token;
+  bool is_fine;                   /* two decimals; else one */
+  float name_design, note_design; /* widths left and right of the cells */
+} FollowedRows;
+
+/* Adds the row `token` of a matrix of the stage; nothing if there is no such row. */
+void followed_rows_add(const Scene *scene, FollowedRows *rows, const char *name, TracePart part);
+
+/* What count rows take of the height of a stage whose matrices keep least_design; 0: there is no
+** room for them, or they are not wanted. */
+float followed_rows_height(const Scene *scene, int count, float height, float least_design);
+void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows);
+
+#endif
