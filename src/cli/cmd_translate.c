@@ -1,25 +1,34 @@
-/* cli/cmd_translate.c -- headsup translate: says an English sentence in Chinese with a model that
-** headsup train translator made, and writes the attention of both halves as a recording. */
+/* cli/cmd_translate.c -- headsup translate: says an English sentence in Chinese with the built-in
+** translator, or another that headsup train translator made, and writes the attention of both
+** halves as a recording. */
 #include <stdio.h>
 
+#include "assets/assets.h"
 #include "base/i18n.h"
 #include "cli/cmd.h"
 #include "cli/setup.h"
 #include "train/translation.h"
 
+/* A model that is built in, else a folder. */
+static bool read_checkpoint(Arena *arena, const char *name, Checkpoint *checkpoint,
+                            Status *status) {
+  Str bytes;
+  const char *config = str_format(arena, "models/%s/config.json", name);
+  if (!config) return status_no_memory(status);
+  return assets_find(config, &bytes) ? checkpoint_read_builtin(arena, name, checkpoint, status)
+                                     : checkpoint_read(arena, name, checkpoint, status);
+}
+
 static bool translate(const Setup *setup, const Args *args, Status *status) {
-  const char *folder = args->values[OPTION_MODEL], *out = args->values[OPTION_OUT];
+  const char *named = args->values[OPTION_MODEL], *out = args->values[OPTION_OUT];
+  const char *folder = named ? named : "translator";
   Checkpoint checkpoint;
   Translation translation;
   Str sentence;
-  if (!folder)
-    return status_fail(status, STATUS_USAGE,
-                       _("translate needs a model: --model DIR, which headsup train translator "
-                         "--out DIR makes"));
   if (args->word_count == 0)
     return status_fail(status, STATUS_USAGE, _("translate needs an English sentence"));
   if (!setup_sentence(setup, args, &sentence, status) ||
-      !checkpoint_read(setup->arena, folder, &checkpoint, status) ||
+      !read_checkpoint(setup->arena, folder, &checkpoint, status) ||
       !translation_make(setup->arena, &checkpoint, sentence, &translation, status))
     return false;
   Str said = translation_text(&translation, setup->arena);

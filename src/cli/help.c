@@ -34,7 +34,7 @@ static const SubInfo subs[SUB_COUNT] = {
     [SUB_NEXT] = {"headsup next [--model DIR] [OPTIONS] TEXT…",
                   N_("the words a model would name next: token, id and probability, one a line"),
                   VALUE_FREE},
-    [SUB_TRANSLATE] = {"headsup translate --model DIR [--out FILE.safetensors] TEXT…",
+    [SUB_TRANSLATE] = {"headsup translate [--model DIR] [--out FILE.safetensors] TEXT…",
                        N_("says an English sentence in Chinese with a trained translator; --out "
                           "writes its attention"),
                        VALUE_FREE},

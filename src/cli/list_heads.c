@@ -62,6 +62,18 @@ static bool measure_roles(const Model *model, Pool *pool, Status *status) {
   return true;
 }
 
+/* Of an encoder and a decoder: roles are those of one sentence, and its card has others. */
+static void print_halves(const Model *model) {
+  printf("%s\t%s\t%s\t%s\n", _("layer"), _("head"), _("role"), _("measured"));
+  for (int layer = 0; layer < model_layer_count(model); layer++)
+    for (int head = 0; head < model_head_count(model); head++) {
+      const char *role = model_head_role(model, layer, head);
+      Str note = model_head_note(model, layer, head);
+      printf("%d\t%d\t%s\t%.*s\n", layer + 1, head + 1, *role ? _(role) : "", (int)note.bytes,
+             note.at);
+    }
+}
+
 /* ---- a recording ---- */
 
 static void print_recorded_head(const Recording *recording, int layer, int head) {
@@ -103,8 +115,9 @@ static bool list_of_model(const Args *args, Status *status) {
   Pool *pool = pool_make(os_cpu_count());
   Model *model = NULL;
   setup_catch_signals();
-  bool done = open_model(setup_model_name(args), pool, &model, status) &&
-              measure_roles(model, pool, status);
+  bool done = open_model(setup_model_name(args), pool, &model, status);
+  if (done && model_has_halves(model)) print_halves(model);
+  else done = done && measure_roles(model, pool, status);
   model_free(model);
   pool_free(pool);
   return done;

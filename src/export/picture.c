@@ -23,6 +23,11 @@ static ThemeId theme_of(const ExportRequest *request, ThemeId of_window) {
   return request->theme == EXPORT_DARK ? THEME_DARK : THEME_LIGHT;
 }
 
+/* Of an encoder and a decoder the half that the layer of the file belongs to. */
+static const Trace *trace_of(const FilePainter *painter, const PlannedFile *file) {
+  return trace_of_layer(session_trace(painter->session), file->layer);
+}
+
 /* The session's view, moved to the file's place and without motion, but for a moment that is held
 ** on the way to that stage. */
 static View view_of(const FilePainter *painter, const PlannedFile *file) {
@@ -39,7 +44,7 @@ static View view_of(const FilePainter *painter, const PlannedFile *file) {
   view.export_look.figure = painter->request->figure;
   view.hover_query = view.hover_key = -1;
   if (!is_held) view.transition = 1;
-  trace_stage_shape(session_trace(session), view.stage, &rows, &cols);
+  trace_stage_shape(trace_of(painter, file), view.stage, &rows, &cols);
   if (view.key >= cols) view.key = -1;
   return view;
 }
@@ -74,14 +79,14 @@ static Str caption_of(const FilePainter *painter, const PlannedFile *file, Arena
   View view = view_of(painter, file);
   Figure figure = figure_of(painter, file, arena);
   if (!is_whole(&figure)) return (Str){NULL, 0};
-  return figure_caption(session_trace(painter->session), &view, &figure, arena);
+  return figure_caption(trace_of(painter, file), &view, &figure, arena);
 }
 
 static Str description_of(const FilePainter *painter, const PlannedFile *file, Arena *arena) {
   View view = view_of(painter, file);
   Figure figure = figure_of(painter, file, arena);
   if (!is_whole(&figure)) return (Str){NULL, 0};
-  return figure_description(session_trace(painter->session), &view, &figure, arena);
+  return figure_description(trace_of(painter, file), &view, &figure, arena);
 }
 
 /* ---- lists ---- */
@@ -128,7 +133,7 @@ static bool check_face(const FilePainter *painter, Status *status) {
 }
 
 static bool build(FilePainter *painter, const PlannedFile *file, Status *status) {
-  const Trace *trace = session_trace(painter->session);
+  const Trace *trace = trace_of(painter, file);
   View view = view_of(painter, file);
   Figure figure = figure_of(painter, file, painter->list_arena);
   painter->list = draw_list_make(painter->list_arena, screen_width_pt, screen_height_pt);
@@ -253,7 +258,7 @@ bool picture_render(const FilePainter *painter, const PlannedFile *file, Arena *
 
 /* Of a stage filled tile by tile, what is kept at the tile on show, or at the last one. */
 static TraceSelection selection_of(const FilePainter *painter, const PlannedFile *file) {
-  const Trace *trace = session_trace(painter->session);
+  const Trace *trace = trace_of(painter, file);
   const View *view = session_view(painter->session);
   TraceSelection what = {.part = file->part, .layer = file->layer, .head = file->head};
   what.is_kept = stage_info(file->stage)->by_tile && trace_token_count(trace) > 0;
@@ -266,7 +271,7 @@ static TraceSelection selection_of(const FilePainter *painter, const PlannedFile
 ** needs bounded memory. */
 static bool write_numbers(const FilePainter *painter, const PlannedFile *file, Arena *arena,
                           Str *bytes, Status *status) {
-  const Trace *trace = session_trace(painter->session);
+  const Trace *trace = trace_of(painter, file);
   trace_frame_begin(trace);
   TraceSelection what = selection_of(painter, file);
   switch (file->format) {
@@ -281,7 +286,7 @@ static bool write_numbers(const FilePainter *painter, const PlannedFile *file, A
 
 static bool write_comparison(const FilePainter *painter, const PlannedFile *file, Arena *arena,
                              Str *bytes, Status *status) {
-  const Trace *trace = session_trace(painter->session);
+  const Trace *trace = trace_of(painter, file);
   trace_frame_begin(trace);
   TraceSelection what = {
       .part = trace_stage_result(file->stage), .layer = file->layer, .head = file->head};
@@ -292,14 +297,14 @@ static bool write_comparison(const FilePainter *painter, const PlannedFile *file
 
 static bool write_tokens(const FilePainter *painter, const PlannedFile *file, Arena *arena,
                          Str *bytes, Status *status) {
-  const Trace *trace = session_trace(painter->session);
+  const Trace *trace = trace_of(painter, file);
   if (file->format == EXPORT_CSV) return trace_tokens_to_csv(arena, trace, bytes, status);
   return trace_tokens_to_json(arena, trace, bytes, status);
 }
 
 static bool write_table(const FilePainter *painter, const PlannedFile *file, Arena *arena,
                         Str *bytes, Status *status) {
-  const Trace *trace = session_trace(painter->session);
+  const Trace *trace = trace_of(painter, file);
   View view = view_of(painter, file);
   if (file->figure == FIGURE_LENGTH) return lengths_to_csv(arena, painter->lengths, bytes, status);
   if (file->figure == FIGURE_COST) return cost_to_csv(arena, trace, painter->times, bytes, status);

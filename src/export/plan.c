@@ -162,7 +162,8 @@ static bool is_block(const Planner *planner) { return planner->view == EXPORT_BL
 ** word all are written. */
 static bool add_numbers(const Planner *planner, PlannedFile file) {
   TracePart parts[TRACE_STAGE_PARTS];
-  int count = trace_stage_parts(session_trace(planner->session), file.stage, parts);
+  int count = trace_stage_parts(trace_of_layer(session_trace(planner->session), file.layer),
+                                file.stage, parts);
   const StageInfo *info = stage_info(file.stage);
   /* a single file has only the logits, several also the probabilities */
   bool is_words = info->by_word;
@@ -298,6 +299,7 @@ static bool add_stage(const Planner *planner, StageId stage) {
   bool all_layers = request->all_layers && differs_by_layer(planner, stage);
   Span layers = span(all_layers, view->layer, trace_layer_count(trace));
   for (file.layer = layers.first; file.layer < layers.end; file.layer++) {
+    if (!trace_has_stage(trace_of_layer(trace, file.layer), stage)) continue;
     bool all_heads = request->all_heads && differs_by_head(planner, stage);
     Span heads = span(all_heads, view->head, trace_head_count(trace, file.layer));
     for (file.head = heads.first; file.head < heads.end; file.head++)
@@ -456,6 +458,10 @@ static bool check_comparison(const Planner *planner) {
 }
 
 static bool check_block(const Planner *planner) {
+  if (trace_half(session_trace(planner->session)) != HALF_NONE)
+    return status_fail(planner->status, STATUS_COULD_NOT,
+                       _("the layers of an encoder and a decoder are of three kinds, and the "
+                         "picture of a layer has one"));
   if (session_model(planner->session)) return true;
   return status_fail(planner->status, STATUS_USAGE,
                      _("a recording has numbers of a model and does not say what it is made of, so "

@@ -54,6 +54,13 @@ static const Builtin builtins[] = {
      NULL,
      0,
      0},
+    {{"translator", N_("translator · trained here to say English in Chinese"),
+      N_("An encoder reads an English sentence, and a decoder says it in Chinese, word by word. "
+         "Which word is said for which it was never told: it comes from training on the words "
+         "alone. It knows the sentences of two small grammars.")},
+     NULL,
+     0,
+     0},
     {{"hand-made", N_("hand-made · written as rules, not trained"),
       N_("Every head was given one rule by hand, such as looking back one word. Nothing was "
          "learned from text, so it knows no meanings; the rules work through queries, keys and "
@@ -244,11 +251,6 @@ static bool open_trained(const char *name, const Builtin *builtin, Model **model
                          "its halves to show; headsup translate runs it, and view length shows "
                          "what it says"),
                        name);
-  if (read && checkpoint.shape.encoder_layers > 0)
-    read = status_fail(status, STATUS_COULD_NOT,
-                       _("%s has an encoder and a decoder; headsup translate runs it, and writes "
-                         "its attention as a recording that can be shown"),
-                       name);
   Model *made = read ? trained_make(arena, &checkpoint, builtin ? &builtin->info : NULL) : NULL;
   if (read && !made) status_no_memory(status);
   if (made) *model = made;
@@ -326,15 +328,41 @@ int model_head_count(const Model *model) { return model->head_count; }
 int model_key_head_count(const Model *model) { return model_key_heads(model); }
 MaskParts model_own_mask(const Model *model) { return model->own_mask; }
 
+bool model_has_halves(const Model *model) { return model->encoder_layers > 0; }
+
+/* The head whose alignment the card tells to be best; without a card the first of the last layer,
+** which asks the source. */
+static void best_aligned(const Model *model, int *layer, int *head) {
+  const Readme *readme = &model->readme;
+  double best = -1;
+  *layer = model->layer_count - 1;
+  for (int row = 0; row < readme->alignment_rows; row++)
+    for (int i = 0; i < readme->alignment_heads && i < model->head_count; i++) {
+      int of_layer = model->encoder_layers + 2 * row + 1;
+      if (of_layer >= model->layer_count || readme->alignment[row][i] <= best) continue;
+      best = readme->alignment[row][i];
+      *layer = of_layer;
+      *head = i;
+    }
+}
+
 void model_first_place(const Model *model, int *layer, int *head) {
   *layer = *head = 0;
-  for (int i = 0; i < BUILTIN_ROWS; i++)
-    if (model->info == &builtins[i].info) *layer = builtins[i].layer, *head = builtins[i].head;
+  if (model->halves[HALF_CROSS]) best_aligned(model, layer, head);
+  else
+    for (int i = 0; i < BUILTIN_ROWS; i++)
+      if (model->info == &builtins[i].info) *layer = builtins[i].layer, *head = builtins[i].head;
 }
 
 const char *model_head_role(const Model *model, int layer, int head) {
   assert(layer >= 0 && layer < model->layer_count && head >= 0 && head < model->head_count);
   return model->roles ? model->roles[layer * model->head_count + head] : "";
+}
+
+Str model_head_note(const Model *model, int layer, int head) {
+  assert(layer >= 0 && layer < model->layer_count && head >= 0 && head < model->head_count);
+  Str none = {"", 0};
+  return model->role_notes ? model->role_notes->notes[layer * model->head_count + head] : none;
 }
 
 const ModelCard *model_card(const Model *model) { return model->card; }

@@ -35,6 +35,8 @@
 #include "trace/trace.h"
 
 enum { MODEL_TOKENS_MOST = 1024 }; /* of a model without a table of positions */
+/* Of an encoder and a decoder: tokens of either sentence, and words that it says by itself. */
+enum { MODEL_HALF_TOKENS_MOST = 64, MODEL_SAID_MOST = 24 };
 
 /* Const once it is open: several threads may run it at once, each on its own arena. Only the roles
 ** of its heads may still be measured in the background (model/roles/roles.h). */
@@ -78,7 +80,11 @@ int model_head_count(const Model *model);
 int model_key_head_count(const Model *model); /* heads of K and V that it was made with */
 MaskParts model_own_mask(const Model *model);
 
-/* The layer and head to show first, from 0: in reader the head of the second objective, else the
+/* Whether it has an encoder and a decoder: it says a sentence in other words. */
+bool model_has_halves(const Model *model);
+
+/* The layer and head to show first, from 0: in a translator the head that was measured to align
+** best, in reader the head of the second objective, else the
 ** first. */
 void model_first_place(const Model *model, int *layer, int *head);
 
@@ -86,6 +92,10 @@ void model_first_place(const Model *model, int *layer, int *head);
 ** unknown. Where a head that attends by distance has no key at that distance (back from the first
 ** word, ahead from the last), it attends to the nearest key, usually the word itself. */
 const char *model_head_role(const Model *model, int layer, int head);
+
+/* What is said of a head where no roles are measured: how it aligns, in a translator; "" if
+** nothing. */
+Str model_head_note(const Model *model, int layer, int head);
 
 /* Facts from the checkpoint folder of another program; NULL for the program's own models. */
 const ModelCard *model_card(const Model *model);
@@ -111,7 +121,8 @@ typedef struct RunOrder {
   const MaskSpec *mask;
   const AttentionKind *kind; /* replaces the model's own; NULL: its own */
   /* Cross-attention: a second sentence, which is run first, by itself and with the model's own
-  ** mask. at NULL: there is none. */
+  ** mask. at NULL: there is none. Of an encoder and a decoder: what the decoder is told to have
+  ** said; at NULL it says it by itself, the likeliest word each time. */
   Str second;
   /* The same with a trace of the same model instead: K and V of each layer are computed from the
   ** input rows of that layer in it. It is only read during the run. NULL: there is none. */

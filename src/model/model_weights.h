@@ -57,6 +57,11 @@ struct Model {
   int key_head_count; /* of K and V, G; 0: as many as of Q */
   int d_ff;           /* 0: no MLP */
   int word_count;     /* of logits; 0: it predicts no words */
+  /* An encoder and a decoder: the model as each of its halves sees it, with the mask, the MLP and
+  ** the words of that half, and all layers of the stack. NULL: one stack over one sentence. */
+  const Model *halves[HALF_COUNT];
+  TraceHalf half;     /* which of them this is */
+  int encoder_layers; /* 0: one stack */
   int position_count; /* tokens at most; 0: MODEL_TOKENS_MOST */
   MaskParts own_mask;
   NormPlace norm_place;
@@ -68,8 +73,9 @@ struct Model {
   AttentionKind own_kind;
   MatView bucket_table; /* [N,H] of own positions t5 */
   LayerWeights *layers;
-  RuleWeights *rules;       /* NULL: no model by rules */
-  const char *const *roles; /* [L][H], marked for translation; NULL: none is known */
+  RuleWeights *rules;           /* NULL: no model by rules */
+  const char *const *roles;     /* [L][H], marked for translation; NULL: none is known */
+  const TraceRoles *role_notes; /* what is said of them where no role is measured; NULL: nothing */
 
   /* Rows of a table [V,E] times embedding_scale (0 means 1), or a function that writes the row of a
   ** token's text into zeros. */

@@ -16,8 +16,9 @@ static const char explanation[] =
        "until it answered right.");
 
 static LayerWeights *layers_of(Arena *arena, const Network *network) {
-  LayerWeights *layers = arena_take(arena, (size_t)network->shape.layer_count, sizeof *layers);
-  for (int i = 0; layers && i < network->shape.layer_count; i++) {
+  int count = network_stack_count(&network->shape);
+  LayerWeights *layers = arena_take(arena, (size_t)count, sizeof *layers);
+  for (int i = 0; layers && i < count; i++) {
     const NetworkLayer *from = &network->layers[i];
     layers[i] = (LayerWeights){.w_q = mat_view(from->w_q),
                                .w_k = mat_view(from->w_k),
@@ -27,7 +28,7 @@ static LayerWeights *layers_of(Arena *arena, const Network *network) {
                                .relative_value = mat_view(from->relative_value),
                                .norm_1 = {from->norm_1_gain, from->norm_1_bias}};
     /* Without an MLP the array does not have w_1 to norm_2. */
-    if (network->shape.d_ff == 0) continue;
+    if (!network_layer_has_mlp(&network->shape, i)) continue;
     layers[i].w_1 = mat_view(from->w_1);
     layers[i].w_2 = mat_view(from->w_2);
     layers[i].b_1 = from->b_1;
@@ -46,6 +47,66 @@ static const ModelInfo *info_of(Arena *arena, const Checkpoint *checkpoint) {
   return info->name && info->label ? info : NULL;
 }
 
+/* ---- an encoder and a decoder ---- */
+
+/* From which share on a head is named after it: most words. */
+static const double aligned_percent = 50;
+
+/* How a head of a cross layer aligns; −1: its card does not tell. */
+static double alignment_of(const Model *model, int layer, int head) {
+  const Readme *readme = &model->readme;
+  int row = (layer - model->encoder_layers) / 2;
+  bool is_cross = layer > model->encoder_layers && (layer - model->encoder_layers) % 2 == 1;
+  bool is_told = is_cross && row < readme->alignment_rows && head < readme->alignment_heads;
+  return is_told ? readme->alignment[row][head] : -1;
+}
+
+static Str alignment_note(Arena *arena, double percent) {
+  const char *note = str_format(
+      arena,
+      _("Each row is about to say the next word. For %.1f\u00a0%% of the words its heaviest weight "
+        "is "
+        "on the word of the source that this one is said for, over sentences never trained."),
+      percent);
+  return note ? str_from(note) : (Str){"", 0};
+}
+
+/* Heads whose alignment the card tells have a note of it, and a label if it is of most words. */
+static bool name_aligned_heads(Model *model) {
+  static const char label[] = N_("alignment");
+  int heads = model->head_count, count = model->layer_count * heads;
+  const char **roles = arena_take(model->arena, (size_t)count, sizeof *roles);
+  Str *notes = arena_take(model->arena, (size_t)count, sizeof *notes);
+  TraceRoles *lent = arena_take(model->arena, 1, sizeof *lent);
+  if (!roles || !notes || !lent) return false;
+  for (int i = 0; i < count; i++) {
+    double percent = alignment_of(model, i / heads, i % heads);
+    roles[i] = percent >= aligned_percent ? label : "";
+    notes[i] = percent >= 0 ? alignment_note(model->arena, percent) : (Str){"", 0};
+  }
+  *lent = (TraceRoles){.only_notes = true, .notes = notes};
+  model->roles = roles;
+  model->role_notes = lent;
+  return true;
+}
+
+/* Each half has the numbers of the whole, and of what it does without, none. */
+static bool make_halves(Model *model) {
+  if (!name_aligned_heads(model)) return false;
+  model->position_count = MODEL_HALF_TOKENS_MOST;
+  model->own_mask = (MaskParts){0};
+  for (int half = HALF_SOURCE; half < HALF_COUNT; half++) {
+    Model *of = arena_take(model->arena, 1, sizeof *of);
+    if (!of) return false;
+    *of = *model;
+    of->half = (TraceHalf)half;
+    if (half == HALF_SOURCE) of->word_count = 0;
+    if (half == HALF_TARGET) of->d_ff = 0, of->own_mask = mask_only(MASK_CAUSAL, 0);
+    model->halves[half] = of;
+  }
+  return true;
+}
+
 Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo *info) {
   const NetworkShape *shape = &checkpoint->shape;
   assert(checkpoint->numbers && shape->d_model % shape->head_count == 0);
@@ -56,7 +117,8 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
   *model = (Model){.info = info,
                    .arena = arena,
                    .serial = serial_next(),
-                   .layer_count = shape->layer_count,
+                   .layer_count = network_stack_count(shape),
+                   .encoder_layers = shape->encoder_layers,
                    .head_count = shape->head_count,
                    .d_model = shape->d_model,
                    .d_head = shape->d_model / shape->head_count,
@@ -81,6 +143,7 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
                    .asked = checkpoint->asked,
                    .measured_lazily = checkpoint->measured_lazily};
   if (!model->layers) return NULL;
+  if (shape->encoder_layers > 0) return make_halves(model) ? model : NULL;
   model->role_work = role_work_make(model);
   return model;
 }

@@ -1,4 +1,5 @@
 /* scene/arcs.c -- two columns of tokens and the curves between them. */
+#include "scene/layer_words.h"
 #include "scene/arcs.h"
 
 #include <assert.h>
@@ -354,8 +355,9 @@ static void draw_head(const Arcs *arcs, Box box) {
   if (has_title)
     pen_text_in(pen, (TextStyle){FACE_BOLD, 14, pen->theme->weights, ALIGN_MIDDLE},
                 (Box){box.x, box.y, box.w, line},
-                str_from(str_format(pen->list->arena, _("Arcs · layer %d · head %d"),
-                                    scene->view->layer + 1, scene->view->head + 1)));
+                str_from(str_format(pen->list->arena, _("Arcs · %s"),
+                                    layer_head_words(pen->list->arena, scene->trace,
+                                                     scene->view->layer, scene->view->head))));
   pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_MIDDLE},
               (Box){box.x, box.y + line, box.w, stage_points(scene, 16)}, strbuf_str(&words));
   float gap = stage_points(scene, LABEL_GAP), top = fminf(arcs->queries.start, arcs->keys.start);

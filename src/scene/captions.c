@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/i18n.h"
+#include "scene/layer_words.h"
 #include "scene/mask_words.h"
 #include "scene/number.h"
 #include "scene/stages/pair_stage.h"
@@ -25,7 +26,7 @@ static const char *overview_line(const Scene *scene) {
   Arena *arena = scene->pen.list->arena;
   StrBuf words = strbuf_make(arena);
   int layer = scene->view->layer;
-  i18n_add_phrase(&words, _("layer %d · head %d"), layer + 1, scene->view->head + 1);
+  i18n_add_phrase(&words, "%s", layer_head_words(arena, scene->trace, layer, scene->view->head));
   i18n_add_phrase(&words, "%s", stated_role(scene));
   i18n_add_phrase(&words, "%s", mask_words(arena, scene->trace, layer));
   i18n_add_phrase(&words, "%s", attention_in_line(scene));
@@ -92,17 +93,22 @@ const char *captions_stream(const Scene *scene, char letter, int layer) {
   static const char *const digits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
   char number[16];
   assert(layer >= 0);
+  bool is_encoded = letter == 'Y' && trace_half(scene->trace) == HALF_CROSS;
+  int before = is_encoded ? 0 : layer - trace_first_layer(scene->trace);
   StrBuf words = strbuf_make(scene->pen.list->arena);
   strbuf_format(&words, "%c", letter);
-  snprintf(number, sizeof number, "%d", layer + 1);
-  for (int i = 0; layer > 0 && number[i]; i++)
+  snprintf(number, sizeof number, "%d", before + 1);
+  for (int i = 0; before > 0 && number[i]; i++)
     strbuf_add(&words, str_from(digits[number[i] - '0']));
   return words.at;
 }
 
 const char *captions_stream_source(const Scene *scene) {
+  Arena *arena = scene->pen.list->arena;
   int layer = scene->view->layer;
-  return layer > 0 ? str_format(scene->pen.list->arena, _("after layer %d"), layer) : NULL;
+  if (layer_count_before(scene->trace, layer) == 0) return NULL;
+  return str_format(arena, C_("of rows, by the layer that made them", "after %s"),
+                    layer_words(arena, scene->trace, layer - 1));
 }
 
 Str captions_symbol(const Trace *trace, StageId stage) {

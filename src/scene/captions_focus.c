@@ -2,6 +2,7 @@
 ** clipboard and screen readers; in short for an audience; and the layer and head on show. */
 #include "base/i18n.h"
 #include "scene/heads/role_lines.h"
+#include "scene/layer_words.h"
 #include "scene/stages/compare.h"
 
 /* A cell that the steps have not reached: its number is not told. col −1: the row is not full. */
@@ -169,8 +170,11 @@ Str captions_head_line(const Scene *scene, bool has_role) {
   StrBuf words = strbuf_make(scene->pen.list->arena);
   if (view->kind != VIEW_STAGE || !info->per_layer || trace_token_count(scene->trace) == 0)
     return (Str){"", 0};
-  if (!info->per_head) i18n_add_phrase(&words, _("layer %d"), view->layer + 1);
-  else i18n_add_phrase(&words, _("layer %d · head %d"), view->layer + 1, view->head + 1);
+  if (!info->per_head)
+    i18n_add_phrase(&words, "%s", layer_words(words.arena, scene->trace, view->layer));
+  else
+    i18n_add_phrase(&words, "%s",
+                    layer_head_words(words.arena, scene->trace, view->layer, view->head));
   Str role = role_words(scene, view->layer, view->head);
   if (info->per_head && has_role && role.bytes > 0)
     i18n_add_phrase(&words, "%.*s", (int)role.bytes, role.at);

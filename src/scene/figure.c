@@ -17,6 +17,7 @@
 #include "scene/figure_view.h"
 #include "scene/heads/grid.h"
 #include "scene/heads/panel_labels.h"
+#include "scene/layer_words.h"
 #include "scene/matrix/lens.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
@@ -165,10 +166,10 @@ static Plan plan_heatmap(const Scene *scene, TracePart part, const Figure *figur
 
 static Str place_words(const Scene *scene, const TracePartInfo *part) {
   Arena *arena = scene->pen.list->arena;
-  int layer = scene->view->layer + 1, head = scene->view->head + 1;
+  int layer = scene->view->layer, head = scene->view->head;
   if (!part->per_layer) return (Str){"", 0};
-  if (!part->per_head) return str_from(str_format(arena, _("layer %d"), layer));
-  return str_from(str_format(arena, _("layer %d · head %d"), layer, head));
+  if (!part->per_head) return str_from(layer_words(arena, scene->trace, layer));
+  return str_from(layer_head_words(arena, scene->trace, layer, head));
 }
 
 static void draw_title(const Scene *scene, TracePart part, Box box) {

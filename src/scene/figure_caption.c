@@ -7,6 +7,7 @@
 #include "scene/grapheme_breaks.h"
 #include "scene/heads/grid.h"
 #include "scene/heads/panel_labels.h"
+#include "scene/layer_words.h"
 #include "scene/mask_words.h"
 #include "scene/matrix/threshold.h"
 #include "scene/score_scale.h"
@@ -120,6 +121,15 @@ static const char *place_sentence(const Caption *caption) {
   return str_format(caption->arena, _("%s in the model %.*s."), what, (int)model.bytes, model.at);
 }
 
+/* Of a figure of one layer. */
+static const char *half_sentence(const Caption *caption) {
+  const View *view = caption->scene.view;
+  bool is_overview = caption->figure->kind == FIGURE_OVERVIEW;
+  if (caption->figure->kind == FIGURE_GRID || !(is_overview || stage_info(view->stage)->per_layer))
+    return "";
+  return layer_half_sentence(caption->arena, caption->scene.trace, view->layer);
+}
+
 /* Whether the matrix that the layer reads is drawn. */
 static bool shows_input(const Caption *caption) {
   const StageInfo *stage = stage_info(caption->scene.view->stage);
@@ -132,10 +142,11 @@ static bool shows_input(const Caption *caption) {
 /* A layer after the first reads another matrix than the embeddings. */
 static const char *input_sentence(const Caption *caption) {
   int layer = caption->scene.view->layer;
-  if (!shows_input(caption) || layer == 0 || trace_token_count(caption->scene.trace) == 0)
-    return "";
-  return str_format(caption->arena, _("%s, which the layer reads, is the output of layer %d."),
-                    captions_stream(&caption->scene, 'X', layer), layer);
+  bool is_first = layer_count_before(caption->scene.trace, layer) == 0;
+  if (!shows_input(caption) || is_first || trace_token_count(caption->scene.trace) == 0) return "";
+  return str_format(caption->arena, _("%s, which the layer reads, is the output of %s."),
+                    captions_stream(&caption->scene, 'X', layer),
+                    layer_words(caption->arena, caption->scene.trace, layer - 1));
 }
 
 static const char *sentence_sentence(const Caption *caption) {
@@ -330,6 +341,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
     return str_trim(strbuf_str(&words));
   }
   i18n_add_sentence(&words, place_sentence(&caption));
+  i18n_add_sentence(&words, half_sentence(&caption));
   i18n_add_sentence(&words, input_sentence(&caption));
   i18n_add_sentence(&words, sentence_sentence(&caption));
   i18n_add_sentence(&words, axes_sentence(&caption));

@@ -54,6 +54,7 @@ ScreenLayout scene_layout_with_bar(const Scene *scene, const View *view, ScreenL
 
 /* The workings are computed once a frame and shared by all parts that show the selection. */
 Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive) {
+  trace = trace_of_layer(trace, view->layer);
   Scene scene = {.trace = trace, .view = view, .pen = pen, .interactive = interactive};
   pen.list->trace_serial = trace_serial(trace);
   int query, key, count = trace_token_count(trace);

@@ -1,4 +1,5 @@
 /* scene/sentence_heat.c -- tokens on backgrounds in the colours of their weights. */
+#include "scene/layer_words.h"
 #include "scene/sentence_heat.h"
 
 #include <assert.h>
@@ -153,7 +154,9 @@ static void draw_head(const Scene *scene, const SentenceHeat *tint, Box box) {
                   str_from(str_format(pen->list->arena, _("How “%.*s” divides its attention"),
                                       (int)label.bytes, label.at)));
   StrBuf words = strbuf_make(pen->list->arena);
-  i18n_add_phrase(&words, _("layer %d · head %d"), scene->view->layer + 1, scene->view->head + 1);
+  i18n_add_phrase(
+      &words, "%s",
+      layer_head_words(pen->list->arena, scene->trace, scene->view->layer, scene->view->head));
   if (tint->kept.at)
     i18n_add_phrase(&words, _("coloured: the keys that hold %g %%"),
                     (double)scene->view->threshold);

@@ -72,6 +72,11 @@ static const char *mlp_words(Arena *arena, const ModelFacts *facts) {
 
 static void add_sizes(CardRows *card, const ModelFacts *facts) {
   Arena *arena = card->arena;
+  if (facts->encoder_layers > 0)
+    card_add(card, _("layers"),
+             str_format(arena, _("encoder %d, decoder %d, which asks itself and then the encoder"),
+                        facts->encoder_layers, (facts->layers - facts->encoder_layers) / 2),
+             false);
   card_add(card, _("layers × heads"), str_format(arena, "%d × %d", facts->layers, facts->heads),
            false);
   card_add(card, _("width"),
@@ -109,6 +114,21 @@ static const char *scores_words(Arena *arena, const Readme *readme) {
   return words.failed ? "" : words.at;
 }
 
+/* Of the head that aligns best. */
+static const char *alignment_words(Arena *arena, const Readme *readme) {
+  int row = 0, head = 0;
+  for (int i = 0; i < readme->alignment_rows * readme->alignment_heads; i++) {
+    int of_row = i / readme->alignment_heads, of_head = i % readme->alignment_heads;
+    if (readme->alignment[of_row][of_head] > readme->alignment[row][head])
+      row = of_row, head = of_head;
+  }
+  return str_format(
+      arena,
+      _("%.1f\u00a0%% of the words look most at the word they are said for, in head %d of the "
+        "decoder's cross layer %d; training never saw which word that is"),
+      readme->alignment[row][head], head + 1, row + 1);
+}
+
 /* "English, Chinese · 727 words" */
 static const char *languages_words(Arena *arena, const ModelFacts *facts) {
   static const char *const names[][2] = {{"english", N_("English")}, {"chinese", N_("Chinese")}};
@@ -134,6 +154,8 @@ static void add_abilities(CardRows *card, const ModelFacts *facts) {
   card_add(card, _("what it does"), readme->purpose ? readme->purpose : _(facts->explanation),
            false);
   card_add(card, _("right"), scores_words(arena, readme), false);
+  if (readme->alignment_rows > 0)
+    card_add(card, _("alignment"), alignment_words(arena, readme), false);
   card_add(card, _("knows"), languages_words(arena, facts), false);
   card_add(card, _("cannot"), readme->limits, false);
 }
@@ -181,7 +203,8 @@ void card_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (model) {
     ModelFacts facts = model_facts(model, arena);
     add_model(&card, &facts);
-    inputs->card_block = card_block(&facts, arena);
+    /* The picture is of one layer, and those of a stack of two halves differ. */
+    if (facts.encoder_layers == 0) inputs->card_block = card_block(&facts, arena);
   }
   if (session_recording(session)) card_add_recording(&card, session);
   card_add(&card, _("warning"), trace_problem(trace), true);

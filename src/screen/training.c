@@ -101,16 +101,24 @@ static void attn_target_curve_fill(const TrainingRun *run, TrainingPicture *pict
   picture->look = (TrainingCurve){steps, shares, used};
 }
 
+/* Of two sentences only heads that ask the source have a place to look at; −1: it has none. */
+static float share_of_head(const NetworkShape *shape, const AttnTargetShares *shares, int layer,
+                           int head) {
+  NetworkLayerKind kind = network_layer_kind(shape, layer);
+  bool has_place = kind == LAYER_ALONE || kind == LAYER_CROSS;
+  return has_place ? (float)shares->share[layer][head] : -1;
+}
+
 static void head_attn_targets_fill(const TrainingRun *run, int place, TrainingPicture *picture,
                                    Arena *arena) {
   AttnTargetShares attn_targets;
   const NetworkShape *shape = run_shape(run);
-  int heads = shape->head_count;
+  int heads = shape->head_count, count = network_stack_count(shape) * heads;
   run_head_attn_targets(run, place, &attn_targets);
-  float *shares = arena_take(arena, (size_t)(shape->layer_count * heads), sizeof *shares);
+  float *shares = arena_take(arena, (size_t)count, sizeof *shares);
   if (!shares || attn_targets.counted == 0) return;
-  for (int i = 0; i < shape->layer_count * heads; i++)
-    shares[i] = (float)attn_targets.share[i / heads][i % heads];
+  for (int i = 0; i < count; i++)
+    shares[i] = share_of_head(shape, &attn_targets, i / heads, i % heads);
   picture->head_attn_targets = shares;
 }
 

@@ -146,6 +146,7 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
     return false;
   }
   copy->view = from->view;
+  copy->trace = trace_of_layer(copy->trace, copy->view.layer);
   copy->before_presenter = from->before_presenter;
   copy->edit = from->edit;
   copy->edit_before = from->edit_before; /* lent, as the trace is */
@@ -210,10 +211,15 @@ Str session_question_choice(const Session *session, int index) {
   return str_from(session->asked.question.choices[index]);
 }
 Str session_sentence(const Session *session) {
-  if (!session->pending.is_on) return trace_sentence(session->trace);
+  if (!session->pending.is_on) return trace_typed_sentence(session->trace);
   return session->undo.states[session->undo.at].shown[0];
 }
 Str session_second_sentence(const Session *session) {
+  Str typed = session->undo.states[session->undo.at].shown[1];
+  bool is_said = !typed.at && !session->pending.is_on && trace_said(session->trace).at;
+  return is_said ? trace_said(session->trace) : typed;
+}
+Str session_typed_second(const Session *session) {
   return session->undo.states[session->undo.at].shown[1];
 }
 const Inputs *session_inputs(const Session *session) { return session_now(session); }
@@ -223,7 +229,9 @@ bool session_takes_text(const Session *session) {
   return session->edit.active || session->view.menu == MENU_BROWSE ||
          session->view.menu == MENU_HELP || export_field_takes_text(session);
 }
-const Trace *session_trace(const Session *session) { return session->traces.on_show->trace; }
+const Trace *session_trace(const Session *session) {
+  return trace_of_layer(session->traces.on_show->trace, session->view.layer);
+}
 const Model *session_model(const Session *session) { return session->traces.on_show->model; }
 unsigned long session_revision(const Session *session) { return session->revision; }
 bool session_can_undo(const Session *session) { return session->undo.at > 0; }
@@ -319,6 +327,7 @@ void session_fit_view(Session *session) {
   View *view = &session->view;
   int rows, cols;
   view->layer = int_clamp(view->layer, 0, trace_layer_count(session->trace) - 1);
+  session->trace = trace_of_layer(session->trace, view->layer);
   view->head = int_clamp(view->head, 0, trace_head_count(session->trace, view->layer) - 1);
   view->stage = trace_stage_at(session->trace, trace_stage_index(session->trace, view->stage));
   fit_transition(view, session->trace);

@@ -98,8 +98,10 @@ const struct Model *session_model(const Session *session); /* of the trace on sh
 /* The wanted sentence, bytes that are not UTF-8 replaced: that of the trace,
 ** or of the pending one. */
 Str session_sentence(const Session *session);
-/* The second one, whose tokens are the keys; at NULL: there is none. */
+/* The second one, whose tokens are the keys, or what a decoder said; at NULL: there is none. */
 Str session_second_sentence(const Session *session);
+/* As typed; at NULL: nothing was, and a decoder says it by itself. */
+Str session_typed_second(const Session *session);
 
 /* With background, opening and running a model of the disk may take long: the inputs are then the
 ** wanted ones, while the trace is still the one before and can be used fully. session_tick brings

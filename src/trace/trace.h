@@ -141,6 +141,23 @@ int trace_gap_id(const Trace *trace); /* the id of the mask word ([MASK]); −1:
 ** on demand. */
 int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most);
 
+/* An encoder and a decoder are three traces of the same layers, each of which has the tokens, the
+** keys and the mask of its own layers, and reads the matrices of all. This is the one that a layer
+** is read with; the trace itself where there is one sentence. */
+const Trace *trace_of_layer(const Trace *trace, int layer);
+/* The same by half: where the tokens of the source are, and where the words are said. */
+const Trace *trace_of_half(const Trace *trace, TraceHalf half);
+/* What a layer is, and its number among those of its half, from 1; HALF_NONE: the whole stack. */
+TraceHalf trace_layer_half(const Trace *trace, int layer, int *number);
+TraceHalf trace_half(const Trace *trace);  /* what its own layers are */
+int trace_home_layer(const Trace *trace);  /* the first of its own layers, from 0 */
+int trace_first_layer(const Trace *trace); /* the one that receives X */
+bool trace_owns_layer(const Trace *trace, int layer);
+/* The sentence that was typed: of an encoder and a decoder the source, in every half. */
+Str trace_typed_sentence(const Trace *trace);
+/* What the decoder said of it, or was told to have said; at NULL: the model is of one stack. */
+Str trace_said(const Trace *trace);
+
 /* Sizes. Every layer has the same number of heads. */
 int trace_layer_count(const Trace *trace);
 int trace_head_count(const Trace *trace, int layer);

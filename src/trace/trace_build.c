@@ -100,6 +100,8 @@ static bool copy_names(Trace *trace, const TraceNames *names) {
   trace->names.model_label = copy_text(trace->arena, names->model_label, &ok);
   trace->names.mask_name = copy_text(trace->arena, names->mask_name, &ok);
   if (names->second.at) trace->names.second = copy_text(trace->arena, names->second, &ok);
+  if (names->source.at) trace->names.source = copy_text(trace->arena, names->source, &ok);
+  if (names->said.at) trace->names.said = copy_text(trace->arena, names->said, &ok);
   return ok && copy_tokens(trace->arena, names->tokens, trace->shape.token_count, trace->tokens) &&
          (!names->keys ||
           copy_tokens(trace->arena, names->keys, trace->shape.key_count, trace->keys));
@@ -202,7 +204,7 @@ void trace_set_missing(Trace *trace, StageId stage, Str why) {
 }
 
 /* Made when the first layer gets a mask of its own: most traces have one mask for all layers. */
-static bool allocate_layer_masks(Trace *trace) {
+bool trace_allocate_layer_masks(Trace *trace) {
   if (trace->layer_masks) return true;
   int layers = trace->shape.layer_count;
   trace->layer_masks = arena_take(trace->arena, (size_t)layers, sizeof *trace->layer_masks);
@@ -218,7 +220,7 @@ bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Stat
   assert(layer >= 0 && layer < trace->shape.layer_count && trace->serial == 0);
   assert(!mask.hidden || (mask.rows == tokens && mask.cols == trace->shape.key_count));
   bool *rows = arena_take(trace->arena, (size_t)tokens, sizeof *rows), ok = true;
-  if (!rows || !allocate_layer_masks(trace)) return status_no_memory(status);
+  if (!rows || !trace_allocate_layer_masks(trace)) return status_no_memory(status);
   for (int query = 0; query < tokens; query++) rows[query] = is_row_hidden(mask, query);
   const TraceLayerMask *before = layer > 0 ? &trace->layer_masks[layer - 1] : NULL;
   bool is_same = before && before->mask.hidden == mask.hidden; /* shared with the layer before */

@@ -41,6 +41,8 @@ typedef struct TraceShape {
   uint64_t lazy;      /* parts that the source computes; LOGITS row by row */
   int block_every;    /* with BLOCK lazy: it is stored for every n-th and the last layer; 0: for
                        ** none */
+  TraceHalf half;     /* of an encoder and a decoder: the layers that are this trace's own */
+  int encoder_layers; /* with a half */
   bool may_break;     /* sealing counts NaN and infinities instead of failing */
 } TraceShape;
 
@@ -98,6 +100,7 @@ typedef struct TraceNames {
   int cut_count, bad_byte_count;
   bool is_recorded;
   TraceWords words;
+  Str source, said; /* with a half: the two sentences, of which `sentence` is one */
   /* Of a shuffled sentence: the run of it as typed, which must outlive the trace, and [token_count]
   ** where each token stands in that; lent. NULL: not shuffled. */
   const Trace *in_order;
@@ -188,5 +191,13 @@ void trace_lend_roles(Trace *trace, const TraceRoles *roles);
 /* Checks every stored matrix whose largest number was not set, gives the trace a serial, and sets
 ** *sealed. False: a number is NaN or infinite where it may not be. */
 bool trace_seal(Trace *trace, const Trace **sealed, Status *status);
+
+/* An encoder and a decoder (trace/trace_halves.c). The input of a layer of one half is the BLOCK of
+** the layer before, of another half: trace_lend_input points to it, when that is known. */
+bool trace_has_lent_input(const Trace *trace, int layer);
+void trace_lend_input(Trace *trace, int layer, const Trace *from);
+/* Seals the three and joins them: each then reads the matrices of all layers. halves[half], without
+** HALF_NONE; *sealed is the last one, as trace_seal gives it. */
+bool trace_seal_halves(Trace *const halves[HALF_COUNT], const Trace **sealed, Status *status);
 
 #endif

@@ -92,7 +92,7 @@ static bool place_new(Trace *trace, TracePart part, int layer) {
 static TracePart shared_with(const Trace *trace, TracePart part, int layer, int *of_layer) {
   const TraceShape *shape = &trace->shape;
   *of_layer = layer;
-  if (part == TRACE_INPUT && layer == 0) return TRACE_X;
+  if (part == TRACE_INPUT && layer == trace_shape_first_layer(shape)) return TRACE_X;
   if (part == TRACE_INPUT) {
     *of_layer = layer - 1;
     return TRACE_BLOCK;
@@ -122,6 +122,7 @@ static bool place_part(Trace *trace, TracePart part, int layer) {
   int of_layer;
   if (!trace_has_part(trace, part)) return true;
   if (trace_part_info(part)->is_lent && !trace_is_lazy(trace, part)) return true;
+  if (part == TRACE_INPUT && trace_has_lent_input(trace, layer)) return true;
   TracePart shared = shared_with(trace, part, layer, &of_layer);
   bool is_kept = has_numbers(trace, part, layer);
   /* Shares the numbers only if the other part has them: in a large trace BLOCK may be stored while
@@ -198,6 +199,6 @@ static bool place_all(Trace *trace, bool per_layer, int layer) {
 bool trace_layout(Trace *trace) {
   if (!place_all(trace, false, 0)) return false;
   for (int layer = 0; layer < trace->shape.layer_count; layer++)
-    if (!place_all(trace, true, layer)) return false;
+    if (trace_shape_owns(&trace->shape, layer) && !place_all(trace, true, layer)) return false;
   return place_part(trace, TRACE_FINAL, 0);
 }

@@ -101,7 +101,7 @@ void trace_stage_shape(const Trace *trace, StageId stage, int *rows, int *cols) 
   *cols = 1;
   if (trace_stage_missing(trace, stage).bytes > 0) *rows = *cols = 0;
   else if (info->part_count > 0)
-    trace_matrix_shape(trace, shown_of(trace, stage), 0, &height, cols);
+    trace_matrix_shape(trace, shown_of(trace, stage), trace_home_layer(trace), &height, cols);
   if (info->by_key && *rows > 0) *cols = trace_key_count(trace);
   if (info->by_word && *cols > TRACE_CANDIDATES_SHOWN) *cols = TRACE_CANDIDATES_SHOWN;
 }

@@ -52,11 +52,21 @@ struct Trace {
   long broken_count;
   TraceCache *cache; /* NULL: everything is stored */
   MaskView mask;
-  bool *row_hidden;            /* [T] */
-  long hidden_count;           /* pairs that mask hides */
-  TraceLayerMask *layer_masks; /* [L]; NULL: every layer has the one above */
-  TraceSlot *slots;            /* [part][L][H] */
+  bool *row_hidden;                /* [T] */
+  long hidden_count;               /* pairs that mask hides */
+  TraceLayerMask *layer_masks;     /* [L]; NULL: every layer has the one above */
+  TraceSlot *slots;                /* [part][L][H] */
+  const Trace *halves[HALF_COUNT]; /* of an encoder and a decoder, this one among them */
 };
+
+/* Gives every layer a mask of its own, at first that of all; false: memory is out. */
+bool trace_allocate_layer_masks(Trace *trace);
+
+/* What a layer is, where there are halves, and whether it is the shape's own. */
+TraceHalf trace_shape_half(const TraceShape *shape, int layer);
+bool trace_shape_owns(const TraceShape *shape, int layer);
+/* The layer that receives X. */
+int trace_shape_first_layer(const TraceShape *shape);
 
 /* Whether the source computes this part on demand. */
 bool trace_is_lazy(const Trace *trace, TracePart part);

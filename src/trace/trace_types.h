@@ -25,6 +25,16 @@ typedef enum NormPlace {
   NORM_BEFORE /* pre-norm: GPT-2 */
 } NormPlace;
 
+/* What the layers of a trace are. An encoder and a decoder are one stack of layers over two
+** sentences: those of the encoder, then two for each layer of the decoder. */
+typedef enum TraceHalf {
+  HALF_NONE,   /* one sentence, or a second one laid over */
+  HALF_SOURCE, /* encoder: the source asks itself */
+  HALF_TARGET, /* decoder: the target asks itself */
+  HALF_CROSS,  /* decoder: the target asks the source */
+  HALF_COUNT
+} TraceHalf;
+
 /* One token of the sentence, or one key of cross-attention. Bytes count from 0 in
 ** trace_sentence; several tokens may share the bytes of one character (group). */
 typedef struct TraceToken {

@@ -411,6 +411,8 @@ static void add_limits(const Trainer *trainer, StrBuf *card) {
   const Vocabulary *words = task_vocabulary(task);
   strbuf_format(card, "## %s\n\n%s\n\n", _("What it cannot do"), _(task_about(task)->limits));
   int known = words->count - words->unknown_count - 1;
+  bool is_of_two = trainer_shape(trainer)->encoder_layers > 0;
+  int most = is_of_two ? MODEL_HALF_TOKENS_MOST : MODEL_TOKENS_MOST;
   strbuf_format(card,
                 P_("Nor anything but this task. It knows %d word (vocab.txt).",
                    "Nor anything but this task. It knows %d words (vocab.txt).", known),
@@ -424,8 +426,8 @@ static void add_limits(const Trainer *trainer, StrBuf *card) {
          "It takes up to %d tokens, but was trained on sequences of up to %d: beyond them, and on "
          "sequences unlike those it was trained on, its answers mean nothing. It knows nothing of "
          "the world.\n\n",
-         MODEL_TOKENS_MOST),
-      MODEL_TOKENS_MOST, task_tokens_most(task));
+         most),
+      most, is_of_two ? task_tokens_most(task) / 2 : task_tokens_most(task));
   if (words->unknown_count > 0)
     strbuf_format(card,
                   P_("Words outside its vocabulary share %d embedding: it can tell them apart, but "

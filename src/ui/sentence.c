@@ -128,8 +128,10 @@ static void notice_draw(const Ui *ui, const TopBar *bar) {
 /* Beside a second sentence each field has the colour of its role: who asks, and who is asked. */
 static void field_ground(const Ui *ui, Box field) {
   bool editing = ui->inputs->sentence.editing;
-  Color role = ui->inputs->sentence.is_second ? ui->theme->key : ui->theme->query;
-  Color rest = ui->inputs->second ? color_fade(role, 0.55f) : ui->theme->line;
+  const UiSentence *sentence = &ui->inputs->sentence;
+  Color role = sentence->asks ? ui->theme->query : ui->theme->key;
+  bool has_role = ui->inputs->second && (sentence->asks || sentence->is_asked);
+  Color rest = has_role ? color_fade(role, 0.55f) : ui->theme->line;
   draw_box(ui->list, (DrawBox){.box = field,
                                .corner = ui_pt(ui, 6),
                                .fill = ui->theme->paper,
@@ -207,7 +209,7 @@ static Chip *chips_place(const Ui *ui, float *total) {
 /* How far the row is scrolled left so that the locked query is visible, and its key where both fit.
 ** Hovering never scrolls, because nothing may move under the pointer. */
 static float chips_offset(const Ui *ui, const Chip *chips, float total, float width) {
-  int token = ui->inputs->sentence.is_second ? ui->view->key : ui->view->query;
+  int token = ui->inputs->sentence.asks ? ui->view->query : ui->view->key;
   bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text); /* begins at the right */
   if (total <= width) return turns ? total - width : 0;
   if (token < 0 || token >= ui->inputs->sentence.token_count) return turns ? total - width : 0;
@@ -257,25 +259,24 @@ static void chip_ground(const Ui *ui, int token, Box box) {
 /* Whether a click edits: the token is selected already, or the view shows no selection. */
 static bool click_edits(const Ui *ui, int token) {
   const View *view = ui->view;
-  if (ui->inputs->sentence.is_second)
-    return ui->inputs->sentence.key_token == token && view->locked;
+  if (!ui->inputs->sentence.asks) return ui->inputs->sentence.key_token == token && view->locked;
   return view->kind == VIEW_TRAINING || (view->locked && view->query == token);
 }
 
 /* Chooses the token as the key of the chosen query; without one, all who ask it. */
 static const char *key_command(const Ui *ui, int token) {
   const View *view = ui->view;
-  bool is_second = ui->inputs->sentence.is_second;
-  if (!ui->inputs->sentence.are_keys || is_second || view->kind == VIEW_TRAINING) return NULL;
+  bool asks = ui->inputs->sentence.asks;
+  if (!ui->inputs->sentence.are_keys || !asks || view->kind == VIEW_TRAINING) return NULL;
   return view->query >= 0 ? ui_format(ui, "cell %d %d", view->query + 1, token + 1)
                           : ui_format(ui, "cell key %d", token + 1);
 }
 
-/* What a click on a token chooses, or hovering looks at. In the second sentence a key of the chosen
-** query, or the key alone; at stages without pairs it chooses nothing. */
+/* What a click on a token chooses, or hovering looks at. In the sentence of the keys one of the
+** chosen query, or the key alone; at stages without pairs it chooses nothing. */
 static const char *token_command(const Ui *ui, const char *verb, int token) {
   const View *view = ui->view;
-  if (!ui->inputs->sentence.is_second) return ui_format(ui, "%s %d row", verb, token + 1);
+  if (ui->inputs->sentence.asks) return ui_format(ui, "%s %d row", verb, token + 1);
   if (!ui->inputs->sentence.are_keys) return NULL;
   return view->query >= 0 ? ui_format(ui, "%s %d %d", verb, view->query + 1, token + 1)
                           : ui_format(ui, "%s key %d", verb, token + 1);
@@ -473,7 +474,7 @@ static Box second_close(const Ui *ui, const TopBar *bar) {
 
 Box second_area(const Ui *ui, const TopBar *bar) {
   Box field = bar->second;
-  cut_right(&field, ui_pt(ui, CLOSE_WIDTH));
+  if (ui->inputs->second->close_tip) cut_right(&field, ui_pt(ui, CLOSE_WIDTH));
   float left = field.x + ui_pt(ui, PAD / 2);
   return (Box){left, field.y + 2, fmaxf(0, field.x + field.w - left), field.h - 4};
 }
@@ -485,9 +486,9 @@ void second_draw(const Ui *ui, const TopBar *bar) {
   Box close = second_close(ui, bar);
   field_ground(&second, bar->second);
   sentence_draw_in(&second, second_area(ui, bar));
+  if (!ui->inputs->second->close_tip) return;
   ui_icon(ui, ICON_CLOSE, box_centred(close, side, side), ui->theme->muted);
-  ui_hit(ui, close, CURSOR_HAND, _("Without a second sentence: the tokens ask each other"),
-         "cross off");
+  ui_hit(ui, close, CURSOR_HAND, ui->inputs->second->close_tip, "cross off");
 }
 
 void sentence_draw(const Ui *ui, const TopBar *bar) {

@@ -50,8 +50,12 @@ typedef struct UiSentence {
   bool are_keys;
   /* The model predicts masked words: the chosen token can be hidden. */
   bool hides;
-  /* The second sentence of two, whose tokens are the keys. */
+  /* Its tokens are the rows of the picture, which are chosen as queries. */
+  bool asks;
+  bool is_asked; /* they are the columns of a matrix by pair */
+  /* The second sentence of two: its tokens are the keys or, of a translator, what is said. */
   bool is_second;
+  const char *close_tip; /* of the second: what its button does; NULL: there is none */
   /* editing: the field has the keyboard. caret_visible: the visible half of its blinking. */
   bool editing, caret_visible;
   size_t caret, anchor;

@@ -73,13 +73,17 @@ static void a_saved_checkpoint_comes_back(void **state) {
 /* What the card on the screen begins with, from the file as train/evaluation.c writes it. */
 static void a_readme_says_what_the_model_can_do(void **state) {
   (void)state;
-  static const char text[] = "---\ntags: [a]\n---\n\n# tiny\n\nIt names a noun. It is small.\n\n"
-                             "## How\n\n```\ntask reader\ngrammar english chinese\n```\n\n"
-                             "| sequences | right | loss | asked |\n|---|---|---|---|\n"
-                             "| like those | 93.62 % | 0.2716 | 2321 |\n"
-                             "| never trained | 99.60 % | 0.0224 | 2000 |\n"
-                             "| wrong | 101 % | 0.1 | 7 |\n| a | b | c |\n| | 1 | 2 | 3 | 4 |\n\n"
-                             "## What it cannot do\n\nAnything else.\n\nNot this.\n";
+  static const char text[] =
+      "---\ntags: [a]\n---\n\n# tiny\n\nIt names a noun. It is small.\n\n"
+      "## How\n\n```\ntask reader\ngrammar english chinese\n```\n\n"
+      "| sequences | right | loss | asked |\n|---|---|---|---|\n"
+      "| like those | 93.62 % | 0.2716 | 2321 |\n"
+      "| never trained | 99.60 % | 0.0224 | 2000 |\n"
+      "| wrong | 101 % | 0.1 | 7 |\n| a | b | c |\n| | 1 | 2 | 3 | 4 |\n\n"
+      "| | head 1 | head 2 |\n|---|---|---|\n| decoder layer 1 | 19.1 % | 9.1 % |\n"
+      "| decoder layer 2 | 61.7 % | 67.0 % |\n| more | 1 % | 2 % | 3 % |\n"
+      "| whole | 99 % |\n| wrong | 101 % | 2 % |\n\n"
+      "## What it cannot do\n\nAnything else.\n\nNot this.\n";
   Folder folder = make_folder();
   Readme readme = readme_parse(folder.arena, str_from(text));
   assert_string_equal(readme.purpose, "It names a noun.");
@@ -90,6 +94,10 @@ static void a_readme_says_what_the_model_can_do(void **state) {
   assert_string_equal(readme.scores[1].set, "never trained");
   assert_float_equal(readme.scores[1].percent, 99.6, 1e-9);
   assert_int_equal(readme.scores[1].asked, 2000);
+  assert_int_equal(readme.alignment_rows, 2);
+  assert_int_equal(readme.alignment_heads, 2);
+  assert_float_equal(readme.alignment[0][1], 9.1, 1e-9);
+  assert_float_equal(readme.alignment[1][1], 67, 1e-9);
   folder_remove(&folder);
 }
 

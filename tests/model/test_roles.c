@@ -63,6 +63,11 @@ static void every_score_is_a_share(void **state) {
   (void)state;
   for (int i = 0; i < model_builtin_count(); i++) {
     Model *model = open_model(model_builtin(i)->name);
+    if (model_has_halves(model)) { /* roles are those of one sentence */
+      assert_null(model_roles(model));
+      model_free(model);
+      continue;
+    }
     for (int layer = 0; layer < model_layer_count(model); layer++)
       for (int head = 0; head < model_head_count(model); head++)
         for (int role = 0; role < ROLE_COUNT; role++) {

@@ -315,8 +315,9 @@ static void check_not_opened(const char *name, const char *part) {
 static void what_is_no_model_is_refused_in_a_sentence(void **state) {
   (void)state;
   Folder folder = folder_make();
-  check_not_opened("hand-mad",
-                   "did you mean hand-made? The models are: reader, writer, hand-made, random");
+  check_not_opened(
+      "hand-mad",
+      "did you mean hand-made? The models are: reader, writer, translator, hand-made, random");
   check_not_opened("/tmp/headsup-no-such-model", "there is no folder /tmp/headsup-no-such-model");
   check_not_opened(folder.path, "config.json");
   folder_write(&folder, "config.json", STR("{\"model_type\": \"roberta\", \"hidden_size\": 768}"));

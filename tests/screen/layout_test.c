@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "render/count/count.h"
 #include "support/language.h"
 #include "support/common_stages.h"
@@ -177,6 +178,43 @@ static void families_fit(void **state) {
   assert_int_equal(bad, 0);
 }
 
+/* Every layer of an encoder and a decoder, with both sentences, what is said by itself and what it
+** was told to have said. */
+static void halves_fit(void **state) {
+  (void)state;
+  static const char *const said[] = {"cross off", "cross \"\"",
+                                     "cross \"他 看见 了 一 只 狗 , 因为\""};
+  Rng rng = rng_make(71114);
+  Arena *arena = arena_make(1 << 20);
+  int bad = 0;
+  for (int i = 0; i < 48; i++) {
+    const char *sentence = random_sentence(arena, &rng, 1 + rng_below(&rng, i % 4 ? 16 : 64));
+    Session *session = session_after(
+        str_format(arena, "motion off; model translator; sentence %s; %s", sentence, said[i % 3]));
+    for (int k = 0; k < 12; k++) {
+      const Trace *now = trace_of_half(session_trace(session), HALF_SOURCE);
+      const Trace *target = trace_of_half(now, HALF_TARGET);
+      /* those of every half: the line goes to a layer of its own before that of this loop */
+      StageId stage = trace_stage_at(now, rng_below(&rng, trace_stage_count(now)));
+      int tokens = int_min(trace_token_count(now), trace_token_count(target));
+      Window window = random_window(&rng);
+      const char *view = random_view(arena, &rng, tokens, stage);
+      run(session, view);
+      bool logits = k % 6 > 1 && k > 6;
+      run(session, str_format(arena, "layer %d%s", k % 6 + 1, logits ? "; stage logits" : ""));
+      CountReport report = count_screen(session, arena, window);
+      if (bad_places(&report) == 0) continue;
+      if (bad++ < COMPLAINTS_SHOWN)
+        show_complaint(&report, window, str_format(arena, "layer %d %s", k % 6 + 1, sentence),
+                       view);
+    }
+    session_free(session);
+    arena_reset(arena);
+  }
+  arena_free(arena);
+  assert_int_equal(bad, 0);
+}
+
 /* Under every kind of attention, with the stages that only these have. */
 static void kinds_of_attention_fit(void **state) {
   (void)state;
@@ -313,6 +351,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(the_export_form_fits),
       cmocka_unit_test(a_comparison_fits),
       cmocka_unit_test(kinds_of_attention_fit),
+      cmocka_unit_test(halves_fit),
       cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),
   };
   if (argc > 1 && strcmp(argv[1], "pseudo") == 0) speak_pseudo_language();

@@ -140,8 +140,9 @@ static void menu_can_be_clicked(Arena *arena, MenuId menu, Window window) {
   DrawList list = screen_list(session, arena, window);
   for (int item = 0; item < menu_count(session, menu); item++) {
     const char *command = menu_command(session, menu, item, arena);
-    if (!can_be_clicked(&list, command)) { /* a long menu scrolls to the item that is chosen */
-      for (int i = 0; i < item && session_view(session)->menu_item != item; i++)
+    if (!can_be_clicked(&list, command)) {   /* a long menu scrolls to the item that is chosen */
+      int count = menu_count(session, menu); /* behind the last one comes the first */
+      for (int i = 0; i < count && session_view(session)->menu_item != item; i++)
         run(session, "menu next");
       list = screen_list(session, arena, window);
     }

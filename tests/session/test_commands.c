@@ -718,7 +718,7 @@ static void menus_choose_by_the_keyboard(void **state) {
     }
     say(session, "menu none");
   }
-  say(session, "mask none; menu attention; menu down; menu choose");
+  say(session, "model hand-made; mask none; menu attention; menu down; menu choose");
   assert_true(str_is(trace_mask_name(session_trace(session)), "causal"));
   for (int i = 0; i < 30; i++) say(session, "%s", i ? "menu down" : "menu model");
   assert_int_equal(view(session)->menu_item, menu_count(session, MENU_MODEL) - 1);

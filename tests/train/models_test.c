@@ -372,6 +372,62 @@ static void the_writer_says_again_what_came_before(void **state) {
   model_free(model);
 }
 
+/* ---- the translator ---- */
+
+static void the_translator_reaches_its_targets_and_its_card_is_true(void **state) {
+  (void)state;
+  Trainer *trainer = shipped("translator");
+  Evaluation figures = figures_of(trainer);
+  const Score *held_out = &figures.scores[SAMPLES_HELD_OUT];
+  assert_true(held_out->asked >= 1000 && held_out->accuracy >= 0.99 && held_out->whole >= 0.95);
+  assert_true(figures.attn_targets.heaviest[figures.best_layer][figures.best_head] >= 0.6);
+  assert_card(trainer, &figures, "translator");
+  trainer_free(trainer);
+}
+
+/* It opens at the head that its card says is nearest. */
+static void the_translator_opens_at_its_best_aligned_head(void **state) {
+  (void)state;
+  Model *model;
+  Str card;
+  int layer, head, number;
+  const Trace *trace = trace_of("translator", "She saw the house", &model);
+  model_first_place(model, &layer, &head);
+  assert_int_equal(trace_layer_half(trace, layer, &number), HALF_CROSS);
+  assert_true(assets_find("models/translator/README.md", &card));
+  const char *nearest =
+      str_format(arena, "The nearest is head %d of decoder layer %d.", head + 1, number);
+  if (!strstr(str_copy(arena, card), nearest)) fail_msg("the card does not say: %s", nearest);
+  model_free(model);
+}
+
+typedef struct Saying {
+  const char *english, *chinese;
+} Saying;
+
+static void the_translator_says_sentences_of_its_grammar(void **state) {
+  (void)state;
+  static const Saying sayings[] = {
+      {"She saw the house", "她看见了房子"},
+      {"she saw the house.", "她看见了房子"},
+      {"The boy read the book because he was tired", "男孩读了书，因为他很累"},
+      {"The animal did not cross the street because it was too tired",
+       "动物没有过街，因为它太累了"},
+      {"The animal didn't cross the street because it was too tired", "动物没有过街，因为它太累了"},
+      {"Two birds did not cross the river because they were too tired",
+       "两只鸟没有过河，因为它们太累了"}};
+  for (size_t i = 0; i < sizeof sayings / sizeof sayings[0]; i++) {
+    Model *model;
+    TraceCandidate last;
+    const Trace *trace = trace_of("translator", sayings[i].english, &model);
+    if (!str_is(trace_said(trace), sayings[i].chinese))
+      fail_msg("%s: %.*s", sayings[i].english, (int)trace_said(trace).bytes, trace_said(trace).at);
+    assert_int_equal(trace_candidates(trace, trace_token_count(trace) - 1, &last, 1), 1);
+    assert_true(str_is(trace_word(trace, last.word), "。"));
+    model_free(model);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_short_run_goes_as_it_went),
@@ -381,6 +437,9 @@ int main(void) {
       cmocka_unit_test(the_reader_finds_the_noun_and_a_head_shows_it),
       cmocka_unit_test(both_take_more_than_512_tokens),
       cmocka_unit_test(the_writer_says_again_what_came_before),
+      cmocka_unit_test(the_translator_reaches_its_targets_and_its_card_is_true),
+      cmocka_unit_test(the_translator_opens_at_its_best_aligned_head),
+      cmocka_unit_test(the_translator_says_sentences_of_its_grammar),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

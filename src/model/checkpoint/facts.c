@@ -153,6 +153,7 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
       .dtype = card ? card->dtype : "F32",
       .file_count = card ? card->file_count : 0,
       .layers = model->layer_count,
+      .encoder_layers = model->encoder_layers,
       .heads = model->head_count,
       .key_heads = model_key_heads(model),
       .d_model = model->d_model,
@@ -177,7 +178,9 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
       .has_embedding_norm = model->embedding_norm.gain != NULL,
       .has_last_norm = model->final_norm.gain != NULL || model->answer_w.at != NULL,
       .command = command_of(model, arena),
-      .mask = mask_text(&model->own_mask, arena),
+      .mask = model->encoder_layers > 0
+                  ? N_("causal where the decoder asks itself; else every token sees every token")
+                  : mask_text(&model->own_mask, arena),
       .mask_name = mask_name_of(&model->own_mask, arena),
       .tokenizer = tokenizer_text_of(model),
       .tokenizer_note = text_or(model->tokenizer ? tokenizer_note(model->tokenizer) : NULL, ""),
@@ -193,7 +196,8 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
 
 /* A model predicts the next word when it is causal, has words and was asked at every token. */
 bool model_names_next(const Model *model) {
-  return model->word_count > 0 && mask_names(&model->own_mask, MASK_CAUSAL) && !model->asked;
+  bool is_causal = mask_names(&model->own_mask, MASK_CAUSAL) || model->encoder_layers > 0;
+  return model->word_count > 0 && is_causal && !model->asked;
 }
 
 Str model_mask_text(const Model *model) {

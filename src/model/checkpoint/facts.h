@@ -29,6 +29,7 @@ typedef struct ModelFacts {
   const char *file;   /* path of the weights, or "": part of the program */
   const char *dtype;
   int file_count;
+  int encoder_layers; /* 0: one stack */
   int layers, heads, d_model, d_head, d_ff;
   int key_heads;                     /* of K and V */
   int positions;                     /* tokens it takes at most */

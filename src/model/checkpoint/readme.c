@@ -41,6 +41,28 @@ static void add_score(Arena *arena, Str line, Readme *readme) {
   if (score.set) readme->scores[readme->score_count++] = score;
 }
 
+/* A row of shares alone behind its name. */
+static void add_alignment(Str line, Readme *readme) {
+  double shares[README_ALIGNED_HEADS];
+  int count = 0;
+  size_t begin = 1;
+  if (!str_starts(line, "|") || readme->alignment_rows == README_ALIGNED_ROWS) return;
+  for (size_t i = 1, cell = 0; i < line.bytes; i++) {
+    if (line.at[i] != '|') continue;
+    Str text = str_trim((Str){line.at + begin, i - begin});
+    begin = i + 1;
+    if (cell++ == 0) continue;
+    if (count == README_ALIGNED_HEADS || !str_ends(text, "%")) return;
+    text = str_trim((Str){text.at, text.bytes - 1});
+    if (!str_to_double(text, &shares[count]) || !(shares[count] >= 0 && shares[count] <= 100))
+      return;
+    count++;
+  }
+  if (count < 2 || (readme->alignment_rows > 0 && count != readme->alignment_heads)) return;
+  memcpy(readme->alignment[readme->alignment_rows++], shares, (size_t)count * sizeof *shares);
+  readme->alignment_heads = count;
+}
+
 static void add_languages(Arena *arena, Str line, Readme *readme) {
   static const char key[] = "grammar ";
   if (!str_starts(line, key)) return;
@@ -71,6 +93,7 @@ Readme readme_parse(Arena *arena, Str text) {
     if (below_limits) readme.limits = str_copy(arena, sentences(line, README_LIMITS_BYTES));
     below_title = below_limits = false;
     add_score(arena, line, &readme);
+    add_alignment(line, &readme);
     add_languages(arena, line, &readme);
   }
   return readme;

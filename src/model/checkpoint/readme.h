@@ -6,6 +6,8 @@
 **   purpose    the first sentence below the line "# NAME"
 **   right      each row "| SET | 99.60 % | LOSS | 2000 |" of a table
 **   languages  the line "grammar english chinese" of the recipe
+**   alignment  each row "| LAYER | 97.1 % | 3.0 % |" of two shares or more: of the heads that ask
+**              the source in a translator, the words whose heaviest weight is where it should be
 **   limits     the first sentences below "## What it cannot do", at most README_LIMITS_BYTES
 **
 ** Memory  Texts on the arena given.   Units  Percent of the answers asked for.
@@ -17,6 +19,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 
+enum { README_ALIGNED_ROWS = 4, README_ALIGNED_HEADS = 8 };
 enum { README_SETS_MOST = 4, README_LANGUAGES_MOST = 4, README_LIMITS_BYTES = 400 };
 
 /* The answers to one set of sequences. */
@@ -30,6 +33,8 @@ typedef struct Readme {
   const char *purpose, *limits;
   ReadmeScore scores[README_SETS_MOST];
   int score_count;
+  double alignment[README_ALIGNED_ROWS][README_ALIGNED_HEADS]; /* percent */
+  int alignment_rows, alignment_heads;
   const char *languages[README_LANGUAGES_MOST]; /* "english" */
   int language_count;
 } Readme;

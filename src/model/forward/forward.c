@@ -48,6 +48,8 @@ static TraceShape shape_of(const Forward *forward) {
                       .has_mlp = model->d_ff > 0,
                       .has_segments = model->segment_table.at != NULL,
                       .has_embedding_norm = model->embedding_norm.gain != NULL,
+                      .half = model->half,
+                      .encoder_layers = model->encoder_layers,
                       .may_break = model->may_break,
                       .has_key_rows = forward->order->keys != NULL};
   if (!model->names_no_words) shape.word_count = model->word_count;
@@ -57,7 +59,7 @@ static TraceShape shape_of(const Forward *forward) {
     shape.key_count = forward_column_count(forward);
     shape.source_count = forward_key_count(forward);
   }
-  shape.point_count = forward_curve_points(forward);
+  if (model->half == HALF_NONE) shape.point_count = forward_curve_points(forward);
   if (shape.point_count > 0) shape.of_kind |= TRACE_BIT(TRACE_ERROR_CURVE);
   shape.has_last_norm =
       shape.word_count > 0 && (model->final_norm.gain != NULL || model->answer_w.at != NULL);
@@ -187,7 +189,8 @@ static bool begin_trace(Forward *forward, Status *status) {
   else if (forward->order->keys) names.keys = key_texts(forward);
   if (!names.keys && (names.keys_are_mixtures || forward->order->keys))
     return status_no_memory(status);
-  if (forward->order->keys) names.second = trace_sentence(forward->order->keys);
+  if (forward->said.at) names.source = forward->source_sentence, names.said = forward->said;
+  else if (forward->order->keys) names.second = trace_sentence(forward->order->keys);
   if (forward->tokens.places && !run_in_order(forward, &names.in_order, status)) return false;
   names.places = forward->tokens.places;
   forward->trace = trace_begin(forward->arena, &shape, &names, forward->mask, status);
@@ -240,6 +243,7 @@ static TraceBlockWeights block_of(const Model *model, int layer) {
 /* The inspector shows products with the weights; nothing is copied. */
 static void lend_weights(const Model *model, const ForwardKind *kind, Trace *trace) {
   if (model->role_work) trace_lend_roles(trace, role_work_labels(model->role_work));
+  else if (model->role_notes) trace_lend_roles(trace, model->role_notes);
   for (int layer = 0; layer < model->layer_count; layer++) {
     if (kind->e.at) trace_lend(trace, TRACE_E, layer, 0, kind->e);
     if (kind->f.at) trace_lend(trace, TRACE_F, layer, 0, kind->f);
@@ -325,7 +329,7 @@ static bool take_row_buffers(Forward *forward) {
                                   take_rows(forward, forward->tokens.count, &forward->stream));
 }
 
-static bool take_memory(Forward *forward, Status *status) {
+bool forward_take_memory(Forward *forward, Status *status) {
   Arena *scratch = forward->arena;
   const Model *model = forward->model;
   size_t tokens = (size_t)forward->tokens.count, ff = (size_t)model->d_ff;
@@ -364,7 +368,7 @@ static bool run_layers(const Forward *forward, Status *status) {
 
 static bool run_all(Forward *forward, Status *status) {
   ArenaMark before = arena_mark(forward->arena);
-  bool done = take_memory(forward, status);
+  bool done = forward_take_memory(forward, status);
   if (done) {
     forward->end_row = forward->tokens.count;
     forward->first_row = forward_reuse_prefix(forward);
@@ -447,6 +451,16 @@ static bool check_keys(const Model *model, const Trace *keys, Status *status) {
                                     "one or more, and cross off takes it away"));
 }
 
+bool forward_prepare(Forward *forward, Status *status) {
+  if (!fill_mask(forward, status) || !make_kind(forward, status)) return false;
+  decide_what_is_kept(forward);
+  if (!begin_trace(forward, status) || !make_source(forward, status) || !note_own(forward, status))
+    return false;
+  lend_weights(forward->model, forward->kind, forward->trace);
+  forward_kind_draw(forward->model, forward->trace);
+  return true;
+}
+
 static bool run(const Model *model, const RunOrder *order, bool keeps_keys, Arena *arena,
                 const Trace **trace, Status *status) {
   Forward forward = {.model = model,
@@ -459,13 +473,7 @@ static bool run(const Model *model, const RunOrder *order, bool keeps_keys, Aren
   alone.second = (Str){NULL, 0};
   if (!check_keys(model, order->keys, status) || !forward_tokenize(&forward, status)) return false;
   if (forward.tokens.count == 0) forward.order = &alone; /* nobody asks the second sentence */
-  if (!fill_mask(&forward, status) || !make_kind(&forward, status)) return false;
-  decide_what_is_kept(&forward);
-  if (!begin_trace(&forward, status) || !make_source(&forward, status) ||
-      !note_own(&forward, status))
-    return false;
-  lend_weights(model, forward.kind, forward.trace);
-  forward_kind_draw(model, forward.trace);
+  if (!forward_prepare(&forward, status)) return false;
   return (forward.tokens.count == 0 || run_all(&forward, status)) &&
          trace_seal(forward.trace, trace, status);
 }
@@ -476,6 +484,7 @@ bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Tr
   assert(model->layer_count > 0 && model->head_count > 0 && model->d_head > 0);
   assert(order->id_count >= 0 && (order->ids || order->id_count == 0));
   assert(!order->second.at || (!order->keys && !order->shuffles));
+  if (model->halves[HALF_CROSS]) return forward_run_halves(model, order, arena, trace, status);
   if (!order->second.at) return run(model, order, false, arena, trace, status);
   RunOrder second = {.sentence = order->second,
                      .kind = order->kind,

@@ -6,6 +6,7 @@
 **   heads.c           the five stages of a head, in bands of 64 rows; also made lazily; or tiles
 **   error_curve.c     how far approximate outputs are from exact ones
 **   logits.c          the last norm or transform, logits
+**   halves.c          an encoder and a decoder, and what the decoder says
 **   prefix_reuse.c    copies rows from an earlier trace
 **   recompute.c       the parts that a large trace does not store
 **
@@ -70,6 +71,7 @@ typedef struct Forward {
   const Model *model;
   const RunOrder *order;
   ForwardTokens tokens;
+  Str source_sentence, said; /* of an encoder and a decoder; said.at NULL: another model */
   MaskView mask;
   Str mask_name;
   const ForwardKind *kind;
@@ -136,6 +138,15 @@ bool forward_recompute(const ForwardRecompute *again, TracePart part, int layer,
 
 /* The scaled embedding [E] of a token. For models with a table. */
 void forward_token_row(const Model *model, int id, float *row);
+
+/* Mask, kind, trace and weights of a pass whose tokens are known; and the memory that it needs
+** while it runs, on the trace's arena behind the trace. */
+bool forward_prepare(Forward *forward, Status *status);
+bool forward_take_memory(Forward *forward, Status *status);
+
+/* model_run of a model of two halves. */
+bool forward_run_halves(const Model *model, const RunOrder *order, Arena *arena,
+                        const Trace **trace, Status *status);
 
 /* Makes the order's sentence or ids into tokens. False: an id is not in the table, or memory is
 ** out. */

@@ -246,6 +246,14 @@ static void turn_head(void *self, int head) {
     turn_keys(work->forward, work->layer, head);
 }
 
+/* What K and V of a layer are made from in the other trace: the rows of the same layer there, or
+** what the encoder made in the end. */
+static TracePart key_source(const Forward *forward, int *layer) {
+  if (forward->model->half != HALF_CROSS) return source_part(forward);
+  *layer = forward->model->encoder_layers - 1;
+  return TRACE_BLOCK;
+}
+
 /* The rows of the other sentence that K and V are made from. */
 static MatView key_rows(const Forward *forward, int layer) {
   if (trace_keeps(forward->trace, TRACE_KEY_INPUT, layer))
@@ -253,13 +261,17 @@ static MatView key_rows(const Forward *forward, int layer) {
   return trace_matrix(forward->order->keys, source_part(forward), layer, 0);
 }
 
+/* Y is what the first layer of the second sentence receives; of an encoder what it hands on. */
 static void copy_key_rows(const Forward *forward, int layer) {
   const Trace *keys = forward->order->keys;
+  bool is_half = forward->model->half == HALF_CROSS;
+  int from = layer;
+  TracePart part = key_source(forward, &from);
   if (keys && trace_keeps(forward->trace, TRACE_KEY_INPUT, layer))
-    trace_copy_matrix(keys, source_part(forward), layer, 0,
-                      trace_place(forward->trace, TRACE_KEY_INPUT, layer, 0));
-  if (keys && layer == 0)
-    trace_copy_matrix(keys, TRACE_X, 0, 0, trace_place(forward->trace, TRACE_Y, 0, 0));
+    trace_copy_matrix(keys, part, from, 0, trace_place(forward->trace, TRACE_KEY_INPUT, layer, 0));
+  if (keys && layer == (is_half ? forward->model->encoder_layers + 1 : 0))
+    trace_copy_matrix(keys, is_half ? part : TRACE_X, is_half ? from : 0, 0,
+                      trace_place(forward->trace, TRACE_Y, 0, 0));
 }
 
 /* Computes Q, K and V of the present rows; keys of another trace are computed all at once, with the

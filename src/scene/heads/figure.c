@@ -14,6 +14,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/heads/role_lines.h"
+#include "scene/layer_words.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 
@@ -196,7 +197,7 @@ static const char *panel_number(const Scene *scene, int index, bool is_short) {
   bool spans = heads_panels_span_layers(scene);
   if (spans && is_short) return str_format(arena, "L%d H%d", at.layer + 1, at.head + 1);
   if (is_short) return str_format(arena, "H%d", at.head + 1);
-  if (spans) return str_format(arena, _("Layer %d · head %d"), at.layer + 1, at.head + 1);
+  if (spans) return layer_head_title(arena, scene->trace, at.layer, at.head);
   return str_format(arena, _("Head %d"), at.head + 1);
 }
 
@@ -388,7 +389,7 @@ static void begin_panel(const Scene *scene, ExportHead at) {
   if (heads_panels_span_layers(scene)) heads_group_begin(scene, at.layer, at.head);
   else
     draw_group_begin(scene->pen.list, name,
-                     str_format(arena, _("Layer %d · head %d"), at.layer + 1, at.head + 1));
+                     layer_head_title(arena, scene->trace, at.layer, at.head));
 }
 
 static void draw_panel(const Scene *scene, const Panels *panels, TracePart part, int index) {

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "scene/controls.h"
 #include "scene/heads/heads.h"
+#include "scene/layer_words.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
 #include "scene/heads/role_lines.h"
@@ -184,7 +185,7 @@ static void head_words(const Grid *grid, HeadPlace at, Box place) {
   pen_text_in(pen, style, box, role);
   box.y += line;
   pen_text_in(pen, (TextStyle){FACE_REGULAR, size, pen->theme->muted, ALIGN_START}, box,
-              str_from(str_format(arena, _("Layer %d · head %d"), at.layer + 1, at.head + 1)));
+              str_from(layer_head_title(arena, scene->trace, at.layer, at.head)));
 }
 
 /* Used for drawing, scrolling and frames. */
@@ -263,7 +264,8 @@ static void layer_numbers(const Grid *grid) {
     float y = grid->top + grid->step_y * (float)layer + (grid->side - line) / 2;
     if ((layer + 1) % step != 0 || y < grid->window.y || y + line > bottom) continue;
     Box box = {grid->window.x - left, y, left - stage_points(grid->scene, 12), line};
-    pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, _("Layer %d"), layer + 1)));
+    pen_text_in(pen, style, box,
+                str_from(layer_narrow(pen->list->arena, grid->scene->trace, layer)));
   }
 }
 

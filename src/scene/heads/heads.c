@@ -10,6 +10,7 @@
 #include "scene/controls.h"
 #include "scene/heads/key_groups.h"
 #include "scene/heads/role_lines.h"
+#include "scene/layer_words.h"
 #include "scene/stages/stage_view.h"
 #include "scene/matrix/threshold.h"
 
@@ -143,8 +144,7 @@ void heads_group_begin(const Scene *scene, int layer, int head) {
   DrawList *list = scene->pen.list;
   char name[48];
   snprintf(name, sizeof name, "layer-%d-head-%d", layer + 1, head + 1);
-  draw_group_begin(list, name,
-                   str_format(list->arena, _("Layer %d · head %d"), layer + 1, head + 1));
+  draw_group_begin(list, name, layer_head_title(list->arena, scene->trace, layer, head));
 }
 
 void heads_frame(const Scene *scene, Box box, bool is_focused, float room) {
@@ -224,6 +224,7 @@ static float draw_layers(const Scene *scene, Box place, const LayerRows *fit) {
 }
 
 float heads_layer_buttons(const Scene *scene, Box place) {
+  if (half_buttons_fit(scene, place)) return half_buttons_draw(scene, place);
   LayerRows fit = fit_layers(scene, place);
   return draw_layers(scene, place, &fit);
 }
@@ -395,7 +396,7 @@ static void panel_link(const Scene *scene, Box *row, const char *words, DrawHit 
 /* Includes the number of layers if not all are shown. */
 static const char *layers_heading(const Scene *scene, const LayerRows *fit) {
   int layers = trace_layer_count(scene->trace);
-  if (fit->count == layers && scene->view->layer > 0)
+  if (fit->count == layers && layer_count_before(scene->trace, scene->view->layer) > 0)
     return str_format(scene->pen.list->arena, _("LAYER · reads %s"),
                       captions_stream(scene, 'X', scene->view->layer));
   if (fit->count == layers) return _("LAYER");
@@ -419,10 +420,10 @@ void heads_draw_panel(const Scene *scene, Box box) {
   row.y += line + 4 * scale;
   Box layers = {row.x, row.y, row.w, LAYERS_SHARE * box.h};
   LayerRows fit = fit_layers(scene, layers);
-  Str layer_words = str_from(layers_heading(scene, &fit));
-  if (pen_width(pen, heading, layer_words) > head.w) layer_words = str_from(_("LAYER"));
-  pen_text_in(pen, heading, head, layer_words);
-  row.y += draw_layers(scene, layers, &fit) + 12 * scale;
+  Str title = str_from(layers_heading(scene, &fit));
+  if (pen_width(pen, heading, title) > head.w) title = str_from(_("LAYER"));
+  pen_text_in(pen, heading, head, title);
+  row.y += heads_layer_buttons(scene, layers) + 12 * scale;
   Str words = str_from(str_format(pen->list->arena, "%s · %s", _("HEADS"),
                                   heads_part_words(heads_part_on_show(scene))));
   head = row;

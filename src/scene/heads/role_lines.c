@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "scene/heads/key_groups.h"
+#include "scene/layer_words.h"
 
 /* -- words ------------------------------------------------------------------------------------- */
 
@@ -98,7 +99,7 @@ const char *role_tip(const Scene *scene, int layer, int head, MatView weights) {
   if (trace_has_words(trace)) note = trace_head_role_note(trace, layer, head);
   if (role.bytes == 0) role = key_groups_words(scene, layer, head);
   StrBuf tip = strbuf_make(arena);
-  i18n_add_phrase(&tip, _("layer %d · head %d"), layer + 1, head + 1);
+  i18n_add_phrase(&tip, "%s", layer_head_words(arena, trace, layer, head));
   i18n_add_phrase(&tip, "%.*s", (int)role.bytes, role.at);
   if (lacking) strbuf_format(&tip, "\n%s", lacking);
   if (saturated) strbuf_format(&tip, "\n%s", saturated);

@@ -7,15 +7,23 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/heads/heads.h"
+#include "scene/layer_words.h"
 #include "scene/overview/plan.h"
 
 enum { CARDS_MOST = 3, HEADS_MOST = 4 };
 
+/* Some layers before another, the last of which is `end` − 1. */
+typedef struct Stack {
+  Box box;
+  int cards, end;
+  bool of_keys;
+} Stack;
+
 /* The card of a layer; later ones lie lower and further right, over those before. */
-static Box card_box(const OverviewPlan *plan, int place, int cards) {
-  assert(place >= 0 && place < cards);
-  float step = 5 * plan->scale, all = step * (float)(cards - 1);
-  Box box = plan->layers;
+static Box card_box(const OverviewPlan *plan, const Stack *stack, int place) {
+  assert(place >= 0 && place < stack->cards);
+  float step = 5 * plan->scale, all = step * (float)(stack->cards - 1);
+  Box box = stack->box;
   return (Box){box.x + step * (float)place, box.y + step * (float)place, box.w - all, box.h - all};
 }
 
@@ -42,31 +50,43 @@ static void draw_card(const Scene *scene, Box box, int layer) {
                                 .stroke_width = 1});
   if (!scene->interactive) return;
   const char *open = str_format(pen->list->arena, "layer %d", layer + 1);
-  const char *tip = str_format(pen->list->arena, _("Layer %d: click to open it"), layer + 1);
+  const char *tip = str_format(pen->list->arena, _("%s: click to open it"),
+                               layer_title(pen->list->arena, scene->trace, layer));
   draw_hit(pen->list, (DrawHit){.box = box, .cursor = CURSOR_HAND, .click = open, .tip = tip});
 }
 
 /* "layer 1", or "layers 1–5", centred below the cards. */
-static void draw_name(const Scene *scene, const OverviewPlan *plan, int layers) {
+static void draw_name(const Scene *scene, const OverviewPlan *plan, const Stack *stack) {
   const Pen *pen = &scene->pen;
-  Box box = plan->layers;
-  const char *words = str_format(pen->list->arena, _("layer %d"), layers);
-  if (layers > 1) words = str_format(pen->list->arena, _("layers 1–%d"), layers);
+  Box box = stack->box;
+  const char *words = layer_words(pen->list->arena, scene->trace, stack->end - 1);
+  if (trace_half(scene->trace) != HALF_NONE)
+    words = layer_narrow(pen->list->arena, scene->trace, stack->end - 1);
+  else if (stack->end > 1) words = str_format(pen->list->arena, _("layers 1–%d"), stack->end);
   TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
-  Box line = {box.x - 4 * plan->scale, box.y + box.h + 4 * plan->scale, box.w + 8 * plan->scale,
+  Box line = {box.x - 8 * plan->scale, box.y + box.h + 4 * plan->scale, box.w + 16 * plan->scale,
               pen_line_height(pen, 10.5f)};
   pen_text_in(pen, style, line, str_from(words));
 }
 
+static void draw_stack(const Scene *scene, const OverviewPlan *plan, const Stack *stack) {
+  Box front = card_box(plan, stack, stack->cards - 1);
+  overview_layer_ribbons(scene, plan, front, stack->of_keys);
+  for (int i = 0; i < stack->cards; i++)
+    draw_card(scene, card_box(plan, stack, i), stack->end - stack->cards + i);
+  draw_heads(scene, plan, front, stack->end - 1);
+  draw_name(scene, plan, stack);
+}
+
 void overview_layers(const Scene *scene, const OverviewPlan *plan) {
-  int layers = scene->view->layer, cards = int_min(layers, CARDS_MOST);
+  int layers = scene->view->layer, encoded = trace_first_layer(scene->trace);
+  int cards = int_min(layer_count_before(scene->trace, layers), CARDS_MOST);
   if (plan->layers.w <= 0) return;
   assert(layers > 0);
-  Box front = card_box(plan, cards - 1, cards);
   draw_group_begin(scene->pen.list, "layers-before", NULL);
-  overview_layer_ribbons(scene, plan, front);
-  for (int i = 0; i < cards; i++) draw_card(scene, card_box(plan, i, cards), layers - cards + i);
-  draw_heads(scene, plan, front, layers - 1);
-  draw_name(scene, plan, layers);
+  if (plan->key_layers.h > 0)
+    draw_stack(scene, plan,
+               &(Stack){plan->key_layers, int_min(encoded, CARDS_MOST), encoded, true});
+  draw_stack(scene, plan, &(Stack){plan->layers, cards, layers, false});
   draw_group_end(scene->pen.list);
 }

@@ -15,6 +15,7 @@
 #include "base/number.h"
 #include "scene/heads/heads.h"
 #include "scene/grapheme_breaks.h"
+#include "scene/layer_words.h"
 #include "scene/number.h"
 #include "scene/overview/plan.h"
 #include "scene/stages/pair_stage.h"
@@ -415,8 +416,9 @@ static void layer_row(const Scene *scene, const OverviewPlan *plan, int query) {
                              .filled = -1,
                              .theme = pen->theme->id});
   Str name = trace_token(scene->trace, query)->label;
-  const char *words = str_format(pen->list->arena, _("layer %d hands on “%.*s” as"),
-                                 scene->view->layer + 1, (int)name.bytes, name.at);
+  const char *words = str_format(pen->list->arena, _("%s hands on “%.*s” as"),
+                                 layer_words(pen->list->arena, scene->trace, scene->view->layer),
+                                 (int)name.bytes, name.at);
   TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
   Box label = {plan->layer.x - plan->width * 1.2f, plan->layer.y,
                plan->width * 1.2f - 8 * plan->scale, plan->layer.h};

@@ -1,4 +1,5 @@
 /* scene/overview/plan.c -- computes the places of the overview, as large as the box allows. */
+#include "scene/layer_words.h"
 #include "scene/overview/plan.h"
 
 #include <assert.h>
@@ -114,7 +115,9 @@ static float names_width(const Measure *m) {
 }
 
 static float layers_width(const Measure *m) {
-  return m->scene->view->layer > 0 ? (LAYERS_WIDTH + LAYERS_GAP) * m->scale : 0;
+  return layer_count_before(m->scene->trace, m->scene->view->layer) > 0
+             ? (LAYERS_WIDTH + LAYERS_GAP) * m->scale
+             : 0;
 }
 
 /* What does not grow with the matrices: layers, words, and their names beside Q, K and V. */
@@ -273,6 +276,16 @@ Box overview_cells(const OverviewPlan *plan, Box frame) {
   return box_inset(frame, 4 * fminf(plan->scale, 1.5f));
 }
 
+/* Each stack beside its words, as high as there is room for the name below it. */
+static void place_key_layers(const Scene *scene, OverviewPlan *plan) {
+  float line = 4 * plan->scale + pen_line_height(&scene->pen, 10.5f) + 6 * plan->scale;
+  float height = fminf(plan->layers.h, fmaxf(plan->keys.h - line, 40 * plan->scale));
+  plan->key_layers = plan->layers;
+  plan->key_layers.h = height;
+  plan->key_layers.y = plan->keys.y;
+  plan->layers.y = fmaxf(plan->layers.y, plan->keys.y + height + line);
+}
+
 OverviewPlan overview_plan(const Scene *scene, Box box) {
   Measure m = measure(scene, box);
   TracePart parts[TRACE_PAIR_PARTS_MOST];
@@ -311,6 +324,7 @@ OverviewPlan overview_plan(const Scene *scene, Box box) {
   if (before > 0) {
     float height = fminf(box.h * 0.5f, 150 * s);
     plan.layers = (Box){x, plan.tokens.y + (plan.tokens.h - height) / 2, LAYERS_WIDTH * s, height};
+    if (trace_half(scene->trace) == HALF_CROSS) place_key_layers(scene, &plan);
   }
   return plan;
 }

@@ -28,8 +28,9 @@ typedef struct OverviewPlan {
   Box tokens, k, q, v, output;
   /* Of the names beside the rows of Q, K and V. */
   float names_width;
-  /* The layers before the one on show; w = 0: it is the first. */
-  Box layers;
+  /* The layers before the one on show; w = 0: it is the first. Where it asks an encoder, also the
+  ** layers of that, beside the keys. */
+  Box layers, key_layers;
   /* Left of the output: the shares of the words in it, one above the other, together as high as the
   ** output. */
   Box mouth;
@@ -68,6 +69,7 @@ void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, in
 /* Where a ribbon from the left ends: before the word, or where a word of the most width begins if
 ** not all words are named. */
 float overview_word_start(const Scene *scene, const OverviewPlan *plan, int token);
+float overview_key_start(const Scene *scene, const OverviewPlan *plan, int key);
 /* The words beside the rows of Q, K and V. */
 void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key);
 /* Where the ribbon of a row ends, in points from the left: before the row's name, which is read on
@@ -89,8 +91,8 @@ Box overview_cells(const OverviewPlan *plan, Box frame);
 ** where it is as wide as its weight. query −1: as wide as its mean weight in all rows. */
 void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int query, int key);
 void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan, int query);
-/* From the layer before, whose card ends at `from`, to each word. */
-void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box from);
+/* From the layer before, whose card ends at `from`, to each word; of_keys: to each key. */
+void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box from, bool of_keys);
 /* The names of the widest ribbons at their ends, with their weights; over the ribbons. */
 void overview_share_names(const Scene *scene, const OverviewPlan *plan, int query);
 

@@ -122,16 +122,20 @@ void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
   for (int i = 0; i < 3; i++) draw_fan(scene, plan, &fans[i]);
 }
 
-void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box from) {
-  Strands strands = strands_of(trace_token_count(scene->trace));
+void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box from, bool of_keys) {
+  const Trace *trace = scene->trace;
+  Strands strands = strands_of(of_keys ? trace_key_count(trace) : trace_token_count(trace));
+  float (*start_of)(const Scene *, const OverviewPlan *, int) =
+      of_keys ? overview_key_start : overview_word_start;
   Color output = scene->pen.theme->output_line;
   float bent = INFINITY; /* all bend before the longest word, so that none crosses another */
   for (int i = 0; i < strands.count; i++)
-    bent = fminf(bent, overview_word_start(scene, plan, first_word(strands, i)));
+    bent = fminf(bent, start_of(scene, plan, first_word(strands, i)));
   for (int i = 0; i < strands.count; i++) {
     Box start = cut_height(strand_box(strands, i, from), 0.08f, 0.84f);
-    Box word = cut_height(strand_box(strands, i, plan->tokens), 0.375f, 0.25f);
-    float end = overview_word_start(scene, plan, first_word(strands, i));
+    Box word =
+        cut_height(strand_box(strands, i, of_keys ? plan->keys : plan->tokens), 0.375f, 0.25f);
+    float end = start_of(scene, plan, first_word(strands, i));
     Color color = color_fade(output, 0.25f);
     pen_gradient_ribbon(&scene->pen, (Point){from.x + from.w, start.y}, start.h,
                         (Point){bent, word.y}, word.h, color_fade(output, 0.5f), color);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
 #include "base/number.h"
 #include "scene/overview/plan.h"
 #include "scene/stages/stage.h"
@@ -125,6 +126,21 @@ float overview_word_start(const Scene *scene, const OverviewPlan *plan, int toke
   float width =
       pen_width(&scene->pen, name_style(&names, token), trace_token(scene->trace, token)->text);
   return plan->tokens.x + plan->tokens.w - fminf(width, plan->tokens.w) - 6 * plan->scale;
+}
+
+static float key_width(const Scene *scene, int key) {
+  TextStyle bold = {FACE_BOLD, 14, scene->pen.theme->key, ALIGN_END};
+  return pen_width(&scene->pen, bold, trace_key(scene->trace, key)->text);
+}
+
+/* Where not all keys are named, before the longest. */
+float overview_key_start(const Scene *scene, const OverviewPlan *plan, int key) {
+  Box keys = plan->keys;
+  int count = trace_key_count(scene->trace), step = grapheme_measured_step(count);
+  float width = key_width(scene, key), pitch = keys.h / (float)count;
+  bool is_dense = pen_line_height(&scene->pen, 14) * 0.95f > pitch;
+  for (int i = 0; is_dense && i < count; i += step) width = fmaxf(width, key_width(scene, i));
+  return keys.x + keys.w - fminf(width, keys.w) - 6 * plan->scale;
 }
 
 void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key) {

@@ -5,6 +5,7 @@
 **                                     →                  trained: norm, MLP, norm
 **   the path of one row, strip by strip, with what its norms and its MLP did to it
 */
+#include "scene/layer_words.h"
 #include "scene/stages/block.h"
 
 #include <assert.h>
@@ -347,8 +348,9 @@ static void draw_path_of_row(const Scene *scene, const Place *place) {
   Str label = trace_token(scene->trace, row)->label;
   TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_MIDDLE};
   label = pen_fit(pen, style, stage_points(scene, 160), label);
-  const char *words = str_format(pen->list->arena, _("“%.*s” on its way through layer %d"),
-                                 (int)label.bytes, label.at, scene->view->layer + 1);
+  const char *words =
+      str_format(pen->list->arena, _("“%.*s” on its way through %s"), (int)label.bytes, label.at,
+                 layer_words(pen->list->arena, scene->trace, scene->view->layer));
   pen_text_in(pen, style, (Box){box.x, box.y, box.w, stage_points(scene, 18)}, str_from(words));
   draw_path(scene, &path, box);
 }

@@ -6,6 +6,7 @@
 **
 ** LN is the norm of the model, which may be by the root mean square; its MLP may have a gate.
 */
+#include "scene/layer_words.h"
 #include "scene/stages/block.h"
 
 #include <assert.h>
@@ -16,12 +17,14 @@
 
 static void add_title(Panel *panel) {
   const Theme *theme = panel->pen->theme;
-  PanelTitle title = {.kicker = _("One row, through the layer"),
-                      .subject = panel_label(panel, panel->query),
-                      .words =
-                          panel_words(panel, _("leaves layer %d"), panel->scene->view->layer + 1),
-                      .subject_color = theme->ink,
-                      .object_color = theme->ink};
+  PanelTitle title = {
+      .kicker = _("One row, through the layer"),
+      .subject = panel_label(panel, panel->query),
+      .words = panel_words(panel, C_("of rows, by the layer that made them", "leaves %s"),
+                           layer_words(panel->scene->pen.list->arena, panel->scene->trace,
+                                       panel->scene->view->layer)),
+      .subject_color = theme->ink,
+      .object_color = theme->ink};
   if (panel->key >= 0) {
     title.kicker = _("One number of the layer's output");
     title.words = str_from("→");

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "base/i18n.h"
+#include "scene/layer_words.h"
 #include "scene/stages/side_by_side.h"
 #include "scene/stages/stage_view.h"
 
@@ -55,13 +56,14 @@ static void captions(const Scene *scene, Captions *out) {
   out->headline = _("Each token becomes a row of numbers.");
   out->shapes = shapes(scene);
   out->explanation = explanation(scene);
-  if (scene->view->layer > 0)
-    out->explanation = str_format(
-        scene->pen.list->arena,
-        _("X goes into layer 1. Layer %d, which is chosen, reads %s, the output of layer "
-          "%d. %s"),
-        scene->view->layer + 1, captions_stream(scene, 'X', scene->view->layer), scene->view->layer,
-        out->explanation);
+  Arena *arena = scene->pen.list->arena;
+  int layer = scene->view->layer, first = trace_first_layer(scene->trace);
+  if (layer > first)
+    out->explanation =
+        str_format(arena, _("X goes into %s. %s, which is chosen, reads %s, the output of %s. %s"),
+                   layer_words(arena, scene->trace, first), layer_title(arena, scene->trace, layer),
+                   captions_stream(scene, 'X', layer), layer_words(arena, scene->trace, layer - 1),
+                   out->explanation);
   out->hint = hint(scene);
 }
 

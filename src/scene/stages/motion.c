@@ -5,6 +5,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/layer_words.h"
 #include "scene/stages/motion_way.h"
 
 /* -- shared with the rooms --------------------------------------------------------------------- */
@@ -422,7 +423,7 @@ static void put_name_of_layers(const Way *way, int first) {
   Box at = stream_box(way);
   TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
   const char *words = layers > 1 ? str_format(pen->list->arena, _("layers 1–%d"), layers)
-                                 : str_format(pen->list->arena, _("layer %d"), layers);
+                                 : layer_words(pen->list->arena, way->scene->trace, layers - 1);
   float height = pen_line_height(pen, style.size), width = pen_width(pen, style, str_from(words));
   Box line = {at.x, at.y + at.h + stage_points(way->scene, 20), at.w, height};
   if (width > at.w || motion_meets_text(pen->list, first, line)) return;

@@ -1,5 +1,6 @@
 /* scene/stages/motion_way.c -- finds what two pictures have in common: what stays, what travels and
 ** which digits ride on cells. */
+#include "scene/layer_words.h"
 #include "scene/stages/motion_way.h"
 
 #include <assert.h>
@@ -147,7 +148,9 @@ static void join_pairs(Way *way, const Moment *moment) {
 
 /* What goes into a layer after the first is X, changed by the layers before. */
 static void join_stream(Way *way, const Moment *moment) {
-  if (moment->earlier.view->stage != STAGE_EMBED || moment->later.view->layer == 0) return;
+  if (moment->earlier.view->stage != STAGE_EMBED ||
+      layer_count_before(moment->later.trace, moment->later.view->layer) == 0)
+    return;
   int from = find_part(&moment->earlier, &way->earlier, TRACE_X);
   int to = find_part(&moment->later, &way->later, TRACE_INPUT);
   if (from < 0 || to < 0) return;

@@ -6,6 +6,7 @@
 **
 ** In cross-attention K and V come from the rows of another sentence, Y, which stands below X.
 */
+#include "scene/layer_words.h"
 #include "scene/stages/qkv.h"
 
 #include <assert.h>
@@ -654,10 +655,11 @@ static void captions(const Scene *scene, Captions *out) {
                                                   : _("One row in, three roles out.");
   out->shapes = shapes(scene);
   out->explanation = explanation(scene);
-  if (scene->view->layer > 0 && !trace_is_recorded(scene->trace))
-    out->explanation = str_format(scene->pen.list->arena, _("%s is what layer %d hands on. %s"),
-                                  captions_stream(scene, 'X', scene->view->layer),
-                                  scene->view->layer, out->explanation);
+  int layer = scene->view->layer;
+  if (layer_count_before(scene->trace, layer) > 0 && !trace_is_recorded(scene->trace))
+    out->explanation = str_format(
+        scene->pen.list->arena, _("%s is what %s hands on. %s"), captions_stream(scene, 'X', layer),
+        layer_words(scene->pen.list->arena, scene->trace, layer - 1), out->explanation);
   out->hint = hint(scene);
 }
 

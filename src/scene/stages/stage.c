@@ -1,5 +1,6 @@
 /* scene/stages/stage.c -- one stage in its box, the motion between stages, and what
 ** their pictures share. */
+#include "scene/layer_words.h"
 #include "scene/stages/motion.h"
 
 #include <assert.h>
@@ -24,7 +25,7 @@ const char *stage_part_title(TracePart part) { return _(trace_part_info(part)->t
 
 const char *stage_part_name(const Scene *scene, TracePart part) {
   int layer = scene->view->layer;
-  bool is_input = part == TRACE_INPUT && layer > 0;
+  bool is_input = part == TRACE_INPUT && layer_count_before(scene->trace, layer) > 0;
   if (!is_input && part != TRACE_BLOCK) return stage_part_title(part);
   return str_format(scene->pen.list->arena, "%s %s", stage_part_title(part),
                     captions_stream(scene, 'X', is_input ? layer : layer + 1));
@@ -32,7 +33,12 @@ const char *stage_part_name(const Scene *scene, TracePart part) {
 
 const char *stage_part_note(const Scene *scene, TracePart part) {
   if (part == TRACE_INPUT) return captions_stream_source(scene);
-  return part == TRACE_X && scene->view->layer > 0 ? _("goes into layer 1") : NULL;
+  int first = trace_first_layer(scene->trace);
+  if (part != TRACE_X || scene->view->layer == first) return NULL;
+  if (trace_half(scene->trace) == HALF_NONE) return _("goes into layer 1");
+  return str_format(scene->pen.list->arena,
+                    C_("of rows, by the layer that reads them", "goes into %s"),
+                    layer_words(scene->pen.list->arena, scene->trace, first));
 }
 
 MatView stage_matrix(const Scene *scene, TracePart part) {

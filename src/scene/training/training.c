@@ -1,5 +1,6 @@
 /* scene/training/training.c -- the centre of the training view: three curves above, every head
 ** below. */
+#include "scene/layer_words.h"
 #include "scene/training/training.h"
 
 #include <assert.h>
@@ -288,11 +289,15 @@ static HeadPlaces place_heads(const Scene *scene, Box box) {
 }
 
 /* The longest of three forms of the name of a head that fits. */
-static Str head_name(const Pen *pen, TextStyle style, float width, const int place[2]) {
-  const char *const ways[] = {_("layer %d · head %d"), _("L%d · H%d"), "%d·%d"};
+static Str head_name(const Trace *trace, const Pen *pen, TextStyle style, float width,
+                     const int place[2]) {
+  Arena *arena = pen->list->arena;
+  const char *const ways[] = {layer_head_words(arena, trace, place[0], place[1]),
+                              layer_head_short(arena, trace, place[0], place[1]),
+                              layer_head_least(arena, trace, place[0], place[1])};
   Str words = {"", 0};
   for (int i = 0; i < 3; i++) {
-    words = str_from(str_format(pen->list->arena, ways[i], place[0] + 1, place[1] + 1));
+    words = str_from(ways[i]);
     if (pen_width(pen, style, words) <= width) break;
   }
   return words;
@@ -306,15 +311,16 @@ static void head_title(const Scene *scene, Box box, int layer, int head) {
   float used = 0;
   if (picture->head_attn_targets) {
     float look = picture->head_attn_targets[layer * trace_head_count(scene->trace, 0) + head];
-    Str words = str_from(str_format(pen->list->arena, "%.0f %%", (double)(100 * look)));
-    if (pen_width(pen, share, words) < box.w * 0.6f) {
+    const char *percent = str_format(pen->list->arena, "%.0f %%", (double)(100 * look));
+    Str words = look >= 0 ? str_from(percent) : (Str){"", 0};
+    if (look >= 0 && pen_width(pen, share, words) < box.w * 0.6f) {
       pen_text_in(pen, share, box, words);
       /* the same for all heads, so that they use the same form */
       used = pen_width(pen, share, STR("100 %")) + stage_points(scene, 6);
     }
   }
   Box rest = {box.x, box.y, box.w - used, box.h};
-  pen_text_in(pen, name, rest, head_name(pen, name, rest.w, (int[2]){layer, head}));
+  pen_text_in(pen, name, rest, head_name(scene->trace, pen, name, rest.w, (int[2]){layer, head}));
 }
 
 static const char *head_command(const Scene *scene, int layer, int head, const char *after) {
@@ -332,6 +338,7 @@ static void labelled_head(const Scene *scene, const HeadPlaces *places, Box cell
   view.query = view.key = view.hover_query = view.hover_key = -1;
   view.stage = stage_of_part(TRACE_WEIGHTS);
   own.view = &view;
+  own.trace = trace_of_layer(scene->trace, layer);
   own.interactive = false;
   matrix_widget_draw(&own, &(MatrixWidget){.part = TRACE_WEIGHTS,
                                            .before = TRACE_WEIGHTS,

@@ -40,7 +40,7 @@ typedef struct TrainingPicture {
   int axis_steps;
   TrainingCurve loss, accuracy, look;
   /* [layers, heads] attention to the target at the current step; NULL: the task has no target. */
-  const float *head_attn_targets;
+  const float *head_attn_targets; /* −1: a head of an encoder or a decoder without such a place */
   /* The matrix watched; before.at NULL: none. */
   MatView before, now, change;
   Str matrix_name; /* "W_Q" */

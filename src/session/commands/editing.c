@@ -258,12 +258,14 @@ static bool begin_second(const CommandContext *context) {
   if (is_new && next.streams[0].bytes == 0)
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("there is no sentence yet that could ask a second one"));
-  if (is_new) next.streams[1] = next.streams[0];
+  /* What a decoder said is corrected, not typed over. */
+  Str said = trace_said(session->trace);
+  if (is_new) next.streams[1] = said.at ? said : next.streams[0];
   const Arena *state = session->undo.states[session->undo.at].arena;
   if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
   if (!begin_editing(context, 1)) return false;
   if (is_new) session->edit_before = (Str){NULL, 0}, session->edit_state = state;
-  if (is_new) edit_select_all(&session->edit, shown_text(session));
+  if (is_new && !said.at) edit_select_all(&session->edit, shown_text(session));
   else edit_move(&session->edit, shown_text(session), EDIT_END, false);
   return true;
 }

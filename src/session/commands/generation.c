@@ -29,8 +29,13 @@ static bool fail_no_words(const Session *session, Status *status) {
                      (int)name.bytes, name.at, other);
 }
 
+/* The trace whose last row names the next word: of an encoder and a decoder not every half. */
+static const Trace *words_trace(const Session *session) {
+  return trace_of_half(session->trace, HALF_CROSS);
+}
+
 static bool can_continue(const Session *session, Status *status) {
-  const Trace *trace = session->trace;
+  const Trace *trace = words_trace(session);
   if (!session->model || !model_names_next(session->model)) return fail_no_words(session, status);
   int count = trace_token_count(trace), most = model_token_limit(session->model);
   if (session_is_pending(session))
@@ -78,7 +83,7 @@ static bool can_follow(const Session *session, Str before, int id) {
 /* Only tokens better than the best so far are tested, because the test decodes text; logits are not
 ** sorted, so these are few. */
 static int likeliest(const Session *session, const float *logits, Str before) {
-  int best = -1, count = trace_word_count(session->trace);
+  int best = -1, count = trace_word_count(words_trace(session));
   for (int id = 0; id < count; id++)
     if (isfinite(logits[id]) && (best < 0 || logits[id] > logits[best]) &&
         can_follow(session, before, id))
@@ -87,7 +92,7 @@ static int likeliest(const Session *session, const float *logits, Str before) {
 }
 
 static bool is_likeliest(const Session *session, const float *logits, int best) {
-  for (int id = 0; id < trace_word_count(session->trace); id++)
+  for (int id = 0; id < trace_word_count(words_trace(session)); id++)
     if (isfinite(logits[id]) && logits[id] > logits[best]) return false;
   return true;
 }
@@ -97,7 +102,7 @@ static bool is_likeliest(const Session *session, const float *logits, int best) 
 enum { DRAWS_MOST = 100 };
 static int sample_token(const Session *session, const SampledSet *set, const float *logits,
                         int place, Str before) {
-  int words = trace_word_count(session->trace);
+  int words = trace_word_count(words_trace(session));
   for (int i = 0; i < DRAWS_MOST; i++) {
     double u = uniform_at(session->generation.seed + (uint64_t)i * 1000003, place);
     int id = sampling_draw(set, logits, words, u);
@@ -264,9 +269,40 @@ static bool continue_from(Session *session, const Trace *trace, Status *status) 
   return done;
 }
 
+/* ---- what a decoder says ---- */
+
+static bool fail_said(Status *status) {
+  return status_fail(
+      status, STATUS_COULD_NOT,
+      _("the translation ends here: 。 is the word that follows (cross \"\" begins it "
+        "anew, word by word, and cross off says it all)"));
+}
+
+/* The next word is that of the target; the sentence that was typed stays. */
+static bool say_next(Session *session, Status *status) {
+  const Trace *trace = words_trace(session);
+  Inputs inputs = *session_now(session);
+  NextToken next = {0};
+  if (!inputs.streams[1].at) return fail_said(status);
+  if (!choose_next(session, trace, (Str){"", 0}, &next, status)) return false;
+  if (str_is(trace_word(trace, next.id), "。")) return fail_said(status);
+  StrBuf text = strbuf_make(session->scratch);
+  strbuf_add(&text, trace_said(trace));
+  Str word = model_following_text(session->model, session->scratch, trace_said(trace), next.id);
+  strbuf_add(&text, word);
+  if (text.failed) return status_no_memory(status);
+  if (!session_take_sentence(session, strbuf_str(&text), &inputs.streams[1], status) ||
+      !undo_change(session, &inputs, CHANGE_ALONE, status))
+    return false;
+  session->generation.follows = true;
+  if (!session->dry) tell_appended(session, &next, str_trim(word));
+  return true;
+}
+
 static bool continue_once(Session *session, Status *status) {
   assert(!session->generation.character);
   if (!can_continue(session, status)) return false;
+  if (model_has_halves(session->model)) return say_next(session, status);
   session->generation.character = character_make(session, status);
   return session->generation.character && continue_from(session, session->trace, status);
 }
@@ -310,7 +346,8 @@ static void select_newest(Session *session) {
   Generation *generation = &session->generation;
   if (!generation->follows || session->pending.is_on || count == 0) return;
   generation->follows = false;
-  tell_if_cut_anew(session);
+  if (trace_half(session->trace) == HALF_SOURCE) return;
+  if (trace_half(session->trace) == HALF_NONE) tell_if_cut_anew(session);
   int rows, cols;
   session_cell_shape(session, &rows, &cols);
   if (rows >= count) {

@@ -212,6 +212,15 @@ static bool is_row_hidden(const Session *session, int query) {
   return true;
 }
 
+/* Of an encoder and a decoder a mask that is laid over is that between the sentences. */
+static bool check_masked_layer(const CommandContext *context) {
+  TraceHalf half = trace_half(context->session->trace);
+  return half == HALF_NONE || half == HALF_CROSS ||
+         status_fail(context->status, STATUS_COULD_NOT,
+                     _("a cell can be hidden where the target asks the source: choose a cross "
+                       "layer of the decoder"));
+}
+
 /* The edit of a row replaces those of its cells, so the list does not grow with each press. */
 static bool edit_mask_row(const CommandContext *context) {
   MaskEdit edit = {.key = -1};
@@ -369,6 +378,8 @@ static bool is_cell(const CommandContext *context) {
 
 bool do_mask(const CommandContext *context) {
   if (command_is(context, 1, "editor")) return show_mask_editor(context);
+  bool edits = command_is(context, 1, "row") || is_cell(context);
+  if (edits && !check_masked_layer(context)) return false;
   if (command_is(context, 1, "row")) return edit_mask_row(context);
   return is_cell(context) ? edit_mask_cell(context) : mask_preset(context);
 }
@@ -433,6 +444,12 @@ bool do_shuffle(const CommandContext *context) {
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("the tokens of a recording cannot be shuffled, since its numbers are its "
                          "own; open a model for that"));
+  if (next.is_shuffled && trace_said(session->trace).at)
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("%.*s says one sentence in the words of another; it takes their order as "
+                         "it is typed"),
+                       (int)trace_model_name(session->trace).bytes,
+                       trace_model_name(session->trace).at);
   if (next.is_shuffled && next.streams[1].at)
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("with a second sentence there is no order to compare: first cross off"));

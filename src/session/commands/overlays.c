@@ -184,6 +184,7 @@ static void show_head(Session *session, int layer, int head) {
   View *view = &session->view;
   view->layer = int_clamp(layer, 0, trace_layer_count(session->trace) - 1);
   view->head = int_clamp(head, 0, trace_head_count(session->trace, view->layer) - 1);
+  session_fit_view(session);
   view->grid_follows = true;
 }
 

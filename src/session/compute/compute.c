@@ -256,7 +256,7 @@ void compute_commit(Session *session, const Inputs *inputs, const Computed *made
   Model *model = made->opened ? made->model : session->model;
   /* frees the cache of a large one too */
   trace_sequence_replace(&session->traces, made->held, model);
-  session->trace = made->held->trace;
+  session->trace = trace_of_layer(made->held->trace, session->view.layer);
   session->pending.shown_ms = os_now_ms();
   tell_contradiction(session, made->held->recording);
   compute_limit_cache(session); /* the setting may have changed while the trace was made */

@@ -41,8 +41,9 @@ static bool read_recording(const EngineOrder *order, Arena *arena, const Trace *
 }
 
 /* Between two sentences there is no order to compare, and ids are of tokens to come. */
-static bool shuffles(const EngineOrder *order) {
-  return order->inputs->is_shuffled && !order->ids && !order->inputs->streams[1].at;
+static bool shuffles(const Model *model, const EngineOrder *order) {
+  bool is_one = !order->inputs->streams[1].at && !model_has_halves(model);
+  return order->inputs->is_shuffled && !order->ids && is_one;
 }
 
 /* With before, rows of unchanged tokens are copied instead of computed; model_run decides which. */
@@ -55,7 +56,7 @@ static bool run_model(void *self, const Model *model, const EngineOrder *order, 
                   .kind = &order->inputs->kind,
                   .pool = order->pool,
                   .before = order->before,
-                  .shuffles = shuffles(order),
+                  .shuffles = model && shuffles(model, order),
                   .shuffle_seed = order->inputs->shuffle_seed,
                   .ids = order->ids,
                   .id_count = order->id_count,

@@ -74,7 +74,7 @@ void focus_follow_words(Session *session, const Trace *before, const Trace *now)
   View *view = &session->view;
   int rows, cols;
   Str old = trace_sentence(before), new = trace_sentence(now);
-  if (str_equal(old, new)) return;
+  if (trace_half(before) != trace_half(now) || str_equal(old, new)) return;
   SentenceEdit edit = edit_between(old, new);
   bool pairs = session_cell_shape(session, &rows, &cols);
   bool wins = pairs && view->key >= 0 && view->key == winner(before, view, view->query);
@@ -90,7 +90,12 @@ void focus_follow_words(Session *session, const Trace *before, const Trace *now)
 
 bool session_first_row(const Session *session, int *query, int *key) {
   FirstPicture first;
-  if (!first_picture_find(session->trace, &first)) return false;
+  const View *view = &session->view;
+  bool is_half = trace_half(session->trace) != HALF_NONE;
+  bool is_found =
+      is_half ? first_picture_find_in_head(session->trace, view->layer, view->head, &first)
+              : first_picture_find(session->trace, &first);
+  if (!is_found) return false;
   *query = first.query;
   *key = first.key;
   return true;

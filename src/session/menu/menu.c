@@ -70,7 +70,7 @@ int menu_count(const Session *session, MenuId menu) {
   case MENU_MODEL:
     return menu_model_count() + disk_count(session) + menu_item_count(menu);
   case MENU_TASK:
-    return task_count();
+    return task_all_count();
   case MENU_BROWSE:
     return session_browser(session).count;
   case MENU_RECIPE:

@@ -67,6 +67,7 @@ static int next_width(const TrainingChoice *choice, int direction) {
 
 /* -1: none. */
 static int next_positions(const TrainingChoice *choice, int direction) {
+  if (task_is_of_two(choice->task)) return -1; /* an encoder and a decoder have waves */
   int index = choice->positions + direction;
   while (index >= 0 && index < network_position_count() &&
          !fits(choice->heads, choice->width, index))
@@ -91,9 +92,9 @@ static int next_batch(const TrainingChoice *choice, int direction) {
 
 static int next_task(const TrainingChoice *choice, int direction) {
   int index = 0;
-  while (index < task_count() && strcmp(task_info(index)->name, choice->task) != 0) index++;
+  while (index < task_all_count() && strcmp(task_info(index)->name, choice->task) != 0) index++;
   index += direction;
-  return index >= 0 && index < task_count() ? index : -1;
+  return index >= 0 && index < task_all_count() ? index : -1;
 }
 
 static int next_whole(const TrainingChoice *choice, TrainingField field, int direction) {

@@ -36,6 +36,7 @@ bool training_recipe(const TrainingChoice *choice, Arena *arena, Recipe *recipe,
   NetworkShape *shape = &recipe->shape;
   bool same_width = shape->d_model == choice->width;
   shape->layer_count = choice->layers;
+  if (shape->encoder_layers > 0) shape->encoder_layers = choice->layers;
   shape->head_count = choice->heads;
   shape->d_model = choice->width;
   if (network_position_index(shape) != choice->positions &&
@@ -55,7 +56,7 @@ bool training_recipe(const TrainingChoice *choice, Arena *arena, Recipe *recipe,
 
 bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *status) {
   const char *names[32];
-  int count = task_count() < 32 ? task_count() : 32, known = 0;
+  int count = task_all_count() < 32 ? task_all_count() : 32, known = 0;
   Recipe recipe;
   for (int i = 0; i < count; i++) {
     names[i] = task_info(i)->name;
@@ -374,7 +375,7 @@ NetworkTensor training_tensor(const Session *session, WatchId watch) {
   assert(session->training.run);
   const NetworkShape *shape = run_shape(session->training.run);
   char name[NETWORK_TENSOR_NAME_BYTES];
-  int layer = session->view.layer < shape->layer_count ? session->view.layer : 0;
+  int layer = session->view.layer < network_stack_count(shape) ? session->view.layer : 0;
   if (watch == WATCH_EMBEDDING) snprintf(name, sizeof name, "embedding");
   else snprintf(name, sizeof name, "layers.%d.%s", layer, view_watch_name(watch));
   for (int i = 0; i < network_tensor_count(shape); i++) {

@@ -6,7 +6,7 @@
 #include "trace/file/tensor_file.h"
 #include "trace/file/trace_file.h"
 
-enum { PAIR_COUNT = 8 };
+enum { PAIR_COUNT = 8, LAYER_PAIRS = 2 };
 /* Rows of logits computed at a time: 32 rows of GPT-2 are 6 MB, and its output table is read once
 ** for all of them. */
 enum { LOGITS_AT_ONCE = 32 };
@@ -16,7 +16,7 @@ typedef struct Content {
   const Trace *trace;
   TensorFileEntry *entries;
   int count;
-  TensorFilePair *pairs; /* PAIR_COUNT, and a divisor for each layer that has its own */
+  TensorFilePair *pairs; /* PAIR_COUNT, and divisor and mask for each layer that has its own */
   int pair_count;
 } Content;
 
@@ -55,6 +55,15 @@ static int query_head(const Trace *trace, TracePart part, int layer, int head) {
   return head * (trace_head_count(trace, layer) / head_count_of(trace, part, layer));
 }
 
+/* "layers.3." Of an encoder and a decoder each kind of layer is counted by itself, as in
+** recordings (docs/recordings.md). */
+static const char *layer_key(const Content *content, int layer, const char *name) {
+  static const char *const groups[HALF_COUNT] = {"layers", "encoder", "layers", "cross"};
+  int number;
+  TraceHalf half = trace_layer_half(content->trace, layer, &number);
+  return str_format(content->arena, "%s.%d.%s", groups[half], number - 1, name);
+}
+
 static bool add_entry(Content *content, TracePart part, int layer) {
   const TracePartInfo *info = trace_part_info(part);
   TensorFileEntry *entry = &content->entries[content->count++];
@@ -67,25 +76,35 @@ static bool add_entry(Content *content, TracePart part, int layer) {
                              .part = (int)part,
                              .layer = layer};
   if (part == TRACE_LOGITS) entry->rows_at_once = LOGITS_AT_ONCE;
-  if (info->per_layer) entry->name = str_format(content->arena, "layers.%d.%s", layer, info->name);
+  if (info->per_layer) entry->name = layer_key(content, layer, info->name);
   return entry->name != NULL;
+}
+
+static bool add_layers_of(Content *content, TraceHalf half, const int *layers) {
+  TracePart parts[TRACE_PART_COUNT];
+  const Trace *trace = half == HALF_NONE ? content->trace : trace_of_half(content->trace, half);
+  int count = list_layer_parts(trace, parts), number;
+  for (int i = 0; i < trace_layer_count(trace); i++) {
+    if (trace_layer_half(trace, layers[i], &number) != half) continue;
+    for (int part = 0; part < count; part++)
+      if (!add_entry(content, parts[part], layers[i])) return false;
+  }
+  return true;
 }
 
 /* Everything in the order of names, compared as texts: layer 10 comes before layer 2. */
 static bool list_entries(Content *content) {
+  static const TraceHalf by_name[] = {HALF_NONE, HALF_CROSS, HALF_SOURCE, HALF_TARGET};
   const Trace *trace = content->trace;
   int layer_count = trace_layer_count(trace);
   int *layers = arena_take(content->arena, (size_t)layer_count, sizeof *layers);
-  TracePart parts[TRACE_PART_COUNT];
-  int part_count = list_layer_parts(trace, parts);
-  size_t most = (size_t)layer_count * (size_t)part_count + 3;
+  size_t most = (size_t)layer_count * TRACE_PART_COUNT + 3;
   content->entries = arena_take(content->arena, most, sizeof *content->entries);
-  bool done = layers && content->entries;
+  bool done = layers && content->entries, has_halves = trace_half(trace) != HALF_NONE;
   for (int i = 0; done && i < layer_count; i++) layers[i] = i;
   if (done) tensor_file_order(layers, layer_count);
-  for (int i = 0; done && i < layer_count; i++)
-    for (int part = 0; done && part < part_count; part++)
-      done = add_entry(content, parts[part], layers[i]);
+  for (int i = has_halves; done && i < (has_halves ? (int)HALF_COUNT : 1); i++)
+    done = add_layers_of(content, by_name[i], layers);
   if (done && trace_has_words(trace)) done = add_entry(content, TRACE_LOGITS, 0);
   if (done && is_written(trace, TRACE_X)) done = add_entry(content, TRACE_X, 0);
   if (done && is_written(trace, TRACE_Y)) done = add_entry(content, TRACE_Y, 0);
@@ -112,11 +131,21 @@ static bool add_divisor(Content *content, int layer) {
   double usual = sqrt((double)trace_d_head(content->trace));
   /* The trace has its divisor as a float, so equality would be too much to ask. */
   if (fabs(divisor - usual) <= 1e-6 * usual) return true;
-  const char *key = str_format(content->arena, "layers.%d.divisor", layer);
+  const char *key = layer_key(content, layer, "divisor");
   const char *value = str_format(content->arena, "%.9g", divisor);
-  assert(content->pair_count < PAIR_COUNT + trace_layer_count(content->trace));
+  assert(content->pair_count < PAIR_COUNT + LAYER_PAIRS * trace_layer_count(content->trace));
   content->pairs[content->pair_count++] = (TensorFilePair){key, str_from(value)};
   return key && value;
+}
+
+/* Of an encoder and a decoder, whose layers have several. */
+static bool add_mask(Content *content, int layer) {
+  Str name = trace_layer_mask_name(content->trace, layer);
+  if (trace_half(content->trace) == HALF_NONE || str_equal(name, trace_mask_name(content->trace)))
+    return true;
+  const char *key = layer_key(content, layer, "mask");
+  content->pairs[content->pair_count++] = (TensorFilePair){key, name};
+  return key != NULL;
 }
 
 static bool list_pairs(Content *content, const char *version) {
@@ -135,7 +164,7 @@ static bool list_pairs(Content *content, const char *version) {
                                             {"model", trace_model_name(trace)},
                                             {"tokens", tokens_as_json(content, false)},
                                             {"version", str_from(version)}};
-  size_t most = PAIR_COUNT + (size_t)trace_layer_count(trace);
+  size_t most = PAIR_COUNT + LAYER_PAIRS * (size_t)trace_layer_count(trace);
   content->pairs = arena_take(content->arena, most, sizeof *content->pairs);
   if (!content->pairs || !width || !kind || !keys.at || !pairs[6].value.at) return false;
   /* "kind" is left out for the model's own kind, "key_tokens" where they are the tokens. */
@@ -143,7 +172,7 @@ static bool list_pairs(Content *content, const char *version) {
     if ((i != 2 && i != 3) || pairs[i].value.bytes > 0)
       content->pairs[content->pair_count++] = pairs[i];
   for (int layer = 0; layer < trace_layer_count(trace); layer++)
-    if (!add_divisor(content, layer)) return false;
+    if (!add_divisor(content, layer) || !add_mask(content, layer)) return false;
   return true;
 }
 
@@ -171,9 +200,12 @@ static bool describe(Content *content, const char *version, TensorFile *file, St
   return true;
 }
 
+/* Of an encoder and a decoder the half that has both sentences and the words. */
+static const Trace *whole_of(const Trace *trace) { return trace_of_half(trace, HALF_CROSS); }
+
 bool trace_to_safetensors(Arena *arena, const Trace *trace, const char *version, Str *bytes,
                           Status *status) {
-  Content content = {.arena = arena, .trace = trace};
+  Content content = {.arena = arena, .trace = whole_of(trace)};
   TensorFile file;
   return describe(&content, version, &file, status) &&
          tensor_file_bytes(arena, &file, bytes, status);
@@ -181,7 +213,7 @@ bool trace_to_safetensors(Arena *arena, const Trace *trace, const char *version,
 
 bool trace_save_safetensors(const Trace *trace, const char *path, const char *version,
                             const Progress *progress, Status *status) {
-  Content content = {.arena = arena_make(0), .trace = trace};
+  Content content = {.arena = arena_make(0), .trace = whole_of(trace)};
   TensorFile file;
   bool done = content.arena ? describe(&content, version, &file, status) : status_no_memory(status);
   if (done) {

@@ -247,7 +247,7 @@ static void measure_weights(Exact *exact, MatView laid) {
 static bool has_pairs(const Trace *trace, TracePart part) {
   int rows, cols;
   if (!trace_has_part(trace, part) || !trace_has_part(trace, TRACE_WEIGHTS)) return false;
-  trace_matrix_shape(trace, part, 0, &rows, &cols);
+  trace_matrix_shape(trace, part, trace_home_layer(trace), &rows, &cols);
   return rows == trace_token_count(trace) && cols == trace_key_count(trace) &&
          !trace_keys_are_mixtures(trace);
 }

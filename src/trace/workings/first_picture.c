@@ -59,8 +59,8 @@ static void look_at_row(Search *search, FirstPicture at) {
   at.key = heaviest(weights, count, -1);
   float most = weights[at.key], second = weights[heaviest(weights, count, at.key)];
   float entropy = softmax_entropy_bits(weights, count);
-  if (at.key == at.query || !(entropy > entropy_least) || !(most >= winner_least) ||
-      !(most >= winner_ratio * second))
+  if ((at.key == at.query && !trace_is_cross(trace)) || !(entropy > entropy_least) ||
+      !(most >= winner_least) || !(most >= winner_ratio * second))
     return;
   float unscaled = unscaled_weight(rows[0], rows[1], rows[2], count, at.key);
   if (!(fabsf(unscaled - most) >= change_least)) return;
@@ -92,8 +92,9 @@ static bool can_search(const Trace *trace) {
   static const TracePart parts[4] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS};
   for (int i = 0; i < 4; i++)
     if (!trace_has_part(trace, parts[i])) return false;
-  return !trace_is_recorded(trace) && !trace_is_cross(trace) && count == keys && keys > 1 &&
-         keys <= FIRST_PICTURE_KEYS_MOST;
+  bool is_said = trace_half(trace) == HALF_CROSS; /* each row for a word of the other sentence */
+  return !trace_is_recorded(trace) && keys > 1 && keys <= FIRST_PICTURE_KEYS_MOST &&
+         (is_said || (!trace_is_cross(trace) && count == keys));
 }
 
 static void look_at_head(Search *search, int layer, int head) {
@@ -103,7 +104,7 @@ static void look_at_head(Search *search, int layer, int head) {
 
 bool first_picture_find_in_head(const Trace *trace, int layer, int head, FirstPicture *found) {
   Search search = {.trace = trace};
-  if (!can_search(trace)) return false;
+  if (!can_search(trace) || !trace_owns_layer(trace, layer)) return false;
   find_answers(&search);
   look_at_head(&search, layer, head);
   if (search.found) *found = search.best;
@@ -112,7 +113,7 @@ bool first_picture_find_in_head(const Trace *trace, int layer, int head, FirstPi
 
 bool first_picture_find(const Trace *trace, FirstPicture *found) {
   Search search = {.trace = trace};
-  if (!can_search(trace)) return false;
+  if (!can_search(trace) || trace_half(trace) != HALF_NONE) return false;
   find_answers(&search);
   for (int layer = 0; layer < trace_layer_count(trace); layer++)
     for (int head = 0; head < trace_head_count(trace, layer); head++)

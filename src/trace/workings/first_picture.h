@@ -23,6 +23,7 @@ typedef struct FirstPicture {
   int layer, head, query, key; /* key: the one with the largest weight */
 } FirstPicture;
 
+/* False of an encoder and a decoder, whose first head is measured (model_first_place). */
 bool first_picture_find(const Trace *trace, FirstPicture *found);
 /* The best row of one head. */
 bool first_picture_find_in_head(const Trace *trace, int layer, int head, FirstPicture *found);

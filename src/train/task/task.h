@@ -61,8 +61,8 @@ typedef struct TaskInfo {
 
 typedef struct Task Task;
 
-/* The table of tasks. Those before task_count() have one sentence and train in the window too; the
-** others have two, for an encoder and a decoder. index is 0 to task_all_count() − 1 (asserted). */
+/* The table of tasks. Those before task_count() have one sentence; the others have two, for an
+** encoder and a decoder. index is 0 to task_all_count() − 1 (asserted). */
 int task_count(void);
 int task_all_count(void);
 bool task_is_of_two(const char *name); /* false also for an unknown name */
