@@ -164,7 +164,7 @@ static void wrong_values_say_what_is_allowed(void **state) {
   refused(session, "train cpy", "did you mean “copy”?");
   refused(session, "train go 0", "from 1 to");
   refused(session, "train positions rop", "did you mean “rope”");
-  refused(session, "train positions t5", "tables");
+  refused(session, "train positions \"shaw 0\"", "from 1 to");
   refused(session, "train heads 4 width 24 positions \"rope base 5\"", "train");
   refused(session, "train heads 8 width 24 positions rope", "pairs of columns");
   refused(session, "train pace 0.5", "pace");

@@ -45,7 +45,8 @@ void made_sentence(Made *made, const char *text) {
   UiSentence *sentence = &made->inputs.sentence;
   Str copy = str_from(str_copy(made->arena, str_from(text)));
   UiToken *tokens = arena_take(made->arena, copy.bytes + 1, sizeof *tokens);
-  *sentence = (UiSentence){.text = copy, .tokens = tokens, .query_token = -1, .key_token = -1};
+  *sentence = (UiSentence){
+      .text = copy, .tokens = tokens, .asks = true, .query_token = -1, .key_token = -1};
   for (size_t at = 0; at < copy.bytes;) {
     size_t end = at;
     while (end < copy.bytes && copy.at[end] != ' ') end++;
