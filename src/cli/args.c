@@ -21,23 +21,28 @@ enum {
   TOKENS = 1 << SUB_TOKENS,
   NEXT = 1 << SUB_NEXT,
   TRANSLATE = 1 << SUB_TRANSLATE,
-  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | TRAIN | BENCH | CHECK | TOKENS | NEXT | TRANSLATE,
+  SHEET = 1 << SUB_SHEET,
+  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | TRAIN | BENCH | CHECK | TOKENS | NEXT |
+          TRANSLATE | SHEET,
   FIRST_VALUE = 256 /* of getopt: above every character */
 };
 
 static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_OUT] = {"out", "FILE|DIR", N_("what to write; - is standard output"),
-                    EXPORT | TRACE | TRAIN | TRANSLATE, VALUE_PATH},
+                    EXPORT | TRACE | TRAIN | TRANSLATE | SHEET, VALUE_PATH},
     [OPTION_STAGE] = {"stage", "NAME|all", N_("stage to show (weights)"), EXPORT, VALUE_STAGE},
-    [OPTION_LAYER] = {"layer", "N|all", N_("layer to show, from 1 (the window's first)"), EXPORT},
-    [OPTION_HEAD] = {"head", "N|all", N_("head to show, from 1 (the window's first)"), EXPORT},
+    [OPTION_LAYER] = {"layer", "N|all", N_("layer to show, from 1 (the window's first)"),
+                      EXPORT | SHEET},
+    [OPTION_HEAD] = {"head", "N|all", N_("head to show, from 1 (the window's first)"),
+                     EXPORT | SHEET},
     [OPTION_VIEW] =
         {"view",
-         "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|block|compare|screen",
+         "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|block|compare|poster|"
+         "sheet|solution|screen",
          N_("kind of picture (heatmap); screen is the whole window"), EXPORT},
     [OPTION_FORMAT] = {"format", "png,svg,pdf,csv,npy,json",
                        N_("one or several (by the ending of --out, else png)"), EXPORT, VALUE_LIST},
-    [OPTION_SIZE] = {"size", "WxH", N_("size in points"), EXPORT},
+    [OPTION_SIZE] = {"size", "WxH|A3", N_("size in points, or a paper: A0 to A6, upright"), EXPORT},
     [OPTION_WIDTH] = {"width", "84mm", N_("width in mm, cm, in or pt"), EXPORT},
     [OPTION_FONT_SIZE] = {"font-size", "8", N_("size of every word in points"), EXPORT},
     [OPTION_SCALE] = {"scale", "N",
@@ -63,7 +68,8 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_LETTERS] = {"letters", "on|off", N_("(a), (b) … before the names of heads (off)"),
                         EXPORT},
     [OPTION_TITLE] = {"title", "on|off", N_("the title in a figure (on)"), EXPORT},
-    [OPTION_FACE] = {"face", "sans|serif|math", N_("the letters of a figure (sans)"), EXPORT},
+    [OPTION_FACE] = {"face", "sans|serif|math", N_("the letters of a figure (sans)"),
+                     EXPORT | SHEET},
     [OPTION_AXIS_WORDS] = {"axis-words", "plain|classroom",
                            N_("\"Query\" and \"Key\", or the window's words (plain)"), EXPORT},
     [OPTION_CELL] = {"cell", "Q,K|Q,row", N_("outlines the cell of query Q and key K, or a row"),
@@ -72,54 +78,68 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_TIMES] = {"times", "on|off",
                       N_("with --view cost: times measured now, which differ each time (off)"),
                       EXPORT},
+    [OPTION_SOLUTION] = {"solution", "FILE", N_("the same sheet with its numbers written in"),
+                         SHEET, VALUE_PATH},
+    [OPTION_ROUND] = {"round", "0|1|2", N_("decimals of Q, K and V on the sheet (1)"), SHEET},
+    [OPTION_ROWS] = {"rows", "auto|N,N-N",
+                     N_("the words that ask (all of up to five, else the one on show)"), SHEET},
+    [OPTION_DIMS] = {"dims", "auto|N",
+                     N_("columns of Q, K and V on the sheet, 1 to 16, those with the largest "
+                        "numbers (up to 4)"),
+                     SHEET},
+    [OPTION_BLANKS] = {"blanks", "all|scores,scaled,masked,weights,output",
+                       N_("what is left to be filled in; the rest is given (all)"), SHEET,
+                       VALUE_LIST},
+    [OPTION_PAPER] = {"paper", "a4|letter", N_("size of the pages (a4)"), SHEET},
     [OPTION_MASK] = {"mask",
                      "none|causal|prefix:K|window:W|dilated:W:STEP|blocks:B|global:N,N|random:R[:"
                      "seed:N]|padding:K",
                      N_("which query may see which key, in parts that may be joined: \"causal "
                         "window:3\" (the model's own)"),
-                     EXPORT | TRACE | NEXT},
+                     EXPORT | TRACE | NEXT | SHEET},
     [OPTION_POSITIONS] =
         {"positions",
          "own|none|sinusoidal|rope [base X] [half|interleaved]|alibi|t5 [buckets N] [far "
          "N]|shaw K",
          N_("what tells the model where a token stands; all but own are laid over it (own)"),
-         EXPORT | TRACE | NEXT},
+         EXPORT | TRACE | NEXT | SHEET},
     [OPTION_APPROXIMATE] = {"approximate", "exact|linformer K|performer M",
                             N_("how the output is made: of the weight of every pair, of keys and "
                                "values mixed into K, or of M random features (exact)"),
-                            EXPORT | TRACE | NEXT},
+                            EXPORT | TRACE | NEXT | SHEET},
     [OPTION_KV_HEADS] =
         {"kv-heads", "G",
          N_("so many heads of K and V, shared by those of Q, laid over the model (own)"),
-         EXPORT | TRACE | NEXT},
+         EXPORT | TRACE | NEXT | SHEET},
     [OPTION_SCORE] = {"score", "dot|general|cosine [temperature X]|additive",
                       N_("how a score is made of a query and a key; all but dot are laid over the "
                          "model (dot)"),
-                      EXPORT | TRACE | NEXT},
+                      EXPORT | TRACE | NEXT | SHEET},
     [OPTION_DROPOUT] =
         {"dropout", "P [seed N]",
          N_("leaves out weights with that probability, 0 to 0.9, as in training (off)"),
-         EXPORT | TRACE | NEXT},
+         EXPORT | TRACE | NEXT | SHEET},
     [OPTION_CROSS] = {"cross", "\"…\"",
                       N_("a second sentence, whose tokens are the keys (the sentence itself)"),
-                      EXPORT | TRACE | NEXT},
+                      EXPORT | TRACE | NEXT | SHEET},
     [OPTION_SCHEDULE] =
         {"schedule", "whole|flash ROWS COLS",
          N_("the order of work: all scores first, or tile by tile; the output is the same (whole)"),
-         EXPORT | TRACE | NEXT},
+         EXPORT | TRACE | NEXT | SHEET},
     [OPTION_MODEL] = {"model", "NAME|DIR",
                       N_("a name of headsup list models (reader), a folder, or a recording"),
-                      WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT | BENCH | LIST | TRANSLATE,
+                      WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT | BENCH | LIST | TRANSLATE |
+                          SHEET,
                       VALUE_MODEL},
     [OPTION_DO] = {"do", "\"COMMAND; COMMAND\"",
                    N_("commands to run first; see headsup list commands"),
-                   WINDOW | EXPORT | TRACE | PLAY, VALUE_COMMAND},
+                   WINDOW | EXPORT | TRACE | PLAY | SHEET, VALUE_COMMAND},
     [OPTION_TEXT_SCALE] = {"text-scale", "X", N_("size of text, 1 to 3 (1)"), EXPORT},
     [OPTION_HEADLESS] = {"headless", NULL, N_("without a window"), PLAY},
     [OPTION_WRITE] = {"write", NULL,
                       N_("the script may write files, and open models outside its folder"), PLAY},
     [OPTION_FORCE] = {"force", NULL, N_("commands replace files that Heads Up did not write, too"),
-                      WINDOW | EXPORT | TRACE | PLAY},
+                      WINDOW | EXPORT | TRACE | PLAY | SHEET},
     [OPTION_NEW] = {"new", NULL, N_("as at the first start, not where the last window was left"),
                     WINDOW},
     [OPTION_STEPS] = {"steps", "N", N_("steps of training (the recipe's)"), TRAIN},
@@ -129,7 +149,7 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_THREADS] = {"threads", "N", N_("threads at work (as many as processors)"), TRAIN},
     [OPTION_JSON] = {"json", NULL, N_("as JSON, for other programs"), TOKENS | NEXT},
     [OPTION_IDS] = {"ids", "1,2,3", N_("tokens by their ids, instead of a text"),
-                    EXPORT | TRACE | NEXT},
+                    EXPORT | TRACE | NEXT | SHEET},
     [OPTION_TOP] = {"top", "N", N_("how many words to print (10)"), NEXT},
     [OPTION_TEMPERATURE] = {"temperature", "X", N_("below 1 sharpens, above 1 evens out (1)"),
                             NEXT},
@@ -139,14 +159,14 @@ static const OptionInfo options[OPTION_COUNT] = {
                      TRACE, VALUE_PATH},
     [OPTION_READING] = {"reading", "LHTS,raw,…",
                         N_("how a recording is meant where it can be read in several ways"),
-                        WINDOW | EXPORT | TRACE | PLAY | CHECK | LIST, VALUE_FREE},
+                        WINDOW | EXPORT | TRACE | PLAY | SHEET | CHECK | LIST, VALUE_FREE},
     [OPTION_HELP] = {"help", NULL, N_("this help"), EVERY},
     [OPTION_VERSION] = {"version", NULL, N_("the version"), EVERY},
 };
 
-static const char *const sub_names[SUB_COUNT] = {"",       "export", "trace",    "play",
-                                                 "list",   "train",  "bench",    "check",
-                                                 "tokens", "next",   "translate"};
+static const char *const sub_names[SUB_COUNT] = {"",       "export", "trace",     "play",
+                                                 "list",   "train",  "bench",     "check",
+                                                 "tokens", "next",   "translate", "sheet"};
 
 const OptionInfo *args_option(OptionId option) {
   assert(option >= 0 && option < OPTION_COUNT);

@@ -33,6 +33,7 @@ typedef enum SubId {
   SUB_TOKENS,
   SUB_NEXT,
   SUB_TRANSLATE,
+  SUB_SHEET,
   SUB_COUNT
 } SubId;
 
@@ -65,6 +66,13 @@ typedef enum OptionId {
   OPTION_CELL,
   OPTION_TRANSPARENT,
   OPTION_TIMES,
+  /* of sheet */
+  OPTION_SOLUTION,
+  OPTION_ROUND,
+  OPTION_ROWS,
+  OPTION_DIMS,
+  OPTION_BLANKS,
+  OPTION_PAPER,
   /* of several sub-commands */
   OPTION_MASK,
   OPTION_POSITIONS,

@@ -49,6 +49,8 @@ static bool run(const Args *args, const CliHooks *hooks, int *exit_code, Status 
     return cmd_tokens(args, status);
   case SUB_NEXT:
     return cmd_next(args, status);
+  case SUB_SHEET:
+    return cmd_sheet(args, status);
   case SUB_TRANSLATE:
     return cmd_translate(args, status);
   case SUB_CHECK:

@@ -24,6 +24,7 @@ bool cmd_trace(const Args *args, Status *status);
 bool cmd_play(const Args *args, const CliHooks *hooks, int *exit_code, Status *status);
 bool cmd_list(const Args *args, Status *status); /* prints through help.h */
 bool cmd_next(const Args *args, Status *status);
+bool cmd_sheet(const Args *args, Status *status);
 bool cmd_translate(const Args *args, Status *status);
 bool cmd_train(const Args *args, Status *status);
 bool cmd_check(const Args *args, Status *status);

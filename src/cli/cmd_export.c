@@ -7,6 +7,7 @@
 #include "cli/cmd.h"
 #include "cli/file_words.h"
 #include "cli/progress_line.h"
+#include "cli/state_session.h"
 #include "cli/setup.h"
 #include "session/commands/line.h"
 
@@ -160,17 +161,31 @@ static bool is_number(const Args *args, OptionId option, Status *status) {
                      args_option(option)->name, text);
 }
 
+/* "A3", upright. A0 is 841 by 1189 mm; the next has half the area, rounded down to whole mm. */
+static bool read_paper(const char *name, Size *size_pt) {
+  int width_mm = 841, height_mm = 1189;
+  if ((name[0] != 'A' && name[0] != 'a') || name[1] < '0' || name[1] > '6' || name[2]) return false;
+  for (int i = name[1] - '0'; i > 0; i--) {
+    int half = height_mm / 2;
+    height_mm = width_mm;
+    width_mm = half;
+  }
+  *size_pt =
+      (Size){export_points_of_mm((float)width_mm), export_points_of_mm((float)height_mm), false};
+  return true;
+}
+
 static bool read_size(const Args *args, Size *size_pt, Status *status) {
   const char *size = args->values[OPTION_SIZE], *cross = size ? strchr(size, 'x') : NULL;
   long width = 0, height = 0;
-  if (!size) return true;
+  if (!size || read_paper(size, size_pt)) return true;
   bool right = cross && str_to_long((Str){size, (size_t)(cross - size)}, &width) &&
                str_to_long(str_from(cross + 1), &height);
   if (!right || width < 64 || height < 64 || width > 16384 || height > 16384)
     return status_fail(
         status, STATUS_USAGE,
-        _("--size takes width x height in points, 64 to 16384, such as 1440x900, not "
-          "“%s”"),
+        _("--size takes width x height in points, 64 to 16384, such as 1440x900, or a paper "
+          "from A0 to A6, not “%s”"),
         size);
   *size_pt = (Size){(float)width, (float)height, false};
   return true;
@@ -351,35 +366,13 @@ static bool try_on_copy(const Setup *setup, const Order *order, Status *status) 
   return right;
 }
 
-/* The session of the options, or of the state; a state brings its own sentence and model. */
-static bool make_session(Setup *setup, Order *order, Status *status) {
-  Args without_words = *order->args;
-  if (!file_words_state(setup->arena, order->args, &order->state, status)) return false;
-  if (!order->state)
-    return file_words_refuse(setup->arena, order->args, status) &&
-           setup_session(setup, order->args, status);
-  if (order->args->values[OPTION_IDS])
-    return status_fail(status, STATUS_USAGE, _("give --ids or a saved state, not both"));
-  without_words.word_count = 0;
-  Script state = {.path = order->state, .is_opened = true};
-  if (!script_read_file(setup->arena, state.path, &state.text, status) ||
-      !setup_session(setup, &without_words, status))
-    return false;
-  setup_catch_signals();
-  if (session_run_script(setup->session, &state, status)) {
-    setup_say_notices(session_trace(setup->session));
-    return true;
-  }
-  if (status->kind == STATUS_USAGE) status->kind = STATUS_COULD_NOT; /* the file is wrong */
-  return false;
-}
-
 /* The order is promised: options, session, look, --do on a copy, --do itself; fonts are opened and
 ** files written only after every check. */
 static bool export_all(Setup *setup, const Args *args, Status *status) {
   Order order = {.args = args};
   ExportRequest request;
-  bool done = check_options(args, &order.size_pt, status) && make_session(setup, &order, status) &&
+  bool done = check_options(args, &order.size_pt, status) &&
+              state_session_make(setup, args, &order.state, status) &&
               do_options(setup, args, order.state != NULL, status) &&
               try_on_copy(setup, &order, status) &&
               prepare_request(setup, &order, &request, status) && setup_fonts(setup, status) &&

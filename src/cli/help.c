@@ -38,6 +38,10 @@ static const SubInfo subs[SUB_COUNT] = {
                        N_("says an English sentence in Chinese with a trained translator; --out "
                           "writes its attention"),
                        VALUE_FREE},
+    [SUB_SHEET] = {"headsup sheet --out FILE [--solution FILE] [OPTIONS] [TEXT…|STATE.headsup]",
+                   N_("one head as an exercise to be worked out on paper, and its solution: pdf, "
+                      "svg or png"),
+                   VALUE_FREE},
     [SUB_CHECK] = {"headsup check PATH [--reading READING]",
                    N_("says what a path holds, and what is wrong with it where"), VALUE_PATH},
 };
@@ -201,7 +205,8 @@ void help_print(SubId sub) {
   printf(_("Usage: %s"), subs[sub].usage);
   printf("\n  %s\n", _(subs[sub].help));
   print_options(sub);
-  if (sub == SUB_WINDOW || sub == SUB_EXPORT || sub == SUB_TRACE) print_text_help();
+  if (sub == SUB_WINDOW || sub == SUB_EXPORT || sub == SUB_TRACE || sub == SUB_SHEET)
+    print_text_help();
   if (sub == SUB_WINDOW) printf("\n%s\n", help_on_files());
   if (sub == SUB_EXPORT) print_export_help();
   if (sub == SUB_TRAIN) print_train_help();

@@ -55,6 +55,28 @@ static float font_size_of(const ExportRequest *request) {
   return of_print ? EXPORT_PRINT_FONT_PT : request->font_size_pt;
 }
 
+SheetOrder picture_sheet_order(const Session *session) {
+  const View *view = session_view(session);
+  const SheetLook *look = &view->export_look.sheet;
+  return (SheetOrder){.layer = view->layer,
+                      .head = view->head,
+                      .decimals = sheet_decimals(look->round),
+                      .columns = look->columns,
+                      .rows = look->rows,
+                      .row_on_show = view->query};
+}
+
+/* Of the layer and head of the file, which may be others than those on show. */
+static const PaperSheet *sheet_of(const FilePainter *painter, const PlannedFile *file,
+                                  Arena *arena) {
+  SheetOrder order = picture_sheet_order(painter->session);
+  Status ignored;
+  order.layer = file->layer;
+  order.head = file->head;
+  if (file->figure != FIGURE_SHEET && file->figure != FIGURE_SOLUTION) return NULL;
+  return sheet_make(arena, trace_of(painter, file), &order, &ignored);
+}
+
 /* The version is part of the caption, so that a figure in a paper says what drew it. */
 static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Arena *arena) {
   const ExportRequest *request = painter->request;
@@ -69,11 +91,15 @@ static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Are
                   .lengths = painter->lengths,
                   .block = file->figure == FIGURE_BLOCK ? card_block_figure(painter->session, arena)
                                                         : NULL,
+                  .sheet = sheet_of(painter, file, arena),
                   .version = STR("headsup " HEADSUP_VERSION)};
 }
 
-/* Without memory a layer of the model is not there to be drawn. */
-static bool is_whole(const Figure *figure) { return figure->kind != FIGURE_BLOCK || figure->block; }
+/* Without memory a layer of the model, or the numbers of a sheet, are not there to be drawn. */
+static bool is_whole(const Figure *figure) {
+  bool is_sheet = figure->kind == FIGURE_SHEET || figure->kind == FIGURE_SOLUTION;
+  return is_sheet ? figure->sheet != NULL : figure->kind != FIGURE_BLOCK || figure->block;
+}
 
 static Str caption_of(const FilePainter *painter, const PlannedFile *file, Arena *arena) {
   View view = view_of(painter, file);

@@ -18,6 +18,7 @@
 #include "export/plan.h"
 #include "trace/workings/cost.h"
 #include "trace/workings/lengths.h"
+#include "trace/workings/sheet.h"
 
 /* What the files of one request share. Its maker sets the first four fields, the rest is 0. Paints
 ** one file after the other, because the list is that of the last file. */
@@ -35,6 +36,9 @@ typedef struct FilePainter {
   const CostTimes *times;   /* of a figure of costs; NULL: none are asked for */
   const Lengths *lengths;   /* of a figure of lengths; NULL: the plan has none */
 } FilePainter;
+
+/* What an exercise sheet of the session's layer and head is made of. */
+SheetOrder picture_sheet_order(const Session *session);
 
 /* Makes all bytes of the file. The first screen of another place than the session's copies the
 ** session, which takes a forward pass. */

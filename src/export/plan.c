@@ -5,6 +5,7 @@
 
 #include "base/os.h"
 #include "base/i18n.h"
+#include "export/picture.h"
 #include "scene/views/cache.h"
 #include "session/commands/file_name.h"
 #include "trace/workings/exact.h"
@@ -21,6 +22,9 @@ typedef struct Planner {
   ExportView view;
   unsigned formats;
 } Planner;
+
+/* Exercise sheets and solutions are pages to be printed. */
+static bool is_sheet(ExportView view) { return view == EXPORT_SHEET || view == EXPORT_SOLUTION; }
 
 static bool is_picture(ExportFormat format) { return picture_formats >> format & 1u; }
 
@@ -52,12 +56,12 @@ static bool is_stdout(const char *out) { return strcmp(out, "-") == 0; }
 
 static bool ends_in_slash(const char *out) { return out[0] && out[strlen(out) - 1] == '/'; }
 
-/* The formats given, or that of the ending of out, or png where out has no ending or is a folder. A
-** device or a pipe may have any name. */
+/* The formats given, or that of the ending of out, or png (of sheets pdf) where out has no ending or
+** is a folder. A device or a pipe may have any name. */
 static bool choose_formats(Planner *planner) {
   const char *out = planner->request->out;
   OsKind kind = os_kind(out);
-  ExportFormat format = EXPORT_PNG;
+  ExportFormat format = is_sheet(planner->view) ? EXPORT_PDF : EXPORT_PNG;
   planner->formats = planner->request->formats;
   if (planner->formats) return true;
   bool known = kind == OS_FOLDER || !ending_of(out) || format_of(out, &format);
@@ -101,6 +105,9 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
     name = (FileName){"grid", stage->name, -1, -1, ending};
   else if (figure && file->figure == FIGURE_OVERVIEW) name.what = "overview";
   else if (figure && file->figure == FIGURE_ARCS) name.what = "arcs";
+  else if (figure && file->figure == FIGURE_POSTER) name.what = "poster";
+  else if (figure && file->figure == FIGURE_SHEET) name.what = "sheet";
+  else if (figure && file->figure == FIGURE_SOLUTION) name.what = "solution";
   else if (file->figure == FIGURE_COMPARE) name.what = "compare";
   else if (figure && file->figure == FIGURE_BLOCK) name = (FileName){"block", NULL, -1, -1, ending};
   else if (figure && file->figure == FIGURE_SENTENCE) name.what = "sentence";
@@ -227,7 +234,7 @@ static bool add_place(const Planner *planner, PlannedFile file) {
 /* Views that show one head, whatever the stage. */
 static bool is_of_one_head(ExportView view) {
   return view == EXPORT_OVERVIEW || view == EXPORT_ARCS || view == EXPORT_SENTENCE ||
-         view == EXPORT_CACHE;
+         view == EXPORT_CACHE || view == EXPORT_POSTER || is_sheet(view);
 }
 
 /* Whether the picture is the grid of layers × heads, by the view or by the request. */
@@ -264,13 +271,14 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
   if (planner->view == EXPORT_SCREEN) file.kind = PICTURE_SCREEN;
   if (planner->view == EXPORT_SHOWN && view->kind == VIEW_TRAINING) file.kind = PICTURE_SCREEN;
   static const FigureKind figures[] = {
-      [EXPORT_HEATMAP] = FIGURE_HEATMAP, [EXPORT_HEADS] = FIGURE_HEADS,
-      [EXPORT_STAGE] = FIGURE_STAGE,     [EXPORT_OVERVIEW] = FIGURE_OVERVIEW,
-      [EXPORT_ARCS] = FIGURE_ARCS,       [EXPORT_SENTENCE] = FIGURE_SENTENCE,
-      [EXPORT_GRID] = FIGURE_GRID,       [EXPORT_CACHE] = FIGURE_CACHE,
-      [EXPORT_COST] = FIGURE_COST,       [EXPORT_LENGTH] = FIGURE_LENGTH,
-      [EXPORT_BLOCK] = FIGURE_BLOCK,     [EXPORT_COMPARE] = FIGURE_COMPARE,
-      [EXPORT_SCREEN] = FIGURE_STAGE};
+      [EXPORT_HEATMAP] = FIGURE_HEATMAP,   [EXPORT_HEADS] = FIGURE_HEADS,
+      [EXPORT_STAGE] = FIGURE_STAGE,       [EXPORT_OVERVIEW] = FIGURE_OVERVIEW,
+      [EXPORT_ARCS] = FIGURE_ARCS,         [EXPORT_SENTENCE] = FIGURE_SENTENCE,
+      [EXPORT_GRID] = FIGURE_GRID,         [EXPORT_CACHE] = FIGURE_CACHE,
+      [EXPORT_COST] = FIGURE_COST,         [EXPORT_LENGTH] = FIGURE_LENGTH,
+      [EXPORT_BLOCK] = FIGURE_BLOCK,       [EXPORT_COMPARE] = FIGURE_COMPARE,
+      [EXPORT_POSTER] = FIGURE_POSTER,     [EXPORT_SHEET] = FIGURE_SHEET,
+      [EXPORT_SOLUTION] = FIGURE_SOLUTION, [EXPORT_SCREEN] = FIGURE_STAGE};
   static const FigureKind shown[VIEW_KIND_COUNT] = {FIGURE_OVERVIEW, FIGURE_STAGE, FIGURE_HEADS,
                                                     FIGURE_GRID,     FIGURE_STAGE, FIGURE_CACHE,
                                                     FIGURE_COST,     FIGURE_LENGTH};
@@ -406,7 +414,8 @@ static bool needs_its_stage(const Planner *planner) {
   ExportView what = planner->view;
   ViewKind kind = session_view(planner->session)->kind;
   if (what == EXPORT_SHOWN) return kind != VIEW_OVERVIEW && kind != VIEW_TRAINING && !all;
-  return what != EXPORT_OVERVIEW && what != EXPORT_SCREEN && !all;
+  return what != EXPORT_OVERVIEW && what != EXPORT_SCREEN && what != EXPORT_POSTER &&
+         !is_sheet(what) && !all;
 }
 
 static bool check_cache(const Planner *planner) {
@@ -455,6 +464,22 @@ static bool check_comparison(const Planner *planner) {
     break;
   }
   return check_comparison_format(planner) && check_comparison_stage(planner);
+}
+
+/* A sheet says all that a caption would. */
+static bool check_sheet(const Planner *planner) {
+  const Session *session = planner->session;
+  const Trace *trace = trace_of_layer(session_trace(session), session_view(session)->layer);
+  SheetOrder order = picture_sheet_order(session);
+  bool is_poster = planner->view == EXPORT_POSTER;
+  if (!is_sheet(planner->view) && !is_poster) return true;
+  if (planner->request->caption != CAPTION_NONE)
+    return status_fail(planner->status, STATUS_USAGE,
+                       _("a poster or an exercise sheet says itself what it shows and takes no "
+                         "caption: set “export caption none”"));
+  if (is_poster) return true;
+  const char *why = sheet_problem(planner->arena, trace, &order);
+  return !why || status_fail(planner->status, STATUS_COULD_NOT, "%s", why);
 }
 
 static bool check_block(const Planner *planner) {
@@ -549,5 +574,5 @@ bool plan_make(Arena *arena, const Session *session, const ExportRequest *reques
   plan->several = is_several(&planner);
   return check_numbers_have_stage(&planner) && check_numbers_of_request(&planner) &&
          check_heads(&planner) && check_recorded(&planner) && check_comparison(&planner) &&
-         check_place(&planner) && add_all(&planner);
+         check_sheet(&planner) && check_place(&planner) && add_all(&planner);
 }

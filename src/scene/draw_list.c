@@ -250,6 +250,11 @@ static void scale_item(DrawList *list, DrawItem *item, float scale) {
   }
 }
 
+void draw_page_end(DrawList *list) {
+  assert(list->page_count < DRAW_PAGES_MOST);
+  list->page_ends[list->page_count++] = list->item_count;
+}
+
 void draw_list_scale(DrawList *list, float scale) {
   assert(scale > 0);
   for (int i = 0; i < list->item_count && !list->failed; i++)

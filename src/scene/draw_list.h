@@ -174,6 +174,9 @@ typedef struct DrawHit {
   const char *tip;  /* shown after a moment, or NULL */
 } DrawHit;
 
+/* Pages of one list: under each other, all as wide and as high. */
+enum { DRAW_PAGES_MOST = 32 };
+
 /* Filled by scene and widgets, read by one backend, then freed with its arena. */
 typedef struct DrawList {
   Arena *arena;
@@ -190,6 +193,9 @@ typedef struct DrawList {
   Box clip;         /* the present one; w < 0: none */
   Color background; /* a = 0: transparent */
   float width_pt, height_pt;
+  /* Of a document: page i is page_ends[i − 1] … page_ends[i] of the items, and the i-th part of the
+  ** height. A PDF has them as pages; other backends see one high picture. 0: one page. */
+  int page_count, page_ends[DRAW_PAGES_MOST];
 } DrawList;
 
 /* Empty: opaque, without clip, background transparent. */
@@ -216,6 +222,9 @@ bool draw_gradient_is_flat(const DrawGradient *gradient);
 ** backends make them unique. */
 void draw_group_begin(DrawList *list, const char *name, const char *title);
 void draw_group_end(DrawList *list);
+
+/* What was drawn since the page before is one page; at most DRAW_PAGES_MOST. */
+void draw_page_end(DrawList *list);
 
 /* Multiplies every length of the list by scale, above 0: text, lines, hits and its own size. Points
 ** of curves are copied to the arena; without memory the list has failed and must not be drawn. */

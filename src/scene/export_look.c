@@ -8,12 +8,17 @@
 
 static const char *const FORMATS[EXPORT_FORMAT_COUNT] = {"png", "svg", "pdf", "csv", "npy", "json"};
 static const char *const VIEWS[EXPORT_VIEW_COUNT] = {
-    "heatmap", "heads", "stage",  "overview", "arcs",    "sentence", "grid",
-    "cache",   "cost",  "length", "block",    "compare", "screen",   "shown"};
+    "heatmap", "heads", "stage",   "overview", "arcs",  "sentence", "grid",   "cache", "cost",
+    "length",  "block", "compare", "poster",   "sheet", "solution", "screen", "shown"};
 static const char *const CAPTIONS[EXPORT_CAPTION_COUNT] = {"none", "below", "file"};
 static const char *const THEMES[EXPORT_THEME_COUNT] = {"light", "dark", "window"};
 static const char *const FACES[EXPORT_FACE_COUNT] = {"sans", "serif", "math"};
 static const char *const AXES[EXPORT_AXIS_COUNT] = {"plain", "classroom"};
+
+static const char *const ROUNDS[SHEET_ROUND_COUNT] = {"1", "0", "2"};
+static const char *const PAPERS[SHEET_PAPER_COUNT] = {"a4", "letter"};
+static const char *const STEPS[SHEET_STEP_COUNT] = {"scores", "scaled", "masked", "weights",
+                                                    "output"};
 
 enum { PLACE_MOST = 9999 }; /* of a layer or a head in a list */
 
@@ -30,12 +35,22 @@ bool export_look_equal(const ExportLook *a, const ExportLook *b) {
          memcmp(&a->figure.heads, &b->figure.heads, sizeof a->figure.heads) == 0 &&
          a->figure.columns == b->figure.columns && a->figure.letters == b->figure.letters &&
          a->figure.no_title == b->figure.no_title && a->figure.face == b->figure.face &&
-         a->figure.axis == b->figure.axis && same(a->figure.numbers_from, b->figure.numbers_from);
+         a->figure.axis == b->figure.axis && same(a->figure.numbers_from, b->figure.numbers_from) &&
+         memcmp(&a->sheet, &b->sheet, sizeof a->sheet) == 0;
 }
 
 const char *export_format_name(ExportFormat format) {
   assert(format >= 0 && format < EXPORT_FORMAT_COUNT);
   return FORMATS[format];
+}
+
+ExportFormat export_look_format(const ExportLook *look) {
+  bool is_sheet = look->what == EXPORT_SHEET || look->what == EXPORT_SOLUTION;
+  int format = 0;
+  if (!look->formats) return is_sheet && !look->everything ? EXPORT_PDF : EXPORT_PNG;
+  while (!(look->formats >> format & 1u)) format++;
+  assert(format < EXPORT_FORMAT_COUNT);
+  return (ExportFormat)format;
 }
 
 bool export_format_find(Str name, ExportFormat *format) {
@@ -126,6 +141,106 @@ void export_heads_write(const ExportHeads *heads, char words[EXPORT_HEADS_BYTES]
       bytes += snprintf(words + bytes, room, "%s%d.%d", parting, head->layer + 1, head->head + 1);
     assert(bytes < EXPORT_HEADS_BYTES);
   }
+}
+
+/* ---- sheets ---- */
+
+const char *sheet_round_name(SheetRound round) {
+  assert(round >= 0 && round < SHEET_ROUND_COUNT);
+  return ROUNDS[round];
+}
+
+int sheet_decimals(SheetRound round) {
+  static const int decimals[SHEET_ROUND_COUNT] = {1, 0, 2};
+  assert(round >= 0 && round < SHEET_ROUND_COUNT);
+  return decimals[round];
+}
+
+const char *sheet_paper_name(SheetPaper paper) {
+  assert(paper >= 0 && paper < SHEET_PAPER_COUNT);
+  return PAPERS[paper];
+}
+
+const char *sheet_step_name(SheetStep step) {
+  assert(step >= 0 && step < SHEET_STEP_COUNT);
+  return STEPS[step];
+}
+
+void sheet_paper_size(SheetPaper paper, float *width_pt, float *height_pt) {
+  bool is_letter = paper == SHEET_LETTER;
+  *width_pt = is_letter ? 612 : export_points_of_mm(210);
+  *height_pt = is_letter ? 792 : export_points_of_mm(297);
+}
+
+/* "5" or "2-5" */
+static bool read_rows_of(Str word, unsigned *rows) {
+  const char *dash = word.bytes ? memchr(word.at, '-', word.bytes) : NULL;
+  size_t bytes = dash ? (size_t)(dash - word.at) : word.bytes;
+  int first, last;
+  if (!read_place((Str){word.at, bytes}, &first)) return false;
+  last = first;
+  if (dash && !read_place((Str){dash + 1, word.bytes - bytes - 1}, &last)) return false;
+  if (last < first || last >= SHEET_LAST_ROW) return false;
+  for (int row = first; row <= last; row++) {
+    if (*rows >> row & 1u) return false;
+    *rows |= 1u << row;
+  }
+  return true;
+}
+
+/* Cuts the first word off a list. */
+static Str cut_word(Str *list, bool *more) {
+  const char *comma = list->bytes ? memchr(list->at, ',', list->bytes) : NULL;
+  Str word = {list->at, comma ? (size_t)(comma - list->at) : list->bytes};
+  *more = comma != NULL;
+  if (comma) *list = (Str){comma + 1, list->bytes - word.bytes - 1};
+  return word;
+}
+
+bool sheet_rows_read(Str words, unsigned *rows) {
+  unsigned read = 0;
+  for (bool more = !str_is(words, "auto"); more;)
+    if (!read_rows_of(cut_word(&words, &more), &read)) return false;
+  *rows = read;
+  return true;
+}
+
+/* Runs of rows as "2-5", which are never too long. */
+void sheet_rows_write(unsigned rows, char words[SHEET_WORDS_BYTES]) {
+  int bytes = snprintf(words, SHEET_WORDS_BYTES, "%s", rows ? "" : "auto");
+  for (int row = 0; row < SHEET_LAST_ROW; row++) {
+    int last = row;
+    if (!(rows >> row & 1u)) continue;
+    while (last + 1 < SHEET_LAST_ROW && rows >> (last + 1) & 1u) last++;
+    size_t room = SHEET_WORDS_BYTES - (size_t)bytes;
+    const char *parting = bytes > 0 ? "," : "";
+    if (last == row) bytes += snprintf(words + bytes, room, "%s%d", parting, row + 1);
+    else bytes += snprintf(words + bytes, room, "%s%d-%d", parting, row + 1, last + 1);
+    assert(bytes < SHEET_WORDS_BYTES);
+    row = last;
+  }
+}
+
+bool sheet_blanks_read(Str words, unsigned *blanks) {
+  unsigned read = 0;
+  for (bool more = !str_is(words, "all"); more;) {
+    Str word = cut_word(&words, &more);
+    int step = 0;
+    while (step < SHEET_STEP_COUNT && !str_is(word, STEPS[step])) step++;
+    if (step == SHEET_STEP_COUNT || read >> step & 1u) return false;
+    read |= 1u << step;
+  }
+  *blanks = read;
+  return true;
+}
+
+void sheet_blanks_write(unsigned blanks, char words[SHEET_WORDS_BYTES]) {
+  int bytes = snprintf(words, SHEET_WORDS_BYTES, "%s", blanks ? "" : "all");
+  for (int step = 0; step < SHEET_STEP_COUNT; step++)
+    if (blanks >> step & 1u)
+      bytes += snprintf(words + bytes, SHEET_WORDS_BYTES - (size_t)bytes, "%s%s",
+                        bytes > 0 ? "," : "", STEPS[step]);
+  assert(bytes < SHEET_WORDS_BYTES);
 }
 
 /* Without rounding, 240 pt would become 239.99998 and the picture a pixel narrower. */

@@ -53,6 +53,11 @@ typedef enum ExportView {
   EXPORT_BLOCK,
   /* What is laid over beside exact attention, and the difference. */
   EXPORT_COMPARE,
+  /* The path of one sentence for a wall: scene/paper/poster.h. */
+  EXPORT_POSTER,
+  /* One head to be worked out by hand, and the same worked out: scene/paper/sheet_pages.h. */
+  EXPORT_SHEET,
+  EXPORT_SOLUTION,
   /* The window with its widgets. */
   EXPORT_SCREEN,
   /* Whichever of these is in the middle of the screen now. */
@@ -107,6 +112,37 @@ typedef struct FigureLook {
   float numbers_from; /* the least weight whose number is drawn, 0 … 1; 0: every weight */
 } FigureLook;
 
+/* Decimals of the numbers that an exercise sheet gives: one if nothing is said. */
+typedef enum SheetRound {
+  SHEET_TENTHS,
+  SHEET_WHOLE,
+  SHEET_HUNDREDTHS,
+  SHEET_ROUND_COUNT
+} SheetRound;
+
+typedef enum SheetPaper { SHEET_A4, SHEET_LETTER, SHEET_PAPER_COUNT } SheetPaper;
+
+/* The steps of a sheet, which are to be filled in or given. */
+typedef enum SheetStep {
+  SHEET_SCORES,
+  SHEET_SCALED,
+  SHEET_MASKED,
+  SHEET_WEIGHTS,
+  SHEET_OUTPUT,
+  SHEET_STEP_COUNT
+} SheetStep;
+
+enum { SHEET_WORDS_BYTES = 80, SHEET_LAST_ROW = 24 };
+
+/* An exercise sheet and its solution. */
+typedef struct SheetLook {
+  SheetRound round;
+  SheetPaper paper;
+  int columns;     /* of Q, K and V; 0: up to four */
+  unsigned rows;   /* bits 1 << query; 0: all of a short sentence, else the one on show */
+  unsigned blanks; /* bits 1 << SheetStep that are to be filled in; 0: all */
+} SheetLook;
+
 /* The settings; plain data. export_look_default gives zero, except for what. */
 typedef struct ExportLook {
   ExportView what;
@@ -125,6 +161,7 @@ typedef struct ExportLook {
   /* A figure of costs has times measured now, and so other bytes each time. */
   bool times;
   FigureLook figure;
+  SheetLook sheet;
 } ExportLook;
 
 /* The formats that are pictures; the others hold numbers. */
@@ -150,6 +187,9 @@ bool export_look_equal(const ExportLook *a, const ExportLook *b);
 /* The names in commands and options; everything is called "all". Constant and not translated;
 ** formats are also the endings of files. */
 const char *export_format_name(ExportFormat format);
+/* The format of the settings, or the first of several; where none is set, pdf of exercise sheets
+** and png of all else. */
+ExportFormat export_look_format(const ExportLook *look);
 /* Finds exactly this name, in lower case; false leaves *format unchanged. */
 bool export_format_find(Str name, ExportFormat *format);
 const char *export_view_name(ExportView view);
@@ -157,6 +197,21 @@ const char *export_caption_name(ExportCaption caption);
 const char *export_theme_name(ExportTheme theme);
 const char *export_face_name(ExportFace face);
 const char *export_axis_name(ExportAxis axis);
+
+const char *sheet_round_name(SheetRound round);
+int sheet_decimals(SheetRound round);
+const char *sheet_paper_name(SheetPaper paper);
+const char *sheet_step_name(SheetStep step);
+/* The size of a page in points. */
+void sheet_paper_size(SheetPaper paper, float *width_pt, float *height_pt);
+
+/* "auto", "2,5" or "2-5,7", rows from 1 to SHEET_LAST_ROW, each once. False leaves *rows
+** unchanged. */
+bool sheet_rows_read(Str words, unsigned *rows);
+void sheet_rows_write(unsigned rows, char words[SHEET_WORDS_BYTES]);
+/* "all", or names of steps with commas between. */
+bool sheet_blanks_read(Str words, unsigned *blanks);
+void sheet_blanks_write(unsigned blanks, char words[SHEET_WORDS_BYTES]);
 
 /* Reads "1,2,4" or "1.2,2.1" (layer.head), counted from 1, or "all". False leaves *heads
 ** unchanged: no such list, a repeat, or more than EXPORT_HEADS_MOST. */

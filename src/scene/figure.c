@@ -20,6 +20,8 @@
 #include "scene/layer_words.h"
 #include "scene/matrix/lens.h"
 #include "scene/number.h"
+#include "scene/paper/poster.h"
+#include "scene/paper/sheet_pages.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
 #include "scene/sentence_heat.h"
@@ -318,6 +320,7 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   int tokens = trace_token_count(scene->trace);
   float more = float_clamp(((float)tokens - 12) * 10, 0, 480);
   if (figure->kind == FIGURE_OVERVIEW) return (Size){1440, 900};
+  if (figure->kind == FIGURE_POSTER) return (Size){POSTER_WIDTH, POSTER_HEIGHT};
   if (figure->kind == FIGURE_SENTENCE) return (Size){760, 400};
   if (figure->kind == FIGURE_CACHE) return (Size){920 + more, 760 + more};
   if (figure->kind == FIGURE_COST) return (Size){1080, 560};
@@ -353,6 +356,7 @@ static Scene of_weights_fitted(const Scene *scene, float width) {
 static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
   const ViewRoom *room = view_room(scene->view->kind);
   if (room) room->draw(scene, box);
+  else if (figure->kind == FIGURE_POSTER) poster_draw(scene, box, figure->version);
   else if (figure->kind == FIGURE_OVERVIEW) overview_draw(scene, box);
   else if (figure->kind == FIGURE_BLOCK) {
     BlockFigure block = block_of(figure);
@@ -400,8 +404,10 @@ static void draw_box_figure(const Scene *scene, const Figure *figure, DrawList *
   float caption = caption_height(scene, figure, width - 2 * pad);
   float height = picture_height(scene, figure, size, width);
   if (figure->height_pt > 0) height = fmaxf(figure->height_pt - caption, 1);
-  list->width_pt = figure->width_pt > 0 ? width : ceilf(width);
-  list->height_pt = figure->height_pt > 0 ? figure->height_pt : ceilf(height + caption);
+  bool is_whole = figure->kind != FIGURE_POSTER; /* which has the size of a sheet of paper */
+  list->width_pt = figure->width_pt > 0 || !is_whole ? width : ceilf(width);
+  list->height_pt = figure->height_pt > 0 ? figure->height_pt : height + caption;
+  if (figure->height_pt <= 0 && is_whole) list->height_pt = ceilf(list->height_pt);
   draw_picture(scene, figure, (Box){0, 0, width, height});
   draw_caption(scene, figure,
                (Box){pad, height - pad * 0.5f, width - 2 * pad, caption + pad * 0.5f});
@@ -443,7 +449,8 @@ static Theme paper_theme(ThemeId id) {
 /* The whole path and a stage set their words by importance; other figures have one size. */
 static bool has_one_size(const View *view, const Figure *figure) {
   bool has_room = view_room(figure_view_kind(figure)) != NULL;
-  bool is_large = figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_BLOCK;
+  bool is_large = figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_BLOCK ||
+                  figure->kind == FIGURE_POSTER;
   return !is_large && !has_room && !shows_stage_picture(view, figure);
 }
 
@@ -451,9 +458,22 @@ static FaceId letters_of(ExportFace face) {
   return face == EXPORT_SERIF ? FACE_SERIF : face == EXPORT_MATH ? FACE_MATH : FACE_REGULAR;
 }
 
+/* Paper is white and light whatever the window is, and its words have their own sizes. */
+static void draw_sheet(const Scene *scene, const Figure *figure) {
+  Theme theme = paper_theme(THEME_LIGHT);
+  Scene of_paper = *scene;
+  of_paper.pen.theme = &theme;
+  of_paper.pen.text_scale = 1;
+  of_paper.pen.words_pt = 0;
+  sheet_pages_draw(&of_paper, &(SheetPages){.sheet = figure->sheet,
+                                            .is_solved = figure->kind == FIGURE_SOLUTION,
+                                            .version = figure->version});
+}
+
 static void build(const Trace *trace, const View *view, const TextMetrics *metrics,
                   const Figure *figure, DrawList *list) {
   View still = still_view(view, figure);
+  if (figure->kind == FIGURE_POSTER) poster_choose(trace, &still);
   Theme theme = paper_theme(view->theme);
   float font_size = figure->font_size_pt > 0 ? figure->font_size_pt : FONT_SIZE_PT;
   Pen pen = {list, metrics,     &theme, fitting_scale(figure, font_size / FONT_SIZE_PT),
@@ -469,6 +489,10 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
   scene.selection = figure->selection;
   scene.times = figure->times;
   scene.lengths = figure->lengths;
+  if (figure_is_sheet(figure)) {
+    draw_sheet(&scene, figure);
+    return;
+  }
   if (is_matrix) draw_heatmap_figure(&scene, figure, list);
   else draw_box_figure(&scene, figure, list);
 }
@@ -477,6 +501,10 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
 ** least size, they are drawn at that size and made smaller as a whole. */
 void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
                   const Figure *figure, DrawList *list) {
+  if (figure_is_sheet(figure)) { /* its page is as large as the paper */
+    build(trace, view, metrics, figure, list);
+    return;
+  }
   float scale = has_one_size(view, figure) ? 1 : fitting_scale(figure, 1);
   Figure least = *figure;
   least.width_pt /= scale;

@@ -30,6 +30,9 @@ typedef enum FigureKind {
   FIGURE_LENGTH,
   FIGURE_BLOCK,   /* scene/block_diagram.h */
   FIGURE_COMPARE, /* scene/stages/compare.h */
+  FIGURE_POSTER,  /* scene/paper/poster.h */
+  FIGURE_SHEET,   /* scene/paper/sheet_pages.h */
+  FIGURE_SOLUTION,
   FIGURE_KIND_COUNT
 } FigureKind;
 
@@ -50,6 +53,8 @@ typedef struct Figure {
   const struct CostTimes *times;
   /* Of lengths: what was measured and said. */
   const struct Lengths *lengths;
+  /* Of FIGURE_SHEET and FIGURE_SOLUTION: never NULL. */
+  const struct PaperSheet *sheet;
   /* Of FIGURE_BLOCK: never NULL. */
   const BlockFigure *block;
   /* For the description: "headsup 0.1.0". */

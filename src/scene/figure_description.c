@@ -45,7 +45,8 @@ static const char *place_sentence(Arena *arena, const Trace *trace, const View *
                                   const Figure *figure) {
   const StageInfo *stage = stage_info(view->stage);
   const TracePartInfo *part = trace_part_info(figure_part(view, figure));
-  bool whole_path = figure->kind == FIGURE_OVERVIEW;
+  bool whole_path =
+      figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_POSTER || figure_is_sheet(figure);
   bool per_layer = whole_path || stage->per_layer || (figure->part_given && part->per_layer);
   bool per_head = whole_path || stage->per_head || (figure->part_given && part->per_head);
   Str model = trace_model_name(trace);
@@ -67,6 +68,9 @@ static const char *stage_sentence(const Scene *scene, const Figure *figure) {
   const StageInfo *stage = stage_info(scene->view->stage);
   Str title = str_from(captions_of(scene).title);
   if (figure->kind == FIGURE_OVERVIEW) return _("Overview of all stages.");
+  if (figure->kind == FIGURE_POSTER) return _("Poster of all stages.");
+  if (figure->kind == FIGURE_SHEET) return _("Exercise sheet.");
+  if (figure->kind == FIGURE_SOLUTION) return _("Solution of an exercise sheet.");
   if (figure->part_given || figure->kind == FIGURE_GRID)
     title = str_from(stage_part_title(figure_part(scene->view, figure)));
   return str_format(scene->pen.list->arena, _("Stage %s: %.*s."), stage->name, (int)title.bytes,
@@ -116,9 +120,9 @@ static const char *threshold_sentence(Arena *arena, const View *view, TracePart 
 static const char *colors_sentence(const Scene *scene, const Figure *figure) {
   TracePart part = figure_part(scene->view, figure);
   bool is_grid = figure->kind == FIGURE_GRID;
-  bool has_colors =
-      figure->kind == FIGURE_OVERVIEW || is_grid || stage_has_cells(scene->view->stage);
-  if (!has_colors || trace_token_count(scene->trace) == 0) return "";
+  bool has_colors = figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_POSTER || is_grid ||
+                    stage_has_cells(scene->view->stage);
+  if (!has_colors || figure_is_sheet(figure) || trace_token_count(scene->trace) == 0) return "";
   return str_format(scene->pen.list->arena, _("Colours: %s."),
                     is_grid ? grid_scale_words(scene, part) : scene_range_words(scene, part));
 }

@@ -7,9 +7,14 @@ bool figure_is_of_weights(const Figure *figure) {
   return figure->kind == FIGURE_ARCS || figure->kind == FIGURE_SENTENCE;
 }
 
+bool figure_is_sheet(const Figure *figure) {
+  return figure->kind == FIGURE_SHEET || figure->kind == FIGURE_SOLUTION;
+}
+
 ViewKind figure_view_kind(const Figure *figure) {
   switch (figure->kind) {
   case FIGURE_OVERVIEW:
+  case FIGURE_POSTER:
     return VIEW_OVERVIEW;
   case FIGURE_HEADS:
     return VIEW_HEADS;
@@ -27,7 +32,7 @@ ViewKind figure_view_kind(const Figure *figure) {
 }
 
 TracePart figure_part(const View *view, const Figure *figure) {
-  if (figure->kind == FIGURE_OVERVIEW) return TRACE_SCORES;
+  if (figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_POSTER) return TRACE_SCORES;
   bool has_no_stage =
       figure->kind == FIGURE_CACHE || figure->kind == FIGURE_COST || figure->kind == FIGURE_LENGTH;
   if (figure_is_of_weights(figure) || has_no_stage) return TRACE_WEIGHTS;

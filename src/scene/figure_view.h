@@ -10,6 +10,9 @@
 /* True for arcs and the tinted sentence, which show weights whatever the view's stage is. */
 bool figure_is_of_weights(const Figure *figure);
 
+/* An exercise sheet or its solution: pages of their own size. */
+bool figure_is_sheet(const Figure *figure);
+
 /* The kind of view that draws the same picture. */
 ViewKind figure_view_kind(const Figure *figure);
 

@@ -189,6 +189,8 @@ Number number_signed(float value, int decimals) {
   return isfinite(value) && value > 0 ? number_plus(plain) : plain;
 }
 
+Number number_decimals(float value, int decimals) { return print_fixed(value, decimals); }
+
 Number number_end(float value) {
   float size = fabsf(value);
   if (!isfinite(value) || size == 0 || size >= 0.095f) return number_short(value);

@@ -51,6 +51,8 @@ Number number_percent(float share);
 Number number_percent_short(float share);        /* the same, "<0.001 %" below 0.001 % */
 Number number_raised(int power);                 /* "³⁵⁴", "⁻⁷" */
 Number number_signed(float value, int decimals); /* with + or −: "+25.0" */
+/* So many decimals, as on paper: "−0.30", "2" with none; never a power of ten below 10⁹. */
+Number number_decimals(float value, int decimals);
 
 /* An end of a colour range, with as few digits as distinguish it from 0:
 ** "25.0", "0.02", "0.003". */

@@ -76,6 +76,7 @@ ViewKind view_export_kind(const View *view, ExportView what) {
   case EXPORT_HEADS:
     return VIEW_HEADS;
   case EXPORT_OVERVIEW:
+  case EXPORT_POSTER:
     return VIEW_OVERVIEW;
   case EXPORT_GRID:
     return VIEW_GRID;

@@ -15,6 +15,7 @@
 #include "scene/figure.h"
 #include "scene/number.h"
 #include "scene_bench.h"
+#include "trace/workings/sheet.h"
 #include "support/common_stages.h"
 
 static const float MM = 72 / 25.4f;
@@ -359,8 +360,11 @@ static void figures_answer_to_no_pointer_and_move_nothing(void **state) {
   bench.view.transition = 0.5f;
   bench.view.from_kind = VIEW_STAGE;
   bench.view.from_stage = STAGE_SCORES;
+  SheetOrder order = {.decimals = 1};
+  Status status;
   for (int kind = 0; kind < FIGURE_KIND_COUNT; kind++) {
     Figure figure = {.kind = (FigureKind)kind, .block = &layer, .version = STR("headsup 0.1.0")};
+    figure.sheet = sheet_make(bench.run.arena, bench.run.trace, &order, &status);
     build(&bench, &figure);
     for (int i = 0; i < bench.list.hit_count; i++) assert_null(bench.list.hits[i].click);
     for (int i = 0; i < bench.list.item_count; i++)

@@ -87,7 +87,12 @@ static int own_lines(const Setting *setting, Line *lines) {
                                     "export format png,svg,pdf,csv,npy,json",
                                     "export heads all",
                                     "export heads 2,1",
-                                    "export heads 1.2,2.4,3"};
+                                    "export heads 1.2,2.4,3",
+                                    "export rows auto",
+                                    "export rows 24",
+                                    "export rows 5,1-3",
+                                    "export blanks all",
+                                    "export blanks output,scores"};
   int count = 0;
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
     if (setting_of_line(str_from(all[i])) == setting)
@@ -257,6 +262,8 @@ static void declared(const char *path, const char *name, const char *prefix, Fie
         declared("src/scene/export_look.h", type, "export_look.", fields);
       else if (strcmp(type, "FigureLook") == 0)
         declared("src/scene/export_look.h", type, "export_look.figure.", fields);
+      else if (strcmp(type, "SheetLook") == 0)
+        declared("src/scene/export_look.h", type, "export_look.sheet.", fields);
       else add_field(fields, prefix, field);
     }
   }

@@ -176,7 +176,8 @@ void paint_list(CairoPainter *painter, const DrawList *list) {
     cairo_paint(painter->cairo);
   }
   painter->whole = list->item_count;
-  for (int i = 0; i < list->item_count && !painter->failed; i++) {
+  int end = painter->end_item > 0 ? painter->end_item : list->item_count;
+  for (int i = painter->first_item; i < end && !painter->failed; i++) {
     painter->begun = i;
     if (!paint_goes_on(painter, 0)) return;
     paint_item(painter, &list->items[i]);

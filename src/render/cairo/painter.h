@@ -39,6 +39,7 @@ typedef struct CairoPainter {
   const Progress *progress; /* or NULL */
   double begun, whole;      /* items done, and all items */
   bool stopped;             /* by progress: further items are skipped */
+  int first_item, end_item; /* of one page of a document; end_item 0: all */
 } CairoPainter;
 
 /* x / 255, rounded, without a division; exact for x up to 65,535. */

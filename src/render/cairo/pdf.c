@@ -1,4 +1,4 @@
-/* render/cairo/pdf.c -- renders a draw list as one PDF page into the arena. */
+/* render/cairo/pdf.c -- renders a draw list into the arena as a PDF of one page, or of several. */
 #include <cairo-pdf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +61,19 @@ static void set_date(StrBuf *buf, const char *date) {
   if (length <= room) memcpy(buf->at + at, date, length);
 }
 
+/* The pages of a document lie under each other in the list. */
+static void paint_pages(CairoPainter *painter, const DrawList *list, float page_height) {
+  for (int page = 0; page < list->page_count; page++) {
+    painter->first_item = page > 0 ? list->page_ends[page - 1] : 0;
+    painter->end_item = list->page_ends[page];
+    cairo_save(painter->cairo);
+    cairo_translate(painter->cairo, 0, -(double)page * (double)page_height);
+    paint_list(painter, list);
+    cairo_restore(painter->cairo);
+    cairo_show_page(painter->cairo);
+  }
+}
+
 /* cairo gets a date of constant length, which set_date can overwrite. */
 bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Arena *arena,
                       Str *bytes, Status *status) {
@@ -72,8 +85,9 @@ bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Are
   if (!scratch) return status_no_memory(status);
   const char *words = title ? str_copy(scratch, font_clean_text(scratch, str_from(title))) : NULL;
   if (title && !words) buf.failed = true;
+  float page_height = list->height_pt / (float)(list->page_count > 0 ? list->page_count : 1);
   cairo_surface_t *surface =
-      cairo_pdf_surface_create_for_stream(write_bytes, &buf, list->width_pt, list->height_pt);
+      cairo_pdf_surface_create_for_stream(write_bytes, &buf, list->width_pt, page_height);
   /* From 1.17.6 on cairo compresses the document information of a PDF 1.5, so that neither set_date
   ** nor files/provenance.h could find it. */
   if (cairo_version() >= CAIRO_VERSION_ENCODE(1, 17, 6))
@@ -86,8 +100,11 @@ bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Are
                           .arena = scratch,
                           .scale = 1,
                           .cells_fit = vector_cells_fit(list)};
-  paint_list(&painter, list);
-  cairo_show_page(painter.cairo);
+  if (list->page_count > 0) paint_pages(&painter, list, page_height);
+  else {
+    paint_list(&painter, list);
+    cairo_show_page(painter.cairo);
+  }
   finish_surface(surface);
   painter.failed |= buf.failed;
   bool done = paint_done(&painter, cairo_surface_status(surface), status);

@@ -213,7 +213,7 @@ static const Command commands[] = {
     {{"export",
       "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
       "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|block|compare|"
-      "screen|all | "
+      "poster|sheet|solution|screen|all | "
       "format "
       "auto|FORMAT,FORMAT | scale N|auto | "
       "caption none|below|file | transparent on|off | times on|off | width MM|natural|+|- | font "
@@ -221,7 +221,8 @@ static const Command commands[] = {
       "theme "
       "light|dark|window | heads all|N,N|LAYER.HEAD,LAYER.HEAD | columns N|auto | letters on|off | "
       "title on|off | face sans|serif|math | axis plain|classroom | "
-      "numbers all|N",
+      "numbers all|N | round 0|1|2 | rows auto|N,N-N | dims auto|N | "
+      "blanks all|scores,scaled,masked,weights,output | paper a4|letter",
       N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json; the rest "
          "says how files look"),
       "", true},

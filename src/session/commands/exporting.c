@@ -76,20 +76,39 @@ static bool read_heads(const CommandContext *context, ExportLook *look) {
       (int)str_head(words, LINE_SHOWN_BYTES).bytes, words.at);
 }
 
+/* Whether the sentence has such rows is checked when a sheet is written. */
+static bool read_rows(const CommandContext *context, ExportLook *look) {
+  Str words = command_text(context, 2);
+  if (sheet_rows_read(words, &look->sheet.rows)) return true;
+  return status_fail(context->status, STATUS_USAGE,
+                     _("“%.*s” are no rows of an exercise sheet: write auto, or rows from 1 to %d "
+                       "such as 2,5 or 2-5, each once"),
+                     (int)str_head(words, LINE_SHOWN_BYTES).bytes, words.at, SHEET_LAST_ROW);
+}
+
+static bool read_blanks(const CommandContext *context, ExportLook *look) {
+  Str words = command_text(context, 2);
+  if (sheet_blanks_read(words, &look->sheet.blanks)) return true;
+  return status_fail(context->status, STATUS_USAGE,
+                     _("“%.*s” are no steps of an exercise sheet: write all, or some of scores, "
+                       "scaled, masked, weights and output with commas between, each once"),
+                     (int)str_head(words, LINE_SHOWN_BYTES).bytes, words.at);
+}
+
 /* ---- writing ---- */
 
 /* The ending is that of the first format; the exporter writes the others beside it. */
 static const char *make_free_name(const Session *session, const ExportLook *look) {
   View shown = session->view;
-  int format = 0;
   if (view_exports_several(&shown, look)) return file_name_free(session->scratch, figures_folder);
-  while (look->formats >> format && !(look->formats >> format & 1u)) format++;
-  const char *ending = export_format_name(look->formats ? (ExportFormat)format : EXPORT_PNG);
+  const char *ending = export_format_name(export_look_format(look));
   shown.kind = view_export_kind(&shown, look->what);
   const char *path = file_name_shown(session->scratch, &shown, ending);
   FileName name = {export_view_name(look->what), NULL, shown.layer, shown.head, ending};
   if (look->what == EXPORT_SCREEN) name.part = stage_info(shown.stage)->name;
-  bool own = name.part || look->what == EXPORT_ARCS || look->what == EXPORT_SENTENCE;
+  bool is_sheet = look->what == EXPORT_SHEET || look->what == EXPORT_SOLUTION;
+  bool own = is_sheet || look->what == EXPORT_POSTER || name.part || look->what == EXPORT_ARCS ||
+             look->what == EXPORT_SENTENCE;
   if (own) path = file_name_make(session->scratch, &name);
   return path ? file_name_free(session->scratch, path) : NULL;
 }
@@ -206,18 +225,21 @@ static bool write_path(const CommandContext *context) {
   return write_order(context, &order, false);
 }
 
-/* what, format and heads change a copy, which is stored only if all of the words are right. */
+/* Settings that are read here change a copy, which is stored only if all of the words are right. */
 bool do_export(const CommandContext *context) {
+  static const struct {
+    const char *name;
+    bool (*read)(const CommandContext *context, ExportLook *look);
+  } own[] = {{"what", read_view},
+             {"format", read_format},
+             {"heads", read_heads},
+             {"rows", read_rows},
+             {"blanks", read_blanks}};
   ExportLook look = context->session->view.export_look;
   export_field_clear(context->session);
-  bool is_what = command_is(context, 1, "what"), is_format = command_is(context, 1, "format");
-  bool is_heads = command_is(context, 1, "heads");
-  if (is_what || is_format || is_heads) {
-    if (!command_has(context, 2)) return false;
-    if (!(is_what     ? read_view(context, &look)
-          : is_format ? read_format(context, &look)
-                      : read_heads(context, &look)))
-      return false;
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+    if (!command_is(context, 1, own[i].name)) continue;
+    if (!command_has(context, 2) || !own[i].read(context, &look)) return false;
     context->session->view.export_look = look;
     return true;
   }

@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "session/session_internal.h"
 #include "trace/workings/cost.h"
+#include "trace/workings/sheet.h"
 
 /* ---- words of choices ---- */
 
@@ -38,6 +39,8 @@ static const char *compare_word(int value) {
 static const char *switch_word(int value) { return value ? "on" : "off"; }
 static const char *title_word(int left_out) { return left_out ? "off" : "on"; }
 static const char *face_word(int value) { return export_face_name((ExportFace)value); }
+static const char *round_word(int value) { return sheet_round_name((SheetRound)value); }
+static const char *paper_word(int value) { return sheet_paper_name((SheetPaper)value); }
 static const char *axis_word(int value) { return export_axis_name((ExportAxis)value); }
 
 /* ---- lines with a format of their own ---- */
@@ -90,6 +93,18 @@ static void write_export_heads(const View *view, char line[SETTING_LINE_BYTES]) 
   char words[EXPORT_HEADS_BYTES];
   export_heads_write(&view->export_look.figure.heads, words);
   snprintf(line, SETTING_LINE_BYTES, "export heads %s", words);
+}
+
+static void write_sheet_rows(const View *view, char line[SETTING_LINE_BYTES]) {
+  char words[SHEET_WORDS_BYTES];
+  sheet_rows_write(view->export_look.sheet.rows, words);
+  snprintf(line, SETTING_LINE_BYTES, "export rows %s", words);
+}
+
+static void write_sheet_blanks(const View *view, char line[SETTING_LINE_BYTES]) {
+  char words[SHEET_WORDS_BYTES];
+  sheet_blanks_write(view->export_look.sheet.blanks, words);
+  snprintf(line, SETTING_LINE_BYTES, "export blanks %s", words);
 }
 
 /* ---- steps ---- */
@@ -262,6 +277,28 @@ static const Setting settings[] = {
     {REAL("export numbers", export_look.figure.numbers_from, 0.001, 1), .zero = "all",
      .refusal =
          N_("the numbers of a figure are all, or those of weights from %g to %g, not “%.*s”")},
+    {CHOICE("export round", export_look.sheet.round, round_word, SHEET_ROUND_COUNT),
+     .none = N_("an exercise sheet cannot have “%.*s” decimals; it has one of: %s"),
+     .near = N_("an exercise sheet cannot have “%.*s” decimals, but %s; it has one of: %s")},
+    {CHOICE("export paper", export_look.sheet.paper, paper_word, SHEET_PAPER_COUNT),
+     .none = N_("there is no paper “%.*s”; it is one of: %s"),
+     .near = N_("there is no paper “%.*s”; did you mean “%s”? It is one of: %s")},
+    {.name = "export dims",
+     .type = SETTING_INTEGER,
+     .fields = {OF(export_look.sheet.columns)},
+     .low = 1,
+     .high = SHEET_COLUMNS_MOST,
+     .zero = "auto",
+     .refusal = N_("the columns of Q, K and V on an exercise sheet are auto or a whole number from "
+                   "%g to %g, not “%.*s”")},
+    {.name = "export rows",
+     .fields = {OF(export_look.sheet.rows)},
+     .type = SETTING_OWN,
+     .write = write_sheet_rows},
+    {.name = "export blanks",
+     .fields = {OF(export_look.sheet.blanks)},
+     .type = SETTING_OWN,
+     .write = write_sheet_blanks},
     {.name = "cache",
      .type = SETTING_INTEGER,
      .fields = {OF_PROGRAM(cache_mb)},

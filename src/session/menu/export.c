@@ -31,6 +31,12 @@ static const ExportItem items[] = {
      N_("the sentence in the colours of the chosen row of weights")},
     {SECTION_WHAT, "export what block", N_("model"),
      N_("a layer of the model, drawn: what it is made of, with sizes and parameters")},
+    {SECTION_WHAT, "export what poster", N_("poster"),
+     N_("the path of this sentence for a wall, A3 upright or larger")},
+    {SECTION_WHAT, "export what sheet", N_("exercise sheet"),
+     N_("one head to be worked out on paper, with empty cells")},
+    {SECTION_WHAT, "export what solution", N_("solution"),
+     N_("the exercise sheet with its numbers written in")},
     {SECTION_WHAT, "export what all", N_("everything"),
      N_("every stage, layer and head, a file each, in a folder")},
     {SECTION_FORMAT, "export format png", "PNG", N_("pixels, for slides and the web")},
@@ -91,6 +97,16 @@ static const ExportItem items[] = {
     {SECTION_AXIS, "export axis plain", N_("Query, Key"), N_("the words of papers")},
     {SECTION_AXIS, "export axis classroom", N_("as the window"),
      N_("query (asks), key (is asked)")},
+    {SECTION_ROUND, "export round 0", "0", N_("whole numbers in Q, K and V")},
+    {SECTION_ROUND, "export round 1", "1", ""},
+    {SECTION_ROUND, "export round 2", "2", ""},
+    {SECTION_ROWS, "export rows auto", N_("as many as fit"),
+     N_("all of up to five words, else the one on show")},
+    {SECTION_ROWS, "menu field rows", "", N_("numbers of words, as 2,5 or 2-5: type them")},
+    {SECTION_DIMS, "export dims auto", N_("up to 4"), N_("those with the largest numbers")},
+    {SECTION_DIMS, "menu field dims", "", N_("how many, from 1 to 16: type it")},
+    {SECTION_PAPER, "export paper a4", "A4", ""},
+    {SECTION_PAPER, "export paper letter", "Letter", ""},
     {SECTION_THEME, "export theme light", N_("light"), ""},
     {SECTION_THEME, "export theme dark", N_("dark"), ""},
     {SECTION_THEME, "export theme window", N_("as the window"), ""},
@@ -117,6 +133,10 @@ static const char *const titles[SECTION_COUNT] = {
     [SECTION_LETTERS] = N_("Letters of heads"),
     [SECTION_TITLE] = N_("Title"),
     [SECTION_AXIS] = N_("Axes"),
+    [SECTION_ROUND] = N_("Decimals of a sheet"),
+    [SECTION_ROWS] = N_("Words that ask"),
+    [SECTION_DIMS] = N_("Columns of a sheet"),
+    [SECTION_PAPER] = N_("Paper of a sheet"),
     [SECTION_THEME] = N_("Colours"),
     [SECTION_BACKGROUND] = N_("Background"),
     [SECTION_BUTTONS] = "",
@@ -151,15 +171,19 @@ static bool another_is_set(const Session *session, int index) {
   return false;
 }
 
-/* A field is set where no other item of its row is. Without a format set, a PNG is written, so PNG
-** counts as set. Several formats at once and a range in numbers can only be set by commands, and no
-** item is marked then. */
+/* A field is set where no other item of its row is. Without a format set, a PNG is written (a PDF
+** of an exercise sheet), which counts as set. Several formats at once and a range in numbers can
+** only be set by commands, and no item is marked then. */
 bool export_menu_is_set(const Session *session, int index) {
   assert(index >= 0 && index < ITEM_COUNT);
   const char *command = items[index].command;
   if (export_field_is(index)) return !another_is_set(session, index);
-  bool is_open = session->view.export_look.formats == 0;
-  return setting_is_set(session, command) || (is_open && strcmp(command, "export format png") == 0);
+  const ExportLook *look = &session->view.export_look;
+  ExportFormat format;
+  bool is_format = str_starts(str_from(command), "export format ") &&
+                   export_format_find(str_from(command + sizeof "export format"), &format);
+  if (is_format && look->formats == 0) return format == export_look_format(look);
+  return setting_is_set(session, command);
 }
 
 /* The item to select in a section: the one that is set, else its first; for the

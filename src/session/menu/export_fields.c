@@ -20,6 +20,8 @@ static const Field fields[] = {
     {"width", "menu field width", "export width", "natural", "0123456789.", " mm", N_("type mm")},
     {"font", "menu field font", "export font", "natural", "0123456789.", " pt", N_("type pt")},
     {"heads", "menu field heads", "export heads", "all", "0123456789.,", "", N_("type 1,2,4")},
+    {"rows", "menu field rows", "export rows", "auto", "0123456789,-", "", N_("type 2,5")},
+    {"dims", "menu field dims", "export dims", "auto", "0123456789", "", N_("type 8")},
     {"numbers", "menu field numbers", "export numbers", "all", "0123456789.", "", N_("type .2")}};
 enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
 
@@ -54,7 +56,13 @@ static const char *value_words(const Session *session, const Field *field, Arena
   char heads[EXPORT_HEADS_BYTES];
   if (field == &fields[0]) return str_format(arena, "%g", (double)look->width_mm);
   if (field == &fields[1]) return str_format(arena, "%g", (double)look->font_size_pt);
-  if (field == &fields[3]) return str_format(arena, "%g", (double)look->figure.numbers_from);
+  if (field == &fields[3]) {
+    char rows[SHEET_WORDS_BYTES];
+    sheet_rows_write(look->sheet.rows, rows);
+    return str_format(arena, "%s", rows);
+  }
+  if (field == &fields[4]) return str_format(arena, "%d", look->sheet.columns);
+  if (field == &fields[5]) return str_format(arena, "%g", (double)look->figure.numbers_from);
   export_heads_write(&look->figure.heads, heads);
   return str_format(arena, "%s", heads);
 }
