@@ -249,7 +249,7 @@ bool picture_measure(FilePainter *painter, const PlannedFile *file, ExportSize *
   const DrawList *list = &painter->list;
   if (!have_list(painter, file, status)) return false;
   *size = (ExportSize){.width_pt = list->width_pt,
-                       .height_pt = list->height_pt,
+                       .height_pt = list->height_pt / (float)int_max(list->page_count, 1),
                        .least_text_pt = least_text(list),
                        .lacks_numbers = lacks_numbers(painter, list)};
   return file->format != EXPORT_PNG || cairo_pixel_size(list, scale_of(painter->request, list),

@@ -56,8 +56,8 @@ static bool is_stdout(const char *out) { return strcmp(out, "-") == 0; }
 
 static bool ends_in_slash(const char *out) { return out[0] && out[strlen(out) - 1] == '/'; }
 
-/* The formats given, or that of the ending of out, or png (of sheets pdf) where out has no ending or
-** is a folder. A device or a pipe may have any name. */
+/* The formats given, or that of the ending of out; else png (of sheets pdf), also where out is a
+** folder. A device or a pipe may have any name. */
 static bool choose_formats(Planner *planner) {
   const char *out = planner->request->out;
   OsKind kind = os_kind(out);

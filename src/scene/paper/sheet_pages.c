@@ -16,8 +16,8 @@
 static const float SIDE = 52, TOP = 50, BOTTOM = 52, RUNNING_HEAD = 22;
 static const float TITLE = 25, HEADING = 12.5f, BODY = 9.5f, SMALL = 8.5f, LINE_GAP = 1.22f;
 static const float CELL_HEIGHT = 21, GIVEN_HEIGHT = 16, CELL_LEAST = 33, CELL_MOST = 54;
-static const float GIVEN_CELL = 40, NAME_LEAST = 36, NAME_MOST = 104, GAP = 14;
-static const float FACTOR_WIDTH = 31, WORK_LINE = 21, WORK_MOST_FACTORS = 4;
+static const float GIVEN_CELL = 40, NAME_LEAST = 36, NAME_MOST = 104, GAP = 12;
+static const float FACTOR_WIDTH = 31, WORK_LINE = 20, WORK_MOST_FACTORS = 4;
 enum { PRODUCT_ROWS_MOST = 3 }; /* queries whose weighted sums have a grid of products */
 
 typedef struct Flow {
@@ -487,6 +487,19 @@ static void add_masked(Flow *flow) {
 
 /* ---- 4: softmax ---- */
 
+/* The key with the largest weight, or all that have it. */
+static Str heaviest_names(const Flow *flow, int row) {
+  const PaperSheet *sheet = flow->sheet;
+  StrBuf words = strbuf_make(arena_of(flow));
+  int heaviest = sheet->heaviest[row];
+  for (int key = heaviest; key >= 0 && key < sheet->key_count; key++) {
+    if (mat_get(sheet->weights, row, key) < mat_get(sheet->weights, row, heaviest)) continue;
+    Str name = flow->key_names[key];
+    strbuf_format(&words, "%s%.*s", key > heaviest ? ", " : "", (int)name.bytes, name.at);
+  }
+  return words.failed || words.bytes == 0 ? (Str){"", 0} : strbuf_str(&words);
+}
+
 /* "largest = ____   sum of the powers = ____", behind the word that asks. */
 static void add_row_line(Flow *flow, int row, float room_below) {
   const Pen *pen = flow->pen;
@@ -515,10 +528,9 @@ static void add_row_line(Flow *flow, int row, float room_below) {
   x += pen_text(pen, style, (Point){x, base}, str_from(_("heaviest on"))) + 6;
   draw_line(pen->list, (Point){x, base + 2.5f}, (Point){box.x + box.w, base + 2.5f}, 0.5f,
             pen->theme->muted);
-  int heaviest = sheet->heaviest[row];
-  if (is_written(flow, SHEET_WEIGHTS) && heaviest >= 0)
+  if (is_written(flow, SHEET_WEIGHTS))
     pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 9.5f, pen->theme->weights, ALIGN_START},
-                (Box){x + 4, base - 10, box.x + box.w - x - 4, 12}, flow->key_names[heaviest]);
+                (Box){x + 4, base - 10, box.x + box.w - x - 4, 12}, heaviest_names(flow, row));
 }
 
 typedef struct SoftmaxLine {
@@ -583,10 +595,10 @@ static void add_powers(Flow *flow) {
                       .row_color = pen->theme->muted,
                       .col_color = pen->theme->muted,
                       .name_width = 26,
-                      .cell_height = halves == 2 ? 12.5f : 14,
+                      .cell_height = 12.5f,
                       .cell_width = halves == 2 ? 21.4f : 34};
   float height = 15 + table.cell_height * (float)each;
-  keep_together(flow, height + 28);
+  keep_together(flow, height + 24);
   add_words(flow, muted_style(flow, SMALL, ALIGN_START),
             sheet->decimals == 0
                 ? _("Powers of e: what is t below the largest has the power e⁻ᵗ, and 0.000 beyond "
@@ -609,7 +621,7 @@ static void add_powers(Flow *flow) {
 
 static void add_softmax(Flow *flow) {
   add_heading(flow, 4, flow->pen->theme->weights, _("Weights"), "softmax",
-              flow->sheet->decimals < 2 ? 60 + 28 + 14 * (float)flow->sheet->table.rows : 120);
+              flow->sheet->decimals < 2 ? 96 + 12.5f * (float)flow->sheet->table.rows : 120);
   add_words(flow, text_style(flow, BODY),
             _("For each word that asks: find the largest number of its row. Write how far each "
               "number is below it, look up the power of e, and divide each power by the sum of "
