@@ -106,7 +106,7 @@ static const ExportItem items[] = {
     {SECTION_DIMS, "export dims auto", N_("up to 4"), N_("those with the largest numbers")},
     {SECTION_DIMS, "menu field dims", "", N_("how many, from 1 to 16: type it")},
     {SECTION_PAPER, "export paper a4", "A4", ""},
-    {SECTION_PAPER, "export paper letter", "Letter", ""},
+    {SECTION_PAPER, "export paper letter", N_("Letter"), ""},
     {SECTION_THEME, "export theme light", N_("light"), ""},
     {SECTION_THEME, "export theme dark", N_("dark"), ""},
     {SECTION_THEME, "export theme window", N_("as the window"), ""},
