@@ -38,11 +38,20 @@ uint64_t rng_next(Rng *rng) {
 /* The 53 highest bits, as many as a double has. */
 double rng_uniform(Rng *rng) { return (double)(rng_next(rng) >> 11) * 0x1p-53; }
 
-/* Box and Muller 1958; the second number of the pair is dropped, so that the Rng needs no further
-** state. */
-double rng_normal(Rng *rng) {
+/* Box and Muller 1958. */
+void rng_normal_pair(Rng *rng, double pair[2]) {
   const double two_pi = 6.283185307179586;
   /* (0, 1]: the logarithm of 0 would be infinite. */
+  double away_from_zero = 1.0 - rng_uniform(rng);
+  double angle = two_pi * rng_uniform(rng);
+  double radius = sqrt(-2.0 * log(away_from_zero));
+  pair[0] = radius * cos(angle);
+  pair[1] = radius * sin(angle);
+}
+
+/* The second number of the pair is dropped, so that the Rng needs no further state. */
+double rng_normal(Rng *rng) {
+  const double two_pi = 6.283185307179586;
   double away_from_zero = 1.0 - rng_uniform(rng);
   double angle = two_pi * rng_uniform(rng);
   return sqrt(-2.0 * log(away_from_zero)) * cos(angle);

@@ -36,6 +36,9 @@ double rng_uniform(Rng *rng);
 
 /* Normal, with mean 0 and standard deviation 1; consumes two numbers. */
 double rng_normal(Rng *rng);
+/* Two such numbers, independent of each other, from two numbers consumed; the first is what
+** rng_normal gives. */
+void rng_normal_pair(Rng *rng, double pair[2]);
 
 /* A uniform integer in [0, limit), limit > 0, without bias. */
 int rng_below(Rng *rng, int limit);

@@ -93,6 +93,7 @@ def check_refusals(folder):
                         (["--view", "cache", "--model", "hand-made", "--format", "npy", "--mask", "causal"], "csv alone"),
                         (["--view", "cost", "--format", "json"], "csv alone"),
                         (["--view", "length", "--format", "npy"], "csv alone"),
+                        (["--view", "layout", "--format", "json"], "csv alone"),
                         (["--view", "cache", "--model", "writer", ""], "no words"),
                         (["--view", "block", "--format", "csv"], "png, svg or pdf")):
         code, said = export(os.path.join(folder, "refused"), *words)
