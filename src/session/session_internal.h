@@ -133,6 +133,7 @@ struct Session {
   Timing timing;
   LengthsOnShow lengths;
   SaturationOnShow saturation;
+  const struct Setting *experiment; /* the setting that was changed last */
   char saved_path[STATE_PATH_BYTES];
   /* The file that was opened last, absolute, until something is saved; "": none. `save` asks once
   ** before it replaces it. */

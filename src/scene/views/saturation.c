@@ -10,7 +10,8 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 14, TITLE = 46, GAP = 24, UNDER = 10, CHART_ENOUGH = 220;
+static const float PAD = 14, TITLE = 46, GAP = 24, UNDER = 10, CHART_ENOUGH = 220,
+                   CHART_LEAST = 120;
 enum { SLIDERS = 5 };
 
 SaturationDraw saturation_draw_on_show(const Scene *scene) {
@@ -59,11 +60,21 @@ static bool has_title(const Scene *scene) {
   return !scene->headline && !scene->view->export_look.figure.no_title;
 }
 
-static float charts_height(const Scene *scene, Box box) {
+/* All but title and controls. */
+static float room_height(const Scene *scene, Box box) {
   Box rest = inside(scene, box);
   float title = has_title(scene) ? stage_points(scene, TITLE) : 0;
-  return rest.h - title - saturation_table_height(scene) - stage_points(scene, UNDER) -
-         controls_height(scene, rest.w);
+  return rest.h - title - controls_height(scene, rest.w);
+}
+
+/* 0 where the charts need its room; the panel and a file have its numbers, too. */
+static float table_height(const Scene *scene, Box box) {
+  float height = saturation_table_height(scene) + stage_points(scene, UNDER);
+  return room_height(scene, box) - height >= stage_points(scene, CHART_LEAST) ? height : 0;
+}
+
+static float charts_height(const Scene *scene, Box box) {
+  return room_height(scene, box) - table_height(scene, box);
 }
 
 /* As far as it matters for the size of text. */
@@ -84,11 +95,11 @@ static void draw(const Scene *bare, Box box) {
   if (has_title(&scene)) view_room_title_draw(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
   Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
   cut_top(&controls, stage_points(&scene, UNDER));
-  Box table = cut_bottom(&rest, saturation_table_height(&scene));
-  cut_bottom(&rest, stage_points(&scene, UNDER));
+  Box table = cut_bottom(&rest, table_height(&scene, box));
   saturation_histogram_draw(&scene, box_column(rest, 0, 2, stage_points(&scene, GAP)));
   saturation_weights_draw(&scene, &draw, box_column(rest, 1, 2, stage_points(&scene, GAP)));
-  saturation_table_draw(&scene, table);
+  cut_top(&table, stage_points(&scene, UNDER));
+  if (table.h > 0) saturation_table_draw(&scene, table);
   if (scene.interactive) draw_controls(&scene, controls);
 }
 

@@ -8,7 +8,7 @@
 #include "scene/stages/stage.h"
 
 /* Design points. */
-static const float ROW = 26, NAME = 92, VALUE = 52, GAP = 8, COLUMN_GAP = 28, COLUMN_LEAST = 280,
+static const float ROW = 26, NAME = 84, VALUE = 40, GAP = 8, COLUMN_GAP = 28, COLUMN_LEAST = 190,
                    STEPPER_LEAST = 205;
 static const float TRACK = 4, KNOB = 7, SIDE = 22, SIZE = 12;
 

@@ -42,7 +42,8 @@ static double within(const Setting *setting, double value) {
   return double_clamp(value, setting->low, setting->high);
 }
 
-/* Presses of − and +, and what a slider sends while it is dragged, are one step of undo. */
+/* Presses of − and +, and what a slider sends while it is dragged, are one step of undo: changes of
+** one number without another between them. */
 static bool change_inputs(const CommandContext *context, const Setting *setting, double value) {
   Session *session = context->session;
   View view = session->view;
@@ -50,7 +51,13 @@ static bool change_inputs(const CommandContext *context, const Setting *setting,
   bool is_choice = setting->type == SETTING_CHOICE;
   setting_set_value(setting, &view, within(setting, value));
   next.experiments = view.experiments;
-  return undo_change(session, &next, is_choice ? CHANGE_ALONE : CHANGE_EXPERIMENT, context->status);
+  if (inputs_equal(&next, session_now(session))) return true;
+  bool goes_on = !is_choice && session->experiment == setting;
+  if (!undo_change(session, &next, goes_on ? CHANGE_EXPERIMENT : CHANGE_ALONE, context->status))
+    return false;
+  session->experiment = setting;
+  if (!is_choice) session->last_change = CHANGE_EXPERIMENT;
+  return true;
 }
 
 /* The boxes of the memory layout travel from where they are. */

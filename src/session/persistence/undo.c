@@ -203,10 +203,13 @@ bool undo_may_edit(const Session *session, Status *status) {
                        "model to change them"));
 }
 
+/* Experiments need no model. */
 static bool check_recording(const Session *session, const Inputs *next, Status *status) {
   const Inputs *now = session_now(session);
   bool same = strcmp(now->model, next->model) == 0 && strcmp(now->reading, next->reading) == 0;
-  return !same || undo_may_edit(session, status);
+  bool is_apart =
+      inputs_make_same_trace(now, next) && sampling_equal(&now->sampling, &next->sampling);
+  return !same || is_apart || undo_may_edit(session, status);
 }
 
 bool undo_change(Session *session, const Inputs *next, ChangeKind kind, Status *status) {
