@@ -137,8 +137,7 @@ void layout_tensor_draw(const Scene *scene, const LayoutShown *shown, Box box) {
   const LayoutStep *a = &shown->layout.steps[shown->from], *b = &shown->layout.steps[shown->to];
   Grid from = grid_of(scene, &a->tensor, box), to = grid_of(scene, &b->tensor, box);
   draw_group_begin(scene->pen.list, "tensor", NULL);
-  draw_block_labels(scene, &shown->layout.steps[shown->told],
-                    shown->told == shown->from ? &from : &to);
+  if (shown->from == shown->to) draw_block_labels(scene, a, &from);
   for (int i = 0; i < shown->layout.number_count; i++)
     draw_number(scene, shown, i + 1,
                 between(element_box(&from, &a->tensor, a->element[i]),
@@ -163,6 +162,8 @@ static Lines lines_of(const Scene *scene, int count, Box box) {
     int rows = (count + lines.per_line - 1) / lines.per_line;
     if ((float)rows * (lines.side + address) <= box.h || lines.side <= least) break;
   }
+  int rows = (count + lines.per_line - 1) / lines.per_line;
+  lines.per_line = (count + rows - 1) / rows; /* lines as long as each other */
   lines.at = (Point){box.x + (box.w - lines.side * (float)lines.per_line) / 2, box.y};
   return lines;
 }
