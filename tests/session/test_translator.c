@@ -215,6 +215,17 @@ static void its_states_can_be_opened(void **state) {
   }
 }
 
+static void a_stage_of_distances_is_not_between_sentences(void **state) {
+  (void)state;
+  Session *session = translator_of(english);
+  say(session, "positions rope");
+  refused(session, "stage rotated", "no distances for positions rope");
+  say(session, "layer 1; stage rotated; model hand-made; positions t5; cross \"a dog\"");
+  refused(session, "stage biased", "no distances for positions t5");
+  refused(session, "stage rotated", "are not turned");
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(it_opens_where_the_target_asks_the_source),
@@ -226,6 +237,7 @@ int main(void) {
       cmocka_unit_test(what_is_laid_over_it),
       cmocka_unit_test(sentences_of_any_length),
       cmocka_unit_test(its_states_can_be_opened),
+      cmocka_unit_test(a_stage_of_distances_is_not_between_sentences),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

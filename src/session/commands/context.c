@@ -94,6 +94,13 @@ bool command_switch(const CommandContext *context, const char *off, const char *
   return true;
 }
 
+/* Stages of distances, which two sentences have none of. */
+static bool lacks_distances(const Trace *trace, StageId stage) {
+  const AttentionKind *kind = trace_kind(trace);
+  return trace_is_cross(trace) && ((stage == STAGE_ROTATED && kind_rotates(kind)) ||
+                                   (stage == STAGE_BIASED && kind_adds_bias(kind)));
+}
+
 /* A stage that this model lacks gets another sentence than a word that is no stage. */
 bool command_stage(const CommandContext *context, int argument, StageId *stage) {
   const char *names[STAGE_COUNT];
@@ -109,6 +116,12 @@ bool command_stage(const CommandContext *context, int argument, StageId *stage) 
                         name, context->status);
   if (trace_has_stage(trace, *stage)) return true;
   const StageInfo *info = stage_info(*stage);
+  if (lacks_distances(trace, *stage))
+    return status_fail(
+        context->status, STATUS_COULD_NOT,
+        _("between two sentences there are no distances for positions %s to tell, so there is "
+          "no stage %s"),
+        kind_value(KIND_POSITIONS, trace_kind(trace)->of[KIND_POSITIONS])->name, info->name);
   return status_fail(context->status, STATUS_COULD_NOT, _(info->absent), (int)model.bytes, model.at,
                      info->name);
 }

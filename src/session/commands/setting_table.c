@@ -193,7 +193,7 @@ static const Setting settings[] = {
      .low = 1,
      .high = CACHE_PLACE_MOST,
      .zero = "last",
-     .refusal = N_("the step is last or a whole number from %g to %g, not “%.*s”")},
+     .refusal = N_("the step is last or a whole number from %.0f to %.0f, not “%.*s”")},
     {CHOICE("cache reuse", rows_anew, title_word, 2)},
     {CHOICE("cost", cost_method, cost_word, COST_METHOD_COUNT + 1), .steps = STEP(NEXT),
      .none = N_("there is no way to attend “%.*s”; it is one of: %s"),
