@@ -97,8 +97,9 @@ bool command_switch(const CommandContext *context, const char *off, const char *
 /* Stages of distances, which two sentences have none of. */
 static bool lacks_distances(const Trace *trace, StageId stage) {
   const AttentionKind *kind = trace_kind(trace);
-  return trace_is_cross(trace) && ((stage == STAGE_ROTATED && kind_rotates(kind)) ||
-                                   (stage == STAGE_BIASED && kind_adds_bias(kind)));
+  return trace_is_cross(trace) &&
+         ((stage == stage_of_part(TRACE_Q_ROTATED) && kind_rotates(kind)) ||
+          (stage == stage_of_part(TRACE_BIASED) && kind_adds_bias(kind)));
 }
 
 /* A stage that this model lacks gets another sentence than a word that is no stage. */
