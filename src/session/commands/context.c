@@ -94,12 +94,8 @@ bool command_switch(const CommandContext *context, const char *off, const char *
   return true;
 }
 
-/* Stages of distances, which two sentences have none of. */
-static bool lacks_distances(const Trace *trace, StageId stage) {
-  const AttentionKind *kind = trace_kind(trace);
-  return trace_is_cross(trace) &&
-         ((stage == stage_of_part(TRACE_Q_ROTATED) && kind_rotates(kind)) ||
-          (stage == stage_of_part(TRACE_BIASED) && kind_adds_bias(kind)));
+static bool lacks_distances(const Trace *trace, const StageInfo *info) {
+  return trace_is_cross(trace) && info->of_distances && info->of_distances(trace_kind(trace));
 }
 
 /* A stage that this model lacks gets another sentence than a word that is no stage. */
@@ -117,7 +113,7 @@ bool command_stage(const CommandContext *context, int argument, StageId *stage) 
                         name, context->status);
   if (trace_has_stage(trace, *stage)) return true;
   const StageInfo *info = stage_info(*stage);
-  if (lacks_distances(trace, *stage))
+  if (lacks_distances(trace, info))
     return status_fail(
         context->status, STATUS_COULD_NOT,
         _("between two sentences there are no distances for positions %s to tell, so there is "
