@@ -2,7 +2,7 @@
 ** rounded, and the next step goes on from what was written.
 **
 **   [x]ₙ     x to n decimals, halves away from 0         by_hand_number, by_hand_round
-**   scores  = [q kᵀ]₂ₙ       of q and k with n decimals, so nothing is lost        (M-90)
+**   scores  = [q kᵀ]₂ₙ       of q and k with n decimals, so nothing is lost        (M-82)
 **   scaled  = [scores / r]ₙ  r is the divisor as printed, with three decimals
 **   masked  = scaled + M
 **   e_j     = [e^(masked_j − max)]₃     sum = Σ e_j
@@ -18,7 +18,7 @@
 ** Shapes  q [T,D], k [S,D], v [S,Dv]; scores … weights [T,S]; output [T,Dv].
 ** Memory  The caller's; nothing is allocated. by_hand_round may work in place.
 ** Errors  None. Infinite numbers stay as they are.
-** Source  core/attention.h, with rounding. Formula M-90 in docs/maths.md.
+** Source  core/attention.h, with rounding. Formula M-82 in docs/maths.md.
 */
 #ifndef CORE_BY_HAND_H
 #define CORE_BY_HAND_H

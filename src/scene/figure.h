@@ -1,5 +1,6 @@
 /* scene/figure.h -- a picture for a file: a heatmap, all heads, a stage, the overview, arcs, the
-** tinted sentence, layers × heads, kept keys and values, costs, lengths, a layer of the model.
+** tinted sentence, layers × heads, kept keys and values, costs, lengths, an experiment, a layer of
+** the model.
 **
 ** Units   width and height in points; 0 takes the natural size. font_size_pt is the size of token
 **         labels, to which everything else is proportional. The caller converts mm (1 mm = 72/25.4
@@ -28,6 +29,9 @@ typedef enum FigureKind {
   FIGURE_CACHE,
   FIGURE_COST,
   FIGURE_LENGTH,
+  FIGURE_SATURATION,
+  FIGURE_LOOKUP,
+  FIGURE_LAYOUT,
   FIGURE_BLOCK,   /* scene/block_diagram.h */
   FIGURE_COMPARE, /* scene/stages/compare.h */
   FIGURE_POSTER,  /* scene/paper/poster.h */
@@ -53,6 +57,8 @@ typedef struct Figure {
   const struct CostTimes *times;
   /* Of lengths: what was measured and said. */
   const struct Lengths *lengths;
+  /* Of saturation: what was drawn. */
+  const struct Saturation *saturation;
   /* Of FIGURE_SHEET and FIGURE_SOLUTION: never NULL. */
   const struct PaperSheet *sheet;
   /* Of FIGURE_BLOCK: never NULL. */

@@ -26,6 +26,12 @@ ViewKind figure_view_kind(const Figure *figure) {
     return VIEW_COST;
   case FIGURE_LENGTH:
     return VIEW_LENGTH;
+  case FIGURE_SATURATION:
+    return VIEW_SATURATION;
+  case FIGURE_LOOKUP:
+    return VIEW_LOOKUP;
+  case FIGURE_LAYOUT:
+    return VIEW_LAYOUT;
   default:
     return VIEW_STAGE;
   }
@@ -33,8 +39,7 @@ ViewKind figure_view_kind(const Figure *figure) {
 
 TracePart figure_part(const View *view, const Figure *figure) {
   if (figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_POSTER) return TRACE_SCORES;
-  bool has_no_stage =
-      figure->kind == FIGURE_CACHE || figure->kind == FIGURE_COST || figure->kind == FIGURE_LENGTH;
+  bool has_no_stage = figure->kind == FIGURE_CACHE || view_is_apart(figure_view_kind(figure));
   if (figure_is_of_weights(figure) || has_no_stage) return TRACE_WEIGHTS;
   if (figure->kind == FIGURE_GRID) return stage_views[view->stage]->heads_part;
   return figure->part_given ? figure->part : stage_result(view->stage);

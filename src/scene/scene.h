@@ -39,6 +39,8 @@ typedef struct Scene {
   const struct CostTimes *times;
   /* VIEW_LENGTH: trace/workings/lengths.h; NULL: nothing is known. */
   const struct Lengths *lengths;
+  /* VIEW_SATURATION: trace/workings/saturation.h; NULL: nothing was drawn. */
+  const struct Saturation *saturation;
   /* With hits and hints for the pointer; false in figures. */
   bool interactive;
   /* A figure of the present view, in which the head on show is framed too. */

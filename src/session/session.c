@@ -45,7 +45,8 @@ static void set_model_name(Inputs *inputs, const char *name) {
 Inputs session_default_inputs(void) {
   Inputs inputs = {.streams = {str_from(default_sentence)},
                    .mask = {.model_own = true},
-                   .sampling = SAMPLING_PLAIN};
+                   .sampling = SAMPLING_PLAIN,
+                   .experiments = EXPERIMENTS_DEFAULT};
   set_model_name(&inputs, model_builtin(0)->name);
   return inputs;
 }
@@ -183,6 +184,7 @@ void session_free(Session *session) {
   character_free(session->generation.character);
   cost_times_free(&session->timing);
   lengths_free(&session->lengths);
+  saturation_free(&session->saturation);
   autosave_close(session);
   settings_close(session);
   browser_free(session);
@@ -292,10 +294,13 @@ static void fit_cell(int *query, int *key, int rows, int cols) {
   if (*query < 0 || *key >= cols) *key = -1;
 }
 
-/* Ends a transition from a stage that this trace lacks. */
+/* Ends a transition from a stage that this trace lacks, and a moment on the way to a stage that it
+** lacks: the stage in its place may be the one that it came from. */
 static void fit_transition(View *view, const Trace *trace) {
   bool fades = view->from_kind == VIEW_STAGE;
+  bool is_there = view->kind == VIEW_STAGE && view->from_stage == view->stage;
   if (fades && !trace_has_stage(trace, view->from_stage)) view->transition = 1;
+  if (fades && view->held && is_there) view->transition = 1;
   if (view->transition >= 1) view->held = false;
 }
 

@@ -1,4 +1,4 @@
-/* Rounding on paper, and attention with it (M-90). The whole is worked out with decimal fractions
+/* Rounding on paper, and attention with it (M-82). The whole is worked out with decimal fractions
 ** in tests/export/sheets.py. */
 #include <math.h>
 #include <setjmp.h>
@@ -30,7 +30,7 @@ static void test_zero_has_no_sign(void **state) {
   assert_true(isinf(by_hand_number(-INFINITY, 1)));
 }
 
-/* The example of M-90. */
+/* The example of M-82. */
 static void test_the_example(void **state) {
   (void)state;
   const float q[] = {1.5f, 0.4f}, k[] = {2.0f, 1.0f, -0.5f, 0.3f, 0.0f, 1.0f};

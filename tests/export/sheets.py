@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Exercise sheets and posters as files. The numbers of a solution are those of M-90, worked out here
+"""Exercise sheets and posters as files. The numbers of a solution are those of M-82, worked out here
 with decimal fractions from the trace file's Q, K and V; an exercise has none of them; pages have the
 size of their paper; what is wrong is refused in a sentence.
 
@@ -62,7 +62,7 @@ def largest(sizes, count):
 
 
 def work_out(q, k, v, rows, columns, places, hidden):
-    """M-90, in decimal fractions."""
+    """M-82, in decimal fractions."""
     q, k, v = (matrix.astype(numpy.float64) for matrix in (q, k, v))
     width = min(columns, q.shape[1])
     of_q = largest(list(abs(q[rows]).sum(0) * abs(k).sum(0)), width)

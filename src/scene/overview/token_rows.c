@@ -107,14 +107,16 @@ static void stream_words(const Scene *scene, const OverviewPlan *plan, const Tok
   pen_text_in(pen, bold, note, str_from(symbol));
 }
 
+/* A key of another sentence is named in its own rows, and a mixture is no word. */
 static TokenNames word_names(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+  bool is_word = plan->keys.h <= 0 && !trace_keys_are_mixtures(scene->trace);
   TokenNames names = {.scene = scene,
                       .plan = plan,
                       .place = plan->tokens,
                       .size = 14,
                       .count = trace_token_count(scene->trace),
                       .query = query,
-                      .key = plan->keys.h > 0 ? -1 : key};
+                      .key = is_word ? key : -1};
   names.pitch = names.place.h / (float)names.count;
   names.line = pen_line_height(&scene->pen, 14) * 0.95f;
   return names;

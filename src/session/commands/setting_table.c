@@ -12,6 +12,8 @@
 #include "base/number.h"
 #include "session/session_internal.h"
 #include "trace/workings/cost.h"
+#include "trace/workings/lookup.h"
+#include "trace/workings/memory_layout.h"
 #include "trace/workings/sheet.h"
 
 /* ---- words of choices ---- */
@@ -42,6 +44,8 @@ static const char *face_word(int value) { return export_face_name((ExportFace)va
 static const char *round_word(int value) { return sheet_round_name((SheetRound)value); }
 static const char *paper_word(int value) { return sheet_paper_name((SheetPaper)value); }
 static const char *axis_word(int value) { return export_axis_name((ExportAxis)value); }
+
+static const char *example_word(int value) { return layout_example_name((LayoutExample)value); }
 
 /* ---- lines with a format of their own ---- */
 
@@ -145,6 +149,10 @@ enum { CACHE_PLACE_MOST = 1 << 20 };
 #define REAL(command, member, least, most)                                                         \
   .name = command, .type = SETTING_REAL, .fields = {OF(member)}, .low = (double)(least),           \
   .high = (double)(most)
+/* A whole number that an experiment is asked. */
+#define WHOLE(command, member, least, most)                                                        \
+  .name = command, .type = SETTING_INTEGER, .fields = {OF(experiments.member)},                    \
+  .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN), .low = least, .high = most
 
 static const Setting settings[] = {
     {REAL("speed", speed, VIEW_SPEED_LEAST, VIEW_SPEED_MOST), .kept = 7},
@@ -201,14 +209,14 @@ static const Setting settings[] = {
      .low = 1,
      .high = CACHE_PLACE_MOST,
      .zero = "half",
-     .refusal = N_("the prompt is half or a whole number of tokens from %g to %g, not “%.*s”")},
+     .refusal = N_("the prompt is half or a whole number of tokens from %.0f to %.0f, not “%.*s”")},
     {.name = "cache step",
      .type = SETTING_INTEGER,
      .fields = {OF(cache_step)},
      .low = 1,
      .high = CACHE_PLACE_MOST,
      .zero = "last",
-     .refusal = N_("the step is last or a whole number from %g to %g, not “%.*s”")},
+     .refusal = N_("the step is last or a whole number from %.0f to %.0f, not “%.*s”")},
     {CHOICE("cache reuse", rows_anew, title_word, 2)},
     {CHOICE("cost", cost_method, cost_word, COST_METHOD_COUNT + 1), .steps = STEP(NEXT),
      .none = N_("there is no way to attend “%.*s”; it is one of: %s"),
@@ -220,6 +228,49 @@ static const Setting settings[] = {
      .high = LENGTH_WORDS_MOST,
      .refusal =
          N_("the length of a sentence is a whole number of tokens from %g to %g, not “%.*s”")},
+    {WHOLE("saturation width", width, 1, SATURATION_WIDTH_MOST), .step = experiments_step_width},
+    {WHOLE("saturation keys", keys, SATURATION_KEYS_LEAST, SATURATION_KEYS_MOST),
+     .step = experiments_step_by_one},
+    {WHOLE("saturation draws", draws, SATURATION_DRAWS_LEAST, SATURATION_DRAWS_MOST),
+     .step = experiments_step_draws},
+    {WHOLE("saturation seed", seed, 0, SATURATION_SEED_MOST), .step = experiments_step_by_one},
+    {.name = "saturation draw",
+     .type = SETTING_INTEGER,
+     .fields = {OF(saturation_draw)},
+     .low = 1,
+     .high = SATURATION_DRAWS_MOST,
+     .steps = STEP(UP) | STEP(DOWN),
+     .step = experiments_step_by_one},
+    {REAL("lookup cooking", experiments.cooking, -LOOKUP_QUERY_MOST, LOOKUP_QUERY_MOST),
+     .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN), .step = experiments_step_tenth},
+    {REAL("lookup travel", experiments.travel, -LOOKUP_QUERY_MOST, LOOKUP_QUERY_MOST),
+     .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN), .step = experiments_step_tenth},
+    {REAL("lookup sharpness", experiments.sharpness, 0, LOOKUP_SHARPNESS_MOST),
+     .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN), .step = experiments_step_by_one},
+    {.name = "lookup book",
+     .type = SETTING_INTEGER,
+     .fields = {OF(lookup_book)},
+     .low = 1,
+     .high = LOOKUP_BOOKS,
+     .zero = "all"},
+    {CHOICE("layout example", experiments.example, example_word, LAYOUT_EXAMPLE_COUNT),
+     .owner = SETTING_OF_INPUTS, .steps = STEP(NEXT),
+     .none = N_("there is no chain of operations “%.*s”; it is one of: %s"),
+     .near = N_("there is no chain of operations “%.*s”; did you mean “%s”? It is one of: %s")},
+    {WHOLE("layout rows", rows, 1, LAYOUT_ROWS_MOST), .step = experiments_step_by_one},
+    {WHOLE("layout columns", columns, 1, LAYOUT_COLUMNS_MOST), .step = experiments_step_by_one},
+    {WHOLE("layout batch", batch, 1, LAYOUT_BATCH_MOST), .step = experiments_step_by_one},
+    {WHOLE("layout tokens", tokens, 1, LAYOUT_TOKENS_MOST), .step = experiments_step_by_one},
+    {WHOLE("layout heads", heads, 1, LAYOUT_HEADS_MOST), .step = experiments_step_by_one},
+    {WHOLE("layout headwidth", head_width, 1, LAYOUT_HEAD_WIDTH_MOST),
+     .step = experiments_step_by_one},
+    {REAL("layout step", layout_step, 1, LAYOUT_STEPS_MOST)},
+    {.name = "layout number",
+     .type = SETTING_INTEGER,
+     .fields = {OF(layout_number)},
+     .low = 1,
+     .high = LAYOUT_NUMBERS_MOST,
+     .zero = "none"},
     {REAL("temperature", sampling.temperature, SAMPLING_COLDEST, SAMPLING_HOTTEST),
      .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN)},
     {.name = "topk",
@@ -316,11 +367,12 @@ static const SettingField places[] = {
     OF(timeline_step), OF(mask_editor), OF(projection), OF(term),      OF(held),
     {"", 0, 0}};
 
-static const SettingField passing[] = {
-    OF(hover_query), OF(hover_key),    OF(hover_key_alone), OF(hover_projection),
-    OF(hover_term),  OF(playing),      OF(left_query),      OF(left_key),
-    OF(menu),        OF(menu_item),    OF(from_kind),       OF(from_stage),
-    OF(transition),  OF(grid_follows), OF(blank),           {"", 0, 0}};
+static const SettingField passing[] = {OF(hover_query),      OF(hover_key),    OF(hover_key_alone),
+                                       OF(hover_projection), OF(hover_term),   OF(playing),
+                                       OF(left_query),       OF(left_key),     OF(menu),
+                                       OF(menu_item),        OF(from_kind),    OF(from_stage),
+                                       OF(transition),       OF(grid_follows), OF(blank),
+                                       OF(layout_from),      {"", 0, 0}};
 
 const SettingField *setting_places(void) { return places; }
 const SettingField *setting_passing(void) { return passing; }

@@ -1,5 +1,5 @@
 /* trace/workings/sheet.h -- one head in numbers small enough for paper, for an exercise sheet and
-** its solution (M-90).
+** its solution (M-82).
 **
 **   Q, K, V of the trace → some rows of Q, some columns → rounded → scores … output by hand
 **
