@@ -1,5 +1,6 @@
 /* cli/cmd_export.c -- headsup export: turns options into commands and an export request,
 ** then writes the files. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 #include "cli/setup.h"
 #include "session/commands/line.h"
 
-enum { VALUE_BYTES_SHOWN = 200, OPTION_WORDS_MOST = 16, FILES_WORDS_BYTES = 64 };
+enum { VALUE_BYTES_SHOWN = 200, OPTION_WORDS_MOST = 32, FILES_WORDS_BYTES = 64 };
 
 /* ---- options as commands of the session ---- */
 
@@ -23,8 +24,9 @@ typedef struct OptionCommand {
 /* Splits "light|dark" into its words. A word in capitals stands for a value and is left out. */
 static int listed_words(const char *argument, Str words[OPTION_WORDS_MOST]) {
   int count = 0;
-  for (const char *at = argument; *at && count < OPTION_WORDS_MOST;) {
+  for (const char *at = argument; *at;) {
     size_t bytes = strcspn(at, "|");
+    assert(count < OPTION_WORDS_MOST);
     if (*at >= 'a' && *at <= 'z') words[count++] = (Str){at, bytes};
     at += bytes + (at[bytes] == '|');
   }
