@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "scene/apart.h"
 #include "scene/number.h"
 
 enum { PLATES_MOST = 8 };
@@ -152,35 +153,16 @@ static int choose_plates(const OpenRow *open, Plate plates[PLATES_MOST]) {
   return count;
 }
 
-/* Apart from each other, the first not left of the band: each where it wants to be or beyond. */
-static void push_right(const Plate *plates, int count, float from, float *x) {
-  for (int i = 0; i < count; i++) {
-    x[i] = fmaxf(x[i], from);
-    from = x[i] + plates[i].width + PLATE_GAP;
-  }
-}
-
-static void push_left(const Plate *plates, int count, float to, float *x) {
-  for (int i = count - 1; i >= 0; i--) {
-    x[i] = fminf(x[i], to - plates[i].width);
-    to = x[i] - PLATE_GAP;
-  }
-}
-
-/* Each around its column as far as its neighbours leave room: the mean of pushing them to the right
-** and of pushing them to the left, both of which keep them apart. */
+/* Each around its column as far as its neighbours leave room. */
 static void place_plates(const OpenRow *open, Plate *plates, int count) {
   Box band = open->heatmap.box;
-  float right[PLATES_MOST], left[PLATES_MOST], from = band.x, to = band.x + band.w;
+  Apart places[PLATES_MOST];
   for (int i = 0; i < count; i++) {
     Box cell = draw_heatmap_cell(&open->heatmap, 0, plates[i].col);
-    right[i] = left[i] = cell.x + (cell.w - plates[i].width) / 2;
+    places[i] = (Apart){cell.x + (cell.w - plates[i].width) / 2, plates[i].width};
   }
-  push_right(plates, count, from, right);
-  push_left(plates, count, to, right);
-  push_left(plates, count, to, left);
-  push_right(plates, count, from, left);
-  for (int i = 0; i < count; i++) plates[i].x = (right[i] + left[i]) / 2;
+  apart_place(places, count, PLATE_GAP, band.x, band.x + band.w);
+  for (int i = 0; i < count; i++) plates[i].x = places[i].at;
 }
 
 static void plate_hit(const OpenRow *open, Box box, int col) {
