@@ -57,7 +57,7 @@ static const char *title_of_pairs(const Scene *scene, MatView weights) {
   float mean = sum / (float)weights.rows;
   if ((float)own < rows_least * (float)weights.rows || !(mean >= mean_least)) return NULL;
   return str_format(scene->pen.list->arena,
-                    _("Each word gathers from one of its own: on average %s of its weight"),
+                    _("Each word gathers mostly from a word of its own: %s on average"),
                     number_weight(mean).at);
 }
 

@@ -25,6 +25,11 @@ typedef struct TokenNames {
 
 static const float NUMBER_SIZE = 10.5f;
 
+float overview_numbers_width(const Pen *pen, int count) {
+  TextStyle small = {FACE_MONO, NUMBER_SIZE, COLOR_NONE, ALIGN_END};
+  return pen_width(pen, small, str_from(str_format(pen->list->arena, "%d ", count)));
+}
+
 static float own_middle(const TokenNames *names, int token) {
   return names->place.y + names->pitch * ((float)token + 0.5f);
 }
@@ -79,13 +84,8 @@ static void token_name(const TokenNames *names, int token) {
 static void draw_names(TokenNames names) {
   names.stride = (int)ceilf(names.line / names.pitch);
   bool all = names.stride <= 1;
-  names.numbered = !all && !names.beside;
-  if (names.numbered) {
-    TextStyle small = {FACE_MONO, NUMBER_SIZE, COLOR_NONE, ALIGN_END};
-    names.numbers_width =
-        pen_width(&names.scene->pen, small,
-                  str_from(str_format(names.scene->pen.list->arena, "%d ", names.count)));
-  }
+  names.numbered = !all && !names.beside && names.count >= OVERVIEW_NUMBERED_FROM;
+  if (names.numbered) names.numbers_width = overview_numbers_width(&names.scene->pen, names.count);
   int query = names.query, key = names.key;
   for (int i = 0; i < names.count && (all || !names.beside); i += all ? 1 : names.stride)
     if (i != query && i != key &&
@@ -166,7 +166,7 @@ float overview_key_start(const Scene *scene, const OverviewPlan *plan, int key) 
 
 /* Smaller, before names are left out: those of the keys have less room than their sentence. */
 static float size_of_all(const Scene *scene, Box place, int count) {
-  const float most = 14, least = 10;
+  const float most = 14, least = 9;
   float pitch = place.h / (float)count;
   float fits = most * pitch / (pen_line_height(&scene->pen, most) * 0.96f);
   return fits >= least ? fminf(fits, most) : most;

@@ -54,7 +54,8 @@ static float weights_width(const Scene *scene, float room, float height, bool is
 
 /* V and the output have the same columns and so the same width. */
 static Widths share_widths(const Scene *scene, const OutputPlace *place, Box inner, float height) {
-  Widths widths = {.ribbons = stage_points(scene, stage_is_for_afar(scene) ? 40 : 60)};
+  Widths widths = {.ribbons =
+                       stage_points(scene, stage_is_for_afar(scene) || place->is_narrow ? 40 : 60)};
   float fixed = place->label_width + place->sign + place->v_label_width + place->shares.w;
   float room = fmaxf(inner.w - fixed - widths.ribbons, 1);
   float column =
@@ -99,12 +100,12 @@ static NamedSize named_share_size(const Scene *scene) {
   return stage_is_for_afar(scene) ? (NamedSize){17, 23} : (NamedSize){12.5f, 12.5f};
 }
 
-static float named_shares_width(const Scene *scene) {
+static float named_shares_width(const Scene *scene, bool is_narrow) {
   NamedSize size = named_share_size(scene);
   TextStyle number = {FACE_MONO_BOLD, size.number, COLOR_NONE, ALIGN_END};
   float name = matrix_label_width(scene, 84) * fmaxf(size.name / 14, 1);
-  return fminf(name, stage_points(scene, 74)) + pen_width(&scene->pen, number, STR(".00")) +
-         stage_points(scene, 20);
+  return fminf(name, stage_points(scene, is_narrow ? 44 : 74)) +
+         pen_width(&scene->pen, number, STR(".00")) + stage_points(scene, 20);
 }
 
 /* Low boxes omit the written sum. Narrow ones omit the names of the rows of V or, where these are
@@ -136,7 +137,7 @@ static OutputPlace place_output(const Scene *scene, Box box) {
   place.label_height = fmaxf(place.label_height, stage_points(scene, 34));
   const float shares_design = presented ? 92 : !place.is_narrow ? 84 : has_names ? 44 : 72;
   place.shares.w = stage_points(scene, shares_design);
-  if (place.names_shares) place.shares.w = named_shares_width(scene);
+  if (place.names_shares) place.shares.w = named_shares_width(scene, place.is_narrow);
   float top = place.label_height + stage_points(scene, 28), foot = stage_points(scene, 44);
   bool is_low = presented || inner.h < stage_points(scene, 420);
   float blend = stage_points(scene, presented ? 34

@@ -230,8 +230,10 @@ static void draw_ribbons(const Scene *scene, const Place *place) {
     Box w = band->weights_cells, r = band->cells;
     pen_gradient_ribbon(&scene->pen, (Point){x.x + x.w + 2, x.y}, x.h, (Point){w.x - 4, w.y}, w.h,
                         color_fade(role, 0), color_fade(role, 0.18f));
-    pen_ribbon(&scene->pen, (Point){w.x + w.w + 4, w.y}, w.h, (Point){way_end(scene, band), r.y},
-               r.h, color);
+    float end = floorf(way_end(scene, band)); /* from there on behind the names of the rows */
+    pen_ribbon(&scene->pen, (Point){w.x + w.w + 4, w.y}, w.h, (Point){end, r.y}, r.h, color);
+    draw_box(scene->pen.list,
+             (DrawBox){.box = {end, r.y, fmaxf(r.x - 4 - end, 0), r.h}, .fill = color});
   }
 }
 
