@@ -217,7 +217,7 @@ static void draw_named_share(const Scene *scene, Box line, int key, float share,
   float thick = stage_points(scene, 3);
   Box bar = {.w = fminf(share, 1) * line.w, .y = line.y + line.h, .h = thick};
   bar.x = line.x + line.w - bar.w;
-  if (bar.w >= 2)
+  if (bar.w >= stage_points(scene, 3))
     draw_box(pen->list, (DrawBox){.box = bar, .corner = thick / 3, .fill = pen->theme->weights});
 }
 
