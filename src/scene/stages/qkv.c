@@ -56,6 +56,8 @@ static const Band BANDS[3] = {{.id = PROJECTION_Q,
                                .symbol = "V",
                                .bias_symbol = "b_V"}};
 
+static const float BESIDE_FRAME_PT = 3; /* in figures, where the frame is as far from the cells */
+
 typedef struct Widths {
   float x, ribbon, weights, result, bar;
 } Widths;
@@ -446,7 +448,8 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
   if (is_of_other(place, band)) make_other(&result);
   result.digits = place->rows.h <= 0;
   result.row_labels = names_all_rows(scene, place, band) || is_of_other(place, band);
-  result.label_width = place->label_width_right;
+  if (!scene->interactive) result.label_gap_left = BESIDE_FRAME_PT;
+  result.label_width = place->label_width_right - result.label_gap_left;
   matrix_widget_draw(scene, &result);
   if (!result.row_labels) draw_followed_name(scene, band, &result);
   stage_frame(scene, cells, color);
