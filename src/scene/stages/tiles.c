@@ -265,8 +265,8 @@ static void add_hits(const Picture *picture) {
                                                .wheel = "zoom by %f"});
 }
 
-/* A focused cell, or the part of a focused row that its tile has; also of a cell that came and went,
-** which is empty. */
+/* A focused cell, or the part of a focused row that its tile has; also of a cell that came and
+** went, which is empty. */
 static void draw_focus(const Picture *picture) {
   const MatrixWidget *matrix = &picture->matrix;
   const Scene *scene = picture->scene;

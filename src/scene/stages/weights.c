@@ -84,8 +84,8 @@ static const char *note(const Scene *scene) {
   return _("each row becomes shares of 1 · digits are rounded");
 }
 
-/* In double, so that Σ is written as 1.00 when it is 1. A decoder's row says its word instead, which
-** tells why it looks at the key it does. */
+/* In double, so that Σ is written as 1.00 when it is 1. A decoder's row says its word instead,
+** which tells why it looks at the key it does. */
 static const char *row_end(const Scene *scene, MatView values, int row) {
   assert(row >= 0 && row < values.rows);
   Str said = said_word(scene, row);
