@@ -118,7 +118,6 @@ static bool begin_film(Animation *animation, const Session *session, Status *sta
 static bool take(Animation *animation, Session *session, double ms, Status *status) {
   if (!animation->film && !begin_film(animation, session, status)) return false;
   if (!film_take(animation->film, session, ms, false, status)) return false;
-  animation->revision = session_revision(session);
   show_taken(&animation->line, film_count(animation->film));
   return true;
 }
@@ -159,10 +158,10 @@ static bool write_film(Animation *animation, const ExportRequest *request, Movin
                        Status *status) {
   Session *session = animation->setup->session;
   double pace_ms = film_pace_ms(request);
-  bool changed = animation->film && session_revision(session) != animation->revision, done = true;
-  if (animation->args->values[OPTION_EVERY]) done = take_training(animation, pace_ms, status);
-  else if (changed) done = take(animation, session, pace_ms, status);
-  if (!done) return false;
+  bool trains = animation->args->values[OPTION_EVERY] != NULL;
+  /* what the commands behind the last wait have left */
+  if (trains ? !take_training(animation, pace_ms, status) : !take(animation, session, 0, status))
+    return false;
   Film *film = animation->film;
   animation->film = NULL;
   return film_end(film, summary, status);

@@ -23,7 +23,6 @@ typedef struct Animation {
   void *self;
   Film *film; /* NULL before the first wait */
   ProgressLine line;
-  unsigned long revision; /* of the session at the last wait */
 } Animation;
 
 bool animate_is_asked(const Args *args);

@@ -43,10 +43,11 @@ struct Film {
   StageId stage;
 };
 
-double film_pace_ms(const ExportRequest *request) {
-  float pace_ms = request->moving.pace_ms;
-  return pace_ms > 0 ? (double)pace_ms : EXPORT_PACE_MS;
+static double pace_of(const ExportMoving *moving) {
+  return moving->pace_ms > 0 ? (double)moving->pace_ms : EXPORT_PACE_MS;
 }
+
+double film_pace_ms(const ExportRequest *request) { return pace_of(&request->moving); }
 
 /* ---- beginning and ending ---- */
 
@@ -288,6 +289,8 @@ bool film_end(Film *film, MovingSummary *summary, Status *status) {
   if (done && film->last < 0)
     done = status_fail(status, STATUS_USAGE, _("there is no picture to write to %s"), film->out);
   if (done) {
+    Take *last = &film->takes[film->last];
+    if (last->stays_ms <= 0) last->stays_ms = pace_of(&film->moving);
     done = add_last(film, status) && !is_stopped(film, status);
   }
   if (done) {

@@ -27,7 +27,8 @@ bool film_check(const Session *session, const ExportRequest *request, Status *st
 
 /* The request is copied; what it points at must outlive the film. */
 bool film_begin(const ExportRequest *request, Fonts *fonts, Film **made, Status *status);
-/* What the session shows now, for so long. keeps: no command changes the trace before film_end, so
+/* What the session shows now, for so long; the last picture, where 0 is left of it, for the pace of the
+** request. keeps: no command changes the trace before film_end, so
 ** that several pictures are drawn at a time; else the picture is drawn before this returns. */
 bool film_take(Film *film, Session *session, double stays_ms, bool keeps, Status *status);
 int film_count(const Film *film); /* takes so far, moments not counted */

@@ -19,7 +19,7 @@ static const Way ways[EXPORT_MOVES_COUNT] = {[MOVES_STAGES] = {"stage", false},
 
 /* Views whose steps are no stages go through all of them. */
 static bool has_own_steps(const View *view) {
-  return view->kind == VIEW_CACHE || view->kind == VIEW_COST || view->kind == VIEW_LENGTH;
+  return view->kind == VIEW_CACHE || view_is_apart(view->kind);
 }
 
 /* One whole step, of which seek makes the first cell. */

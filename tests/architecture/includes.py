@@ -34,7 +34,7 @@ MAY = {
     "app": (("base/", "assets/", "scene/", "session/", "screen/", "export/", "font/", "render/"), ("SDL",)),
     "cli": (("base/", "assets/", "files/", "core/", "text/", "model/", "trace/", "train/", "scene/", "ui/", "session/", "screen/", "export/", "font/",
              "render/count/", "render/svg/", "render/cairo/", "render/moving/"), ()),
-    "measure": (("base/", "core/", "model/", "train/", "session/", "export/", "app/", "cli/"), ()),
+    "measure": (("base/", "core/", "model/", "train/", "session/", "export/", "render/moving/", "app/", "cli/"), ()),
     "manual": (("base/", "model/", "trace/", "train/", "scene/", "session/", "cli/"), ()),
     "main": (("base/", "app/", "cli/", "measure/"), ()),
 }

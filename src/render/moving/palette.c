@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SLOTS = 1 << 12, NO_ENTRY = -1 };
+enum { FIRST_SLOTS = 1 << 12, NO_ENTRY = -1, EXACT_SHARE = 8 };
 
 /* A colour that occurs. */
 typedef struct Entry {
@@ -182,7 +182,7 @@ static void give_nearest(Palette *palette, Entry *entry) {
 /* The entries are sorted, and put back afterwards by what `next` says. */
 static void choose_nearest(Colors *colors, int most, Palette *palette, Entry *sorted) {
   ColorBox boxes[PALETTE_MOST];
-  int exact = most / 2;
+  int exact = most / EXACT_SHARE;
   for (int i = 0; i < colors->count; i++) {
     sorted[i] = colors->entries[i];
     sorted[i].next = i;
