@@ -273,8 +273,11 @@ bool film_take(Film *film, Session *session, double stays_ms, bool keeps, Status
   const View *view = session_view(session);
   if (film->taken >= FILM_PICTURES_MOST)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("a moving picture has at most %d steps: choose fewer, or a shorter "
-                         "sentence"),
+                       P_("a moving picture has at most %d step: choose fewer, or a shorter "
+                          "sentence",
+                          "a moving picture has at most %d steps: choose fewer, or a shorter "
+                          "sentence",
+                          FILM_PICTURES_MOST),
                        FILM_PICTURES_MOST);
   if (!take_moments(film, session, status) || !lay_out(film, session, stays_ms, status))
     return false;

@@ -9,8 +9,8 @@
 ** Results The bytes depend on neither the number of threads nor the time that drawing takes.
 ** Memory  The pixels of 2 × threads + 1 pictures, and the file.
 ** Threads Called from one; the trace frees no numbers between a take and the end of its drawing.
-** Errors  Those of a picture, of the disk and of ffmpeg; more than FILM_PICTURES_MOST; stopped by the
-**         request. Then nothing is left on the disk.
+** Errors  Those of a picture, of the disk and of ffmpeg; more than FILM_PICTURES_MOST; stopped by
+**         the request. Then nothing is left on the disk.
 */
 #ifndef EXPORT_FILM_H
 #define EXPORT_FILM_H
@@ -27,7 +27,7 @@ bool film_check(const Session *session, const ExportRequest *request, Status *st
 
 /* The request is copied; what it points at must outlive the film. */
 bool film_begin(const ExportRequest *request, Fonts *fonts, Film **made, Status *status);
-/* What the session shows now, for so long; the last picture, where 0 is left of it, for the pace of the
+/* What the session shows now, for so long; the last picture, where that is 0, for the pace of the
 ** request. keeps: no command changes the trace before film_end, so
 ** that several pictures are drawn at a time; else the picture is drawn before this returns. */
 bool film_take(Film *film, Session *session, double stays_ms, bool keeps, Status *status);

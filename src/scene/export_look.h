@@ -86,8 +86,8 @@ typedef enum ExportFace { EXPORT_SANS, EXPORT_SERIF, EXPORT_MATH, EXPORT_FACE_CO
 /* The words at the axes of a figure: "Query", or "query (asks)" as in the window. */
 typedef enum ExportAxis { EXPORT_AXIS_PLAIN, EXPORT_AXIS_CLASSROOM, EXPORT_AXIS_COUNT } ExportAxis;
 
-/* What a moving picture goes through, a picture for each step: all stages one by one, the rows or the
-** cells of the stage on show, or those of all stages. */
+/* What a moving picture goes through, a picture for each step: all stages one by one, the rows or
+** the cells of the stage on show, or those of all stages. */
 typedef enum ExportMoves {
   MOVES_NOT, /* a still picture */
   MOVES_STAGES,

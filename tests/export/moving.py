@@ -118,7 +118,8 @@ def check_waits(folder):
         frames, times = pngs_of(make(folder, "waits" + str(len(do)), "--view", "stage", "--do", do)[0])
         expect(times == [300, 500, 600], f"times of the waits of {do}: {times}")
         still = os.path.join(folder, "causal.png")
-        export("--out", still, "--view", "stage", "--size", "800x600", "--stage", "weights", "--do", "mask causal", "the cat sat")
+        export("--out", still, "--view", "stage", "--size", "800x600", "--do",
+               'sentence "the cat sat"; stage weights; mask causal')
         expect((numpy.asarray(Image.open(still).convert("RGB")) == frames[-1]).all(), f"the end of {do}")
     _, times = pngs_of(make(folder, "ends", "--do", "stage scores; wait 300; stage weights; wait 500", "the cat sat")[0])
     expect(times == [300, 500], f"a wait at the end: {times}")

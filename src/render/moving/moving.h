@@ -2,7 +2,7 @@
 **
 **   begin → (encode → add)* → end        encode on any thread, add in the order of the pictures
 **
-** GIF     87a blocks of GIF89a, a palette for each picture: exact where what changed has at most 255
+** GIF     GIF89a, a palette for each picture: exact where what changed has at most 255
 **         colours, else the nearest of 256 (palette.h), and MovingSummary says how far off.
 ** WebP    lossless: every pixel as drawn.
 ** MP4     H.264 by the program ffmpeg, which reads the pictures from a pipe.
@@ -71,7 +71,7 @@ bool moving_check(ExportMovie as, Status *status);
 
 bool moving_begin(const MovingLook *look, Moving **made, Status *status);
 const MovingLook *moving_look(const Moving *moving);
-/* Finds what changed and encodes it. Frames that have the pixels of their predecessor may be encoded
+/* Finds what changed and encodes it. Frames whose predecessors have their pixels may be encoded
 ** at the same time. */
 bool moving_encode(const Moving *moving, MovingFrame *frame, Status *status);
 /* The next picture, which is not equal to the one before, and how long it stays. */

@@ -1,9 +1,10 @@
 /* render/moving/palette.h -- the colours of a rectangle of pixels as at most 256.
 **
-** Where there are no more than that, every pixel keeps its colour. Else the colours of most pixels, an
-** eighth of the palette, are kept exactly (paper, ink, the colours of large areas); the others stand
-** for the rest, found by cutting the box of colours with the longest side through its middle until
-** there are enough boxes. A colour gets the palette's nearest, by its largest difference of a channel.
+** Where there are no more than that, every pixel keeps its colour. Else the colours of most pixels,
+** an eighth of the palette, are kept exactly (paper, ink, the colours of large areas); the others
+** stand for the rest, found by cutting the box of colours with the longest side through its middle
+** until there are enough boxes. A colour gets the palette's nearest, by its largest difference of a
+** channel.
 ** `error` is that difference at its largest: known, not guessed; at most 12 in pictures of the
 ** program, where antialiased words and cells have some thousand colours. Integers alone: the same
 ** bytes on every machine.

@@ -71,7 +71,9 @@ static bool add(Moving *moving, const MovingFrame *frame, double stays_ms, Statu
   const Str *bytes = frame->made;
   if (pngs->count == PNGS_MOST)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("a folder has at most %d pictures: choose fewer steps, or a GIF"),
+                       P_("a folder has at most %d picture: choose fewer steps, or a GIF",
+                          "a folder has at most %d pictures: choose fewer steps, or a GIF",
+                          PNGS_MOST),
                        PNGS_MOST);
   const char *path = path_of(moving, frame->arena, pngs->count + 1);
   if (!path) return status_no_memory(status);

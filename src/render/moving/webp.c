@@ -1,5 +1,5 @@
-/* render/moving/webp.c -- animated WebP without loss: libwebp compresses a picture, its mux puts the
-** pictures into one file.
+/* render/moving/webp.c -- animated WebP without loss: libwebp compresses a picture, its mux puts
+** the pictures into one file.
 */
 #include <assert.h>
 #include <string.h>
