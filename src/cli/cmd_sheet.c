@@ -40,6 +40,7 @@ static ExportRequest request_of(const Setup *setup, ExportView what, const char 
   look.everything = false;
   look.formats = 0;
   look.caption = CAPTION_NONE;
+  look.moving = (ExportMoving){0};
   ExportRequest request = export_request_of(&look, out);
   request.stopped = setup_is_stopped;
   request.pool = setup->pool;

@@ -4,7 +4,7 @@
 #include "base/i18n.h"
 #include "cli/file_words.h"
 
-bool state_session_make(Setup *setup, const Args *args, const char **state, Status *status) {
+bool state_session_open(Setup *setup, const Args *args, const char **state, Status *status) {
   Args without_words = *args;
   if (!file_words_state(setup->arena, args, state, status)) return false;
   if (!*state)
@@ -12,10 +12,13 @@ bool state_session_make(Setup *setup, const Args *args, const char **state, Stat
   if (args->values[OPTION_IDS])
     return status_fail(status, STATUS_USAGE, _("give --ids or a saved state, not both"));
   without_words.word_count = 0;
-  Script script = {.path = *state, .is_opened = true};
-  if (!script_read_file(setup->arena, script.path, &script.text, status) ||
-      !setup_session(setup, &without_words, status))
-    return false;
+  return setup_session(setup, &without_words, status);
+}
+
+bool state_session_play(const Setup *setup, const char *state, Status *status) {
+  Script script = {.path = state, .is_opened = true};
+  if (!state) return true;
+  if (!script_read_file(setup->arena, script.path, &script.text, status)) return false;
   setup_catch_signals();
   if (session_run_script(setup->session, &script, status)) {
     setup_say_notices(session_trace(setup->session));
@@ -23,4 +26,9 @@ bool state_session_make(Setup *setup, const Args *args, const char **state, Stat
   }
   if (status->kind == STATUS_USAGE) status->kind = STATUS_COULD_NOT; /* the file is wrong */
   return false;
+}
+
+bool state_session_make(Setup *setup, const Args *args, const char **state, Status *status) {
+  return state_session_open(setup, args, state, status) &&
+         state_session_play(setup, *state, status);
 }

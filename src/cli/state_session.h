@@ -10,7 +10,11 @@
 
 #include "cli/setup.h"
 
-/* *state: the path of the state, or NULL where the words are a sentence. */
+/* *state: the path of the state, which is not played yet, or NULL where the words are a sentence. */
+bool state_session_open(Setup *setup, const Args *args, const char **state, Status *status);
+/* NULL plays nothing. */
+bool state_session_play(const Setup *setup, const char *state, Status *status);
+/* Opens it and plays the state. */
 bool state_session_make(Setup *setup, const Args *args, const char **state, Status *status);
 
 #endif

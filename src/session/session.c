@@ -15,7 +15,8 @@
 static const char default_sentence[] =
     "The animal didn't cross the street because it was too tired";
 
-static const double transition_ms = 350.0, message_ms = 4000.0, message_byte_ms = 40.0;
+static const double transition_ms = SESSION_TRANSITION_MS, message_ms = 4000.0,
+                    message_byte_ms = 40.0;
 
 /* ---- making ---- */
 
@@ -354,6 +355,18 @@ void session_fit_view(Session *session) {
 }
 
 /* ---- time ---- */
+
+bool session_begin_moment(Session *session, ViewKind from_kind, StageId from_stage) {
+  View *view = &session->view;
+  if (from_kind == VIEW_STAGE && !trace_has_stage(session->trace, from_stage)) return false;
+  view->from_kind = from_kind;
+  view->from_stage = from_stage;
+  return true;
+}
+
+void session_set_moment(Session *session, float moment) {
+  session->view.transition = float_clamp(moment, 0, 1);
+}
 
 static double tick_transition(Session *session, double now_ms) {
   View *view = &session->view;

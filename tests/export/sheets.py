@@ -184,7 +184,7 @@ def check_pages(folder):
         path = os.path.join(folder, "page." + ending)
         expect(run("sheet", "--solution", path, SENTENCE)[0] == 0 and os.path.getsize(path) > 9999, f"a solution as {ending}")
     state = os.path.join(folder, "mine.headsup")
-    code, said = run("play", "--headless", "--write", script_of(folder, f"sentence \"a b c\"\nexport rows 2\nexport dims 3\nsave {state}"))
+    code, said = run("play", "--headless", "--write", script_of(folder, f"sentence \"a b c\"\nexport rows 2\nexport dims 3\nexport moves stages\nsave {state}"))
     expect(code == 0, f"a state: {said}")
     expect("export rows 2\n" in open(state).read() and "export dims 3\n" in open(state).read(), "a state has no rows of a sheet")
     code, said = run("sheet", "--out", paths[0], state)
@@ -238,6 +238,7 @@ def check_refusals(folder):
         ([*sheet, "--dropout", "0.3", "a b"], 1, "dropout"),
         (["export", "--view", "sheet", "--caption", "below", "--out", out, "a b"], 2, "no caption"),
         (["export", "--view", "sheet", "--format", "csv", "--out", out, "a b"], 2, "csv"),
+        (["export", "--view", "sheet", "--animate", os.path.join(folder, "no.gif"), "a b"], 2, "does not move"),
         (["export", "--view", "poster", "--size", "A9", "--out", out, "a b"], 2, "A0 to A6"),
     ]
     for words, code, part in refused:

@@ -213,7 +213,7 @@ static const Command commands[] = {
       true},
      do_setting},
     {{"export",
-      "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
+      "FILE|FORMAT|now | animate FILE|DIR | all FORMAT,FORMAT [FOLDER] | what "
       "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|lookup|"
       "layout|block|compare|poster|sheet|solution|screen|all | "
       "format "
@@ -224,9 +224,12 @@ static const Command commands[] = {
       "light|dark|window | heads all|N,N|LAYER.HEAD,LAYER.HEAD | columns N|auto | letters on|off | "
       "title on|off | face sans|serif|math | axis plain|classroom | "
       "numbers all|N | round 0|1|2 | rows auto|N,N-N | dims auto|N | "
-      "blanks all|scores,scaled,masked,weights,output | paper a4|letter",
-      N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json; the rest "
-         "says how files look"),
+      "blanks all|scores,scaled,masked,weights,output | paper a4|letter | "
+      "moves off|stages|rows|cells|all-rows|all-cells | movie gif|webp|mp4|png | "
+      "pace MS|auto | loop N|forever | motion on|off",
+      N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json, or its "
+         "steps "
+         "as a moving picture: gif, webp, mp4 or a folder of png; the rest says how files look"),
       "", true},
      do_export},
     {{"save", "[FILE|new]",

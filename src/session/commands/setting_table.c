@@ -43,6 +43,8 @@ static const char *title_word(int left_out) { return left_out ? "off" : "on"; }
 static const char *face_word(int value) { return export_face_name((ExportFace)value); }
 static const char *round_word(int value) { return sheet_round_name((SheetRound)value); }
 static const char *paper_word(int value) { return sheet_paper_name((SheetPaper)value); }
+static const char *moves_word(int value) { return export_moves_name((ExportMoves)value); }
+static const char *movie_word(int value) { return export_movie_name((ExportMovie)value); }
 static const char *axis_word(int value) { return export_axis_name((ExportAxis)value); }
 
 static const char *example_word(int value) { return layout_example_name((LayoutExample)value); }
@@ -350,6 +352,24 @@ static const Setting settings[] = {
      .fields = {OF(export_look.sheet.blanks)},
      .type = SETTING_OWN,
      .write = write_sheet_blanks},
+    {CHOICE("export moves", export_look.moving.by, moves_word, EXPORT_MOVES_COUNT),
+     .none = N_("a moving picture does not go through “%.*s”; it is one of: %s"),
+     .near =
+         N_("a moving picture does not go through “%.*s”; did you mean “%s”? It is one of: %s")},
+    {CHOICE("export movie", export_look.moving.as, movie_word, EXPORT_MOVIE_COUNT),
+     .none = N_("there is no moving picture “%.*s”; it is one of: %s"),
+     .near = N_("there is no moving picture “%.*s”; did you mean “%s”? It is one of: %s")},
+    {REAL("export pace", export_look.moving.pace_ms, 20, 60000), .zero = "auto", .suffix = "ms",
+     .refusal = N_("the pace is auto or goes from %g to %g milliseconds a step, not “%.*s”")},
+    {.name = "export loop",
+     .type = SETTING_INTEGER,
+     .fields = {OF(export_look.moving.times)},
+     .low = 1,
+     .high = 65535,
+     .zero = "forever",
+     .refusal = N_("a moving picture plays forever or a whole number of times from %g to %g, not "
+                   "“%.*s”")},
+    {CHOICE("export motion", export_look.moving.motion, switch_word, 2)},
     {.name = "cache",
      .type = SETTING_INTEGER,
      .fields = {OF_PROGRAM(cache_mb)},
