@@ -10,7 +10,7 @@
 
 #include "cli/setup.h"
 
-/* *state: the path of the state, which is not played yet, or NULL where the words are a sentence. */
+/* Does not play it. *state: the path of the state, or NULL where the words are a sentence. */
 bool state_session_open(Setup *setup, const Args *args, const char **state, Status *status);
 /* NULL plays nothing. */
 bool state_session_play(const Setup *setup, const char *state, Status *status);
