@@ -55,7 +55,7 @@ static const ExportItem items[] = {
     {SECTION_MOVIE, "export movie gif", "GIF", N_("for slides and the web; 256 colours a picture")},
     {SECTION_MOVIE, "export movie webp", "WebP", N_("for the web, with every colour as drawn")},
     {SECTION_MOVIE, "export movie mp4", "MP4", N_("for slides, made by the program ffmpeg")},
-    {SECTION_MOVIE, "export movie png", "PNGs", N_("a picture for each step, in a folder")},
+    {SECTION_MOVIE, "export movie png", "PNG", N_("a picture for each step, in a folder")},
     {SECTION_PACE, "export pace 300", "0.3 s", N_("how long a step stays")},
     {SECTION_PACE, "export pace auto", "0.6 s", N_("how long a step stays")},
     {SECTION_PACE, "export pace 1000", "1 s", N_("how long a step stays")},
