@@ -67,6 +67,7 @@ static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Are
                   .selection = request->view == EXPORT_SHOWN,
                   .times = painter->times,
                   .lengths = painter->lengths,
+                  .board = file->figure == FIGURE_BOARD ? session_board(painter->session) : NULL,
                   .block = file->figure == FIGURE_BLOCK ? card_block_figure(painter->session, arena)
                                                         : NULL,
                   .version = STR("headsup " HEADSUP_VERSION)};

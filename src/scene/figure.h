@@ -28,6 +28,7 @@ typedef enum FigureKind {
   FIGURE_CACHE,
   FIGURE_COST,
   FIGURE_LENGTH,
+  FIGURE_BOARD,
   FIGURE_BLOCK,   /* scene/block_diagram.h */
   FIGURE_COMPARE, /* scene/stages/compare.h */
   FIGURE_KIND_COUNT
@@ -50,6 +51,8 @@ typedef struct Figure {
   const struct CostTimes *times;
   /* Of lengths: what was measured and said. */
   const struct Lengths *lengths;
+  /* Of a board: its tables. */
+  const struct Board *board;
   /* Of FIGURE_BLOCK: never NULL. */
   const BlockFigure *block;
   /* For the description: "headsup 0.1.0". */

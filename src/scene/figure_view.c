@@ -21,6 +21,8 @@ ViewKind figure_view_kind(const Figure *figure) {
     return VIEW_COST;
   case FIGURE_LENGTH:
     return VIEW_LENGTH;
+  case FIGURE_BOARD:
+    return VIEW_BOARD;
   default:
     return VIEW_STAGE;
   }
@@ -28,8 +30,8 @@ ViewKind figure_view_kind(const Figure *figure) {
 
 TracePart figure_part(const View *view, const Figure *figure) {
   if (figure->kind == FIGURE_OVERVIEW) return TRACE_SCORES;
-  bool has_no_stage =
-      figure->kind == FIGURE_CACHE || figure->kind == FIGURE_COST || figure->kind == FIGURE_LENGTH;
+  bool has_no_stage = figure->kind == FIGURE_CACHE || figure->kind == FIGURE_COST ||
+                      figure->kind == FIGURE_LENGTH || figure->kind == FIGURE_BOARD;
   if (figure_is_of_weights(figure) || has_no_stage) return TRACE_WEIGHTS;
   if (figure->kind == FIGURE_GRID) return stage_views[view->stage]->heads_part;
   return figure->part_given ? figure->part : stage_result(view->stage);

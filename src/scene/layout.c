@@ -47,7 +47,8 @@ static bool shows_one_head(const View *view) {
 
 /* The panels of costs and of lengths tell of no head. */
 static bool has_panel(const View *view) {
-  return shows_one_head(view) || view->kind == VIEW_COST || view->kind == VIEW_LENGTH;
+  return shows_one_head(view) || view->kind == VIEW_COST || view->kind == VIEW_LENGTH ||
+         view->kind == VIEW_BOARD;
 }
 
 /* Its left panel is never folded, because it starts the training and names the task. */

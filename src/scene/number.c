@@ -112,6 +112,12 @@ Number number_full(float value) {
   return print_fixed(value, size > 0 && size < 0.0995f ? 4 : 2);
 }
 
+Number number_plain(float value) {
+  bool is_whole = isfinite(value) && !(floorf(value) < value) && fabsf(value) < 1e6f;
+  bool is_large = isfinite(value) && fabsf(value) >= 99999.5f;
+  return is_whole ? print_fixed(value, 0) : is_large ? number_full(value) : print_fixed(value, 2);
+}
+
 Number number_hundredths(float value) {
   float size = fabsf(value);
   return size >= 0.005f && size < 99999.5f ? print_fixed(value, 2) : number_full(value);

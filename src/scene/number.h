@@ -36,6 +36,8 @@ Number number_cell_fine(float value);
 Number number_difference(float value);
 /* For narrow cells of figures: one decimal, ".9", "1" from .95 on, "" below .05. */
 Number number_tenth(float share);
+/* A whole number whole, any other with two decimals, so "0" is nothing and "0.00" nearly so. */
+Number number_plain(float value);
 Number number_whole(float value); /* no decimals, for narrow cells; a power of ten from 10,000 on */
 Number number_short(float value); /* one decimal */
 /* Two decimals; four below 0.0995; below 0.0005 and from 99999.5 on a power of ten. */

@@ -39,6 +39,10 @@ typedef struct Scene {
   const struct CostTimes *times;
   /* VIEW_LENGTH: trace/workings/lengths.h; NULL: nothing is known. */
   const struct Lengths *lengths;
+  /* VIEW_BOARD: trace/workings/board_table.h, NULL: the model is not typed in; and what is typed
+  ** into the chosen cell, NULL in figures. */
+  const struct Board *board;
+  const char *board_typed;
   /* With hits and hints for the pointer; false in figures. */
   bool interactive;
   /* A figure of the present view, in which the head on show is framed too. */

@@ -6,7 +6,8 @@
 
 /* In the order of ViewKind; the names of watches are in the order of WatchId. */
 static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview", "stage", "heads", "grid",
-                                                        "training", "cache", "cost",  "length"};
+                                                        "training", "cache", "cost",  "length",
+                                                        "board"};
 static const char *const BLANK_NAMES[BLANK_COUNT] = {"off", "black", "white"};
 static const char *const PROJECTION_NAMES[PROJECTION_COUNT] = {"q", "k", "v"};
 static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", "w_v", "w_o"};
@@ -39,6 +40,7 @@ View view_default(void) {
                 .spotlight = true,
                 .lens_query = -1,
                 .lens_key = -1,
+                .board_part = -1,
                 .training_pace = 100,
                 .timeline_step = -1,
                 .watch = WATCH_W_Q,

@@ -37,6 +37,8 @@ typedef enum ViewKind {
   VIEW_COST,
   /* Right words of a translator against the length of the sentence, with and without attention. */
   VIEW_LENGTH,
+  /* the tables of a model typed in */
+  VIEW_BOARD,
   VIEW_KIND_COUNT
 } ViewKind;
 
@@ -114,6 +116,8 @@ enum { HELP_SCROLL_STOPS = 12 };
 /* The pages of the panel are counted up to a number that 1 to 6 divide, and then from 1 again: so a
 ** panel of up to six pages is gone round in a circle. */
 enum { VIEW_PANEL_PAGES = 60 };
+/* The column of tokens of a board, which stands before its matrix E. */
+enum { VIEW_BOARD_TOKENS = 100 };
 
 /* All of the state of the picture. view_default makes a valid one; zero is not valid. */
 typedef struct View {
@@ -210,6 +214,8 @@ typedef struct View {
   int cost_method;
   /* Tokens of the sentence in the picture of lengths: of the measured ones the nearest. */
   int sentence_length;
+  /* The cell of a board that takes what is typed: a BoardPart or VIEW_BOARD_TOKENS, −1 none. */
+  int board_part, board_row, board_col;
   /* Only for files; the window looks the same. */
   ExportLook export_look;
   MenuId menu;
@@ -250,7 +256,7 @@ ViewKind view_export_kind(const View *view, ExportView what);
 ** numbers of several matrices. */
 bool view_exports_several(const View *view, const ExportLook *look);
 
-/* "overview", "stage", "heads", "grid", "training", "cache", "cost", "length", as in commands. */
+/* "overview", "stage", "heads", "grid", "training", "cache", "cost", "length", "board", as in commands. */
 const char *view_kind_name(ViewKind kind);
 /* The exact name; *kind stays unchanged when it returns false. */
 bool view_kind_find(Str name, ViewKind *kind);

@@ -53,6 +53,9 @@ static const char *hint_words(const Ui *ui) {
   if (ui->view->kind == VIEW_OVERVIEW) return _("click opens a stage · o goes back");
   if (ui->view->kind == VIEW_CACHE) return _("→ next token · ← back · Esc leaves");
   if (ui->view->kind == VIEW_COST) return _("→ next way to attend · Esc leaves");
+  if (ui->view->kind == VIEW_BOARD)
+    return ui->view->board_part < 0 ? _("click a cell to type · Esc leaves")
+                                    : _("type a number · Tab and arrows move · Esc leaves the cell");
   if (ui->view->kind == VIEW_LENGTH) return _("→ longer · ← shorter · Esc leaves");
   if (ui->view->solo) return ui_format(ui, _("head %d alone · Esc shows all"), ui->view->head + 1);
   return _("hover previews · click locks · Esc unlocks");

@@ -4,7 +4,8 @@
 #include <assert.h>
 
 static const ViewRoom *const rooms[VIEW_KIND_COUNT] = {
-    [VIEW_CACHE] = &cache_room, [VIEW_COST] = &cost_room, [VIEW_LENGTH] = &length_room};
+    [VIEW_CACHE] = &cache_room, [VIEW_COST] = &cost_room, [VIEW_LENGTH] = &length_room,
+    [VIEW_BOARD] = &board_room};
 
 const ViewRoom *view_room(ViewKind kind) {
   assert(kind >= 0 && kind < VIEW_KIND_COUNT);

@@ -27,6 +27,7 @@ char *file_name_shown(Arena *arena, const View *view, const char *ending) {
     name = (FileName){"heads", stage->name, view->layer, -1, ending};
   else if (view->kind == VIEW_CACHE) name.what = "cache";
   else if (view->kind == VIEW_COST) name = (FileName){"cost", NULL, -1, -1, ending};
+  else if (view->kind == VIEW_BOARD) name = (FileName){"board", NULL, -1, -1, ending};
   else if (view->kind == VIEW_LENGTH) name = (FileName){"length", NULL, -1, -1, ending};
   else if (view->kind == VIEW_TRAINING) name = (FileName){"training", NULL, -1, -1, ending};
   else if (view->kind == VIEW_GRID) name = (FileName){"grid", stage->name, -1, -1, ending};

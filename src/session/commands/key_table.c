@@ -61,6 +61,7 @@ static const Key keys[] = {
     {"Ctrl-L", "view cost toggle", N_("what attention costs, and back")},
     {"Ctrl-G", "view length toggle",
      N_("right words by length, with and without attention, and back")},
+    {"Ctrl-B", "board", N_("the tables of a model typed in, and back; or a new one")},
     {"r", "view training toggle", N_("train a model, and back")},
     {"F5", "presenter toggle", N_("presenter view and back")},
     {"Shift F5", "presenter toggle", N_("presenter view and back")},

@@ -98,6 +98,19 @@ static void add_model(StrBuf *text, const char *model, const char *reading) {
   strbuf_add_char(text, '\n');
 }
 
+/* Of a board that differs from its file the state has the whole text. */
+static void add_model_of(StrBuf *text, const Inputs *inputs) {
+  if (!inputs->board.at) {
+    add_model(text, inputs->model, inputs->reading);
+    return;
+  }
+  strbuf_add(text, STR("board text "));
+  line_add_string(text, str_from(inputs->model));
+  strbuf_add_char(text, ' ');
+  line_add_string(text, inputs->board);
+  strbuf_add_char(text, '\n');
+}
+
 /* A state is played over any other, so a second sentence that there is not is taken away. */
 static void add_streams(StrBuf *text, const Inputs *inputs) {
   static const char *const commands[INPUTS_STREAM_COUNT] = {"sentence", "cross"};
@@ -127,13 +140,13 @@ static void add_inputs(StrBuf *text, const Session *session) {
   bool is_last = session_is_recording(session) || (pending && !compute_is_same_model(session));
   const Trace *trace = is_last || pending ? NULL : session->trace;
   if (is_last) add_model(text, session_default_inputs().model, "");
-  else add_model(text, inputs->model, inputs->reading);
+  else add_model_of(text, inputs);
   add_streams(text, inputs);
   add_mask(text, &inputs->mask, trace);
   add_kind(text, &inputs->kind);
   if (!inputs->is_shuffled) strbuf_add(text, STR("shuffle off\n"));
   else strbuf_format(text, "shuffle seed %llu\n", (unsigned long long)inputs->shuffle_seed);
-  if (is_last) add_model(text, inputs->model, inputs->reading);
+  if (is_last) add_model_of(text, inputs);
 }
 
 Str session_script(const Session *session, Arena *arena) {
