@@ -256,7 +256,8 @@ ViewKind view_export_kind(const View *view, ExportView what);
 ** numbers of several matrices. */
 bool view_exports_several(const View *view, const ExportLook *look);
 
-/* "overview", "stage", "heads", "grid", "training", "cache", "cost", "length", "board", as in commands. */
+/* "overview", "stage", "heads", "grid", "training", "cache", "cost", "length", "board", as in
+** commands. */
 const char *view_kind_name(ViewKind kind);
 /* The exact name; *kind stays unchanged when it returns false. */
 bool view_kind_find(Str name, ViewKind *kind);

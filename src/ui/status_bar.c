@@ -55,7 +55,7 @@ static const char *hint_words(const Ui *ui) {
   if (ui->view->kind == VIEW_COST) return _("→ next way to attend · Esc leaves");
   if (ui->view->kind == VIEW_BOARD)
     return ui->view->board_part < 0 ? _("click a cell to type · Esc leaves")
-                                    : _("type a number · Tab and arrows move · Esc leaves the cell");
+                                    : _("Tab and arrows move · Esc leaves the cell");
   if (ui->view->kind == VIEW_LENGTH) return _("→ longer · ← shorter · Esc leaves");
   if (ui->view->solo) return ui_format(ui, _("head %d alone · Esc shows all"), ui->view->head + 1);
   return _("hover previews · click locks · Esc unlocks");

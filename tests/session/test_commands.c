@@ -421,6 +421,7 @@ static const struct {
     {"view cache; cache prompt 2; cache step 3; cache off", c_cache},
     {"view cost; cost window", c_cost},
     {"view length; length 9", c_length},
+    {"model on-paper; board W_Q 1 1 5", c_any},
     {"edit begin; edit insert \"!\"", c_edit},
     {"mask editor on; edit begin; escape", c_left},
     {"cross \"a dog\"", c_cross},

@@ -1,4 +1,4 @@
-/* model/board/board_model.c -- makes a Model of a board: the maps of its heads beside each other. */
+/* model/board/board_model.c -- makes a Model of a board: the maps of its heads side by side. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

@@ -180,18 +180,15 @@ static int most_rows(const Reader *reader, BoardPart part) {
   return part == BOARD_W_O ? reader->board->d_head : reader->board->d_model;
 }
 
-/* Why a row or a matrix has the size it must have, as the end of a sentence would; whole sentences,
-** since each is one for translators. */
+/* What the number of a row's columns follows from; whole sentences, each one for translators. */
 static bool fail_short(const Reader *reader, int row, int found, int wanted) {
   const char *name = board_part_name(reader->part);
-  bool is_first = row == 0;
   const char *sentence =
       reader->part == BOARD_P || reader->part == BOARD_W_O
-          ? _("row %d of %s ends after %d of the %d numbers that each row of E has")
-      : is_first || reader->part != BOARD_E
-          ? _("row %d of %s ends after %d of the %d numbers that a row of each W_Q, W_K and W_V "
-              "has")
-          : _("row %d of %s ends after %d of the %d numbers that its first row has");
+          ? _("row %d of %s is too short: numbers there: %d; expected, as in each row of E: %d")
+      : reader->part == BOARD_E
+          ? _("row %d of %s is too short: numbers there: %d; expected, as in its first row: %d")
+          : _("row %d of %s is too short: numbers there: %d; expected, as in each row of W_Q: %d");
   return FAIL_AT(reader, line_end(reader), sentence, row + 1, name, found, wanted);
 }
 
@@ -199,12 +196,10 @@ static bool fail_long(const Reader *reader, int row, int wanted, Str word) {
   const char *name = board_part_name(reader->part);
   const char *sentence =
       reader->part == BOARD_P || reader->part == BOARD_W_O
-          ? _("“%.*s” is one too many: row %d of %s takes %d numbers, as many as each row of E has")
+          ? _("“%.*s” is one too many in row %d of %s; expected, as in each row of E: %d")
       : reader->part == BOARD_E
-          ? _("“%.*s” is one too many: row %d of %s takes %d numbers, as many as its first row has")
-          : _("“%.*s” is one too many: row %d of %s takes %d numbers, as many as a row of each "
-              "W_Q, "
-              "W_K and W_V has");
+          ? _("“%.*s” is one too many in row %d of %s; expected, as in its first row: %d")
+          : _("“%.*s” is one too many in row %d of %s; expected, as in each row of W_Q: %d");
   return FAIL_AT(reader, word.at, sentence, shown(word), word.at, row + 1, name, wanted);
 }
 
@@ -213,15 +208,13 @@ static bool fail_row(const Reader *reader) {
   int most = most_rows(reader, reader->part);
   switch (reader->part) {
   case BOARD_E:
-    return FAIL_AT(reader, at, _("E has a row too many: there are %d tokens, and each has one row"),
-                   most);
+    return FAIL_AT(reader, at, _("E has a row too many; each token has one: %d"), most);
   case BOARD_P:
-    return FAIL_AT(reader, at, _("P has a row too many: it takes at most %d"), most);
+    return FAIL_AT(reader, at, _("P has a row too many; the most are %d"), most);
   case BOARD_W_O:
-    return FAIL_AT(reader, at, _("W_O has a row too many: it takes %d, one for each column of W_V"),
-                   most);
+    return FAIL_AT(reader, at, _("W_O has a row too many; each column of W_V has one: %d"), most);
   default:
-    return FAIL_AT(reader, at, _("%s has a row too many: it takes %d, one for each column of E"),
+    return FAIL_AT(reader, at, _("%s has a row too many; each column of E has one: %d"),
                    board_part_name(reader->part), most);
   }
 }
@@ -236,7 +229,8 @@ static bool read_row(Reader *reader) {
     Status why;
     if (wanted > 0 && count == wanted) return fail_long(reader, matrix->rows, wanted, word);
     if (count == BOARD_COLUMNS_MOST)
-      return FAIL_AT(reader, word.at, _("a row has at most %d numbers"), BOARD_COLUMNS_MOST);
+      return FAIL_AT(reader, word.at, _("“%.*s” is one too many: the most numbers of a row are %d"),
+                     shown(word), word.at, BOARD_COLUMNS_MOST);
     row[count].text = word;
     if (!board_number(word, &row[count].value, &why))
       return FAIL_AT(reader, word.at, "%s", why.sentence);
@@ -263,17 +257,18 @@ static bool close_matrix(Reader *reader) {
   switch (reader->part) {
   case BOARD_E:
     return FAIL_AT(reader, at,
-                   _("E ends after %d of the %d rows that it needs, one for each token"),
+                   _("E ends too early: rows there: %d; expected, one for each token: %d"),
                    matrix->rows, wanted);
   case BOARD_P:
     return FAIL_AT(reader, at, _("P has no rows; it needs one for each place of a token"));
   case BOARD_W_O:
-    return FAIL_AT(reader, at,
-                   _("W_O ends after %d of the %d rows that it needs, one for each column of W_V"),
-                   matrix->rows, wanted);
+    return FAIL_AT(
+        reader, at,
+        _("W_O ends too early: rows there: %d; expected, one for each column of W_V: %d"),
+        matrix->rows, wanted);
   default:
     return FAIL_AT(reader, at,
-                   _("%s ends after %d of the %d rows that it needs, one for each column of E"),
+                   _("%s ends too early: rows there: %d; expected, one for each column of E: %d"),
                    board_part_name(reader->part), matrix->rows, wanted);
   }
 }
@@ -297,7 +292,7 @@ static bool close_layer(Reader *reader) {
   if (reader->layer == 0 && reader->board->head_count == 0) reader->board->head_count = heads;
   return heads == reader->board->head_count ||
          FAIL_AT(reader, str_trim(reader->of_line).at,
-                 _("layer %d ends after head %d; each layer has as many heads as the first, %d"),
+                 _("layer %d ends at head %d; expected, as in the first layer: %d"),
                  reader->layer + 1, heads, reader->board->head_count);
 }
 
@@ -410,8 +405,9 @@ static bool read_count(const Reader *reader, Str name, int wanted, int most) {
   long number;
   if (wanted > most)
     return name.at[0] == 'h'
-               ? FAIL_AT(reader, name.at, _("a layer of a board has at most %d heads"), most)
-               : FAIL_AT(reader, name.at, _("a board has at most %d layers"), most);
+               ? FAIL_AT(reader, name.at,
+                         _("this is one head too many; the most of a layer are %d"), most)
+               : FAIL_AT(reader, name.at, _("this is one layer too many; the most are %d"), most);
   if (!next_word(&rest, &word)) return true;
   if (!str_to_long(word, &number) || number != wanted)
     return FAIL_AT(reader, word.at, _("“%.*s” stands here; the next number is %d"), shown(word),

@@ -135,7 +135,7 @@ static void add_computed(Picture *picture) {
       {"Q = X W_Q", TRACE_Q, t->query, t->query_soft, false},
       {"K = X W_K", TRACE_K, t->key, t->key_soft, false},
       {"V = X W_V", TRACE_V, t->value, t->value_soft, false},
-      {"Q Kᵀ / √d", TRACE_MASKED, t->ink, t->empty_cell, false},
+      {"Q Kᵀ / √d", trace_pair_part_before(trace, TRACE_WEIGHTS), t->ink, t->empty_cell, false},
       {"softmax", TRACE_WEIGHTS, t->weights, t->weights_soft, true},
       {"softmax · V", TRACE_OUTPUT, t->output, t->output_soft, false},
   };

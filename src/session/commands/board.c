@@ -1,4 +1,4 @@
-/* session/commands/board.c -- a model typed in, edited as a table: its numbers, its sizes, its file.
+/* session/commands/board.c -- a model typed in, edited as a table: its numbers, sizes and file.
 **
 ** Every edit makes a new text of the whole board (model/board/board.h), which is a change of the
 ** inputs like any other; so it can be undone, and is in states. The cell that is chosen and what is
@@ -461,17 +461,21 @@ static bool show_board(const CommandContext *context) {
                     context->status);
 }
 
+static const BoardCommand *board_command(const CommandContext *context) {
+  for (size_t i = 0; i < sizeof board_commands / sizeof board_commands[0]; i++)
+    if (command_is(context, 1, board_commands[i].name)) return &board_commands[i];
+  return NULL;
+}
+
 bool do_board(const CommandContext *context) {
-  int part;
+  int part = -1;
+  const BoardCommand *command = board_command(context);
+  bool is_known = command || part_named(command_text(context, 1), &part);
   if (context->session->is_blind) return true;
   if (context->words->count == 1) return show_board(context);
-  for (size_t i = 0; i < sizeof board_commands / sizeof board_commands[0]; i++)
-    if (command_is(context, 1, board_commands[i].name))
-      return (board_commands[i].needs_none || needs_board(context)) &&
-             board_commands[i].run(context);
-  if (!needs_board(context)) return false;
-  return part_named(command_text(context, 1), &part) ? set_cells(context, part)
-                                                     : command_wrong(context);
+  if (!is_known) return command_wrong(context);
+  if (!(command && command->needs_none) && !needs_board(context)) return false;
+  return command ? command->run(context) : set_cells(context, part);
 }
 
 bool session_board_has_cell(const Session *session) { return board_has_cell(session); }

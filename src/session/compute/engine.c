@@ -7,8 +7,8 @@
 #include "base/os.h"
 #include "model/board/board.h"
 
-/* Files are boards or recordings, folders are models. A recording is read by run, because it must live
-** as long as its trace. */
+/* Files are boards or recordings, folders are models. A recording is read by run, because it must
+** live as long as its trace. */
 static bool open_model(void *self, const EngineOrder *order, Model **model, Status *status) {
   assert(order->inputs);
   (void)self;
