@@ -292,7 +292,7 @@ static bool close_layer(Reader *reader) {
   if (reader->layer == 0 && reader->board->head_count == 0) reader->board->head_count = heads;
   return heads == reader->board->head_count ||
          FAIL_AT(reader, str_trim(reader->of_line).at,
-                 _("layer %d ends at head %d; expected, as in the first layer: %d"),
+                 _("the heads of layer %d: %d; expected, as in the first layer: %d"),
                  reader->layer + 1, heads, reader->board->head_count);
 }
 
