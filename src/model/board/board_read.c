@@ -329,7 +329,9 @@ static bool begin_matrix(Reader *reader, Str name, BoardPart part) {
 
 /* ---- other lines ---- */
 
-static bool read_title(Reader *reader) {
+static bool read_title(Reader *reader, Str name) {
+  if (!str_is(name, "board"))
+    return FAIL_AT(reader, name.at, _("this is no board: its first word is not board"));
   reader->board->title = str_trim(reader->rest);
   return reader->board->title.bytes > 0 ||
          FAIL_AT(reader, line_end(reader), _("a title is missing behind board"));
@@ -505,7 +507,7 @@ static bool read_line(Reader *reader) {
   Str name;
   reader->rest = reader->of_line;
   if (!next_word(&reader->rest, &name)) return true;
-  if (reader->board->title.bytes == 0) return read_title(reader);
+  if (reader->board->title.bytes == 0) return read_title(reader, name);
   if (is_row(reader, name)) return read_row(reader);
   return close_matrix(reader) && read_named(reader, name);
 }
