@@ -36,6 +36,9 @@ double rng_uniform(Rng *rng);
 
 /* Normal, with mean 0 and standard deviation 1; consumes two numbers. */
 double rng_normal(Rng *rng);
+/* Two such numbers, independent of each other, other ones than those of rng_normal; consumes two
+** numbers or more. For many of them: it takes half the time. */
+void rng_normal_pair(Rng *rng, double pair[2]);
 
 /* A uniform integer in [0, limit), limit > 0, without bias. */
 int rng_below(Rng *rng, int limit);

@@ -31,10 +31,10 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_STAGE] = {"stage", "NAME|all", N_("stage to show (weights)"), EXPORT, VALUE_STAGE},
     [OPTION_LAYER] = {"layer", "N|all", N_("layer to show, from 1 (the window's first)"), EXPORT},
     [OPTION_HEAD] = {"head", "N|all", N_("head to show, from 1 (the window's first)"), EXPORT},
-    [OPTION_VIEW] =
-        {"view",
-         "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|block|compare|screen",
-         N_("kind of picture (heatmap); screen is the whole window"), EXPORT},
+    [OPTION_VIEW] = {"view",
+                     "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|"
+                     "lookup|layout|block|compare|screen",
+                     N_("kind of picture (heatmap); screen is the whole window"), EXPORT},
     [OPTION_FORMAT] = {"format", "png,svg,pdf,csv,npy,json",
                        N_("one or several (by the ending of --out, else png)"), EXPORT, VALUE_LIST},
     [OPTION_SIZE] = {"size", "WxH", N_("size in points"), EXPORT},

@@ -217,3 +217,14 @@ float softmax_entropy_bits(const float *y, int count) {
     if (y[i] > 0.0f) bits -= (double)y[i] * log2((double)y[i]);
   return (float)bits;
 }
+
+/* Σ_i Σ_j (y_i (δ_ij − y_j))². */
+float softmax_jacobian_norm(const float *y, int count) {
+  double sum = 0;
+  for (int i = 0; i < count; i++)
+    for (int j = 0; j < count; j++) {
+      double slope = (double)y[i] * ((i == j) - (double)y[j]);
+      sum += slope * slope;
+    }
+  return (float)sqrt(sum);
+}

@@ -31,4 +31,9 @@ void softmax_exponentials(const float *x, float max, float *exponentials, int co
 ** count at most. A NaN is left out: comparing it with 0 is false. */
 float softmax_entropy_bits(const float *y, int count);
 
+/* How much the shares y [count] move when the numbers they are made of move: the Frobenius norm of
+** ∂y_i / ∂x_j = y_i (δ_ij − y_j), summed in double (M-92). 0 where one share is 1: nothing is
+** learned then, whatever the error. */
+float softmax_jacobian_norm(const float *y, int count);
+
 #endif

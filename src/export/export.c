@@ -177,17 +177,15 @@ static bool finish_roles(const Session *session, const ExportRequest *request, S
   return session_finish_roles(session, &progress, status);
 }
 
-static bool has_lengths(const Plan *plan) {
+static bool has_figure(const Plan *plan, FigureKind kind) {
   for (int i = 0; i < plan->count; i++)
-    if (plan->files[i].figure == FIGURE_LENGTH) return true;
+    if (plan->files[i].figure == kind) return true;
   return false;
 }
 
 /* Times are no part of a figure unless they are asked for, since they differ from run to run. */
 static bool wants_times(const ExportRequest *request, const Plan *plan) {
-  bool is_cost = false;
-  for (int i = 0; i < plan->count; i++) is_cost |= plan->files[i].figure == FIGURE_COST;
-  return request->times && is_cost;
+  return request->times && has_figure(plan, FIGURE_COST);
 }
 
 bool export_run(const Session *session, Fonts *fonts, const ExportRequest *request, int *written,
@@ -197,6 +195,7 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
   Plan plan;
   CostTimes times = {0};
   Lengths lengths;
+  Saturation saturation;
   int count = 0;
   if (!arena) return status_no_memory(status);
   bool is_planned = make_plan(arena, session, request, &plan, status);
@@ -204,9 +203,14 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
     session_measure_costs(session, &times);
     painter.times = &times;
   }
-  if (is_planned && has_lengths(&plan)) {
+  if (is_planned && has_figure(&plan, FIGURE_LENGTH)) {
     session_make_lengths(arena, session_view(session)->sentence_length, &lengths);
     painter.lengths = &lengths;
+  }
+  if (is_planned && has_figure(&plan, FIGURE_SATURATION)) {
+    is_planned = saturation_make(arena, &session_view(session)->experiments, &saturation) ||
+                 status_no_memory(status);
+    painter.saturation = &saturation;
   }
   bool done = is_planned && finish_roles(session, request, status) &&
               run_plan(&plan, &painter, &count, status);

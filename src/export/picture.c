@@ -67,6 +67,7 @@ static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Are
                   .selection = request->view == EXPORT_SHOWN,
                   .times = painter->times,
                   .lengths = painter->lengths,
+                  .saturation = painter->saturation,
                   .board = file->figure == FIGURE_BOARD ? session_board(painter->session) : NULL,
                   .block = file->figure == FIGURE_BLOCK ? card_block_figure(painter->session, arena)
                                                         : NULL,
@@ -308,6 +309,11 @@ static bool write_table(const FilePainter *painter, const PlannedFile *file, Are
   const Trace *trace = trace_of(painter, file);
   View view = view_of(painter, file);
   if (file->figure == FIGURE_LENGTH) return lengths_to_csv(arena, painter->lengths, bytes, status);
+  if (file->figure == FIGURE_SATURATION)
+    return saturation_to_csv(arena, painter->saturation, bytes, status);
+  if (file->figure == FIGURE_LOOKUP) return lookup_to_csv(arena, &view.experiments, bytes, status);
+  if (file->figure == FIGURE_LAYOUT)
+    return memory_layout_to_csv(arena, &view.experiments, bytes, status);
   if (file->figure == FIGURE_COST) return cost_to_csv(arena, trace, painter->times, bytes, status);
   CachePlace place = {view.layer, view.cache_prompt};
   return cache_to_csv(arena, trace, place, bytes, status);

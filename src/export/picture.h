@@ -18,6 +18,7 @@
 #include "export/plan.h"
 #include "trace/workings/cost.h"
 #include "trace/workings/lengths.h"
+#include "trace/workings/saturation.h"
 
 /* What the files of one request share. Its maker sets the first four fields, the rest is 0. Paints
 ** one file after the other, because the list is that of the last file. */
@@ -28,12 +29,13 @@ typedef struct FilePainter {
   Arena *list_arena; /* of the list and its description */
   Session *copy;     /* for screens of other stages, layers or heads; made when needed */
   DrawList list;
-  const char *description;  /* the caption, which becomes the title of the file */
-  PlannedFile of;           /* the file whose picture list holds; path NULL: none yet */
-  uint64_t gone_count;      /* trace_frame_count when the list was built */
-  const Progress *progress; /* of one PNG; or NULL */
-  const CostTimes *times;   /* of a figure of costs; NULL: none are asked for */
-  const Lengths *lengths;   /* of a figure of lengths; NULL: the plan has none */
+  const char *description;      /* the caption, which becomes the title of the file */
+  PlannedFile of;               /* the file whose picture list holds; path NULL: none yet */
+  uint64_t gone_count;          /* trace_frame_count when the list was built */
+  const Progress *progress;     /* of one PNG; or NULL */
+  const CostTimes *times;       /* of a figure of costs; NULL: none are asked for */
+  const Lengths *lengths;       /* of a figure of lengths; NULL: the plan has none */
+  const Saturation *saturation; /* the same of saturation */
 } FilePainter;
 
 /* Makes all bytes of the file. The first screen of another place than the session's copies the

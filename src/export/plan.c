@@ -5,6 +5,7 @@
 
 #include "base/os.h"
 #include "base/i18n.h"
+#include "scene/figure_view.h"
 #include "scene/views/cache.h"
 #include "session/commands/file_name.h"
 #include "trace/workings/exact.h"
@@ -87,6 +88,12 @@ static bool add_file(const Planner *planner, const PlannedFile *file) {
   return true;
 }
 
+static ViewKind kind_of(const PlannedFile *file) {
+  return figure_view_kind(&(Figure){.kind = file->figure});
+}
+
+static bool is_apart(const PlannedFile *file) { return view_is_apart(kind_of(file)); }
+
 /* The name a file gets in a folder. */
 static const char *own_name(const Planner *planner, const PlannedFile *file) {
   const StageInfo *stage = stage_info(file->stage);
@@ -106,10 +113,8 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
   else if (figure && file->figure == FIGURE_SENTENCE) name.what = "sentence";
   else if ((figure || file->kind == PICTURE_TABLE) && file->figure == FIGURE_CACHE)
     name.what = "cache";
-  else if ((figure || file->kind == PICTURE_TABLE) && file->figure == FIGURE_COST)
-    name = (FileName){"cost", NULL, -1, -1, ending};
-  else if ((figure || file->kind == PICTURE_TABLE) && file->figure == FIGURE_LENGTH)
-    name = (FileName){"length", NULL, -1, -1, ending};
+  else if ((figure || file->kind == PICTURE_TABLE) && is_apart(file))
+    name = (FileName){view_kind_name(kind_of(file)), NULL, -1, -1, ending};
   else if (figure && file->figure == FIGURE_BOARD) name.what = "board";
   else if (figure && file->figure == FIGURE_HEADS)
     name = (FileName){"heads", stage->name, file->layer, -1, ending};
@@ -145,14 +150,10 @@ static bool add_named_file(const Planner *planner, PlannedFile *file) {
 /* Views with one table of numbers, whatever the stage. */
 static ViewKind table_of(const Planner *planner) {
   ViewKind kind = view_export_kind(session_view(planner->session), planner->view);
-  return kind == VIEW_CACHE || kind == VIEW_COST || kind == VIEW_LENGTH ? kind : VIEW_STAGE;
+  return kind == VIEW_CACHE || view_is_apart(kind) ? kind : VIEW_STAGE;
 }
 
-/* A view that is not of the sentence: costs, and lengths. */
-static bool is_of_no_sentence(const Planner *planner) {
-  ViewKind kind = table_of(planner);
-  return kind == VIEW_COST || kind == VIEW_LENGTH;
-}
+static bool is_of_no_sentence(const Planner *planner) { return view_is_apart(table_of(planner)); }
 
 /* A layer of the model, which is the same whatever is on show. */
 static bool is_block(const Planner *planner) { return planner->view == EXPORT_BLOCK; }
@@ -264,17 +265,26 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
   file.head = view->head;
   if (planner->view == EXPORT_SCREEN) file.kind = PICTURE_SCREEN;
   if (planner->view == EXPORT_SHOWN && view->kind == VIEW_TRAINING) file.kind = PICTURE_SCREEN;
-  static const FigureKind figures[] = {
-      [EXPORT_HEATMAP] = FIGURE_HEATMAP, [EXPORT_HEADS] = FIGURE_HEADS,
-      [EXPORT_STAGE] = FIGURE_STAGE,     [EXPORT_OVERVIEW] = FIGURE_OVERVIEW,
-      [EXPORT_ARCS] = FIGURE_ARCS,       [EXPORT_SENTENCE] = FIGURE_SENTENCE,
-      [EXPORT_GRID] = FIGURE_GRID,       [EXPORT_CACHE] = FIGURE_CACHE,
-      [EXPORT_COST] = FIGURE_COST,       [EXPORT_LENGTH] = FIGURE_LENGTH,
-      [EXPORT_BLOCK] = FIGURE_BLOCK,     [EXPORT_COMPARE] = FIGURE_COMPARE,
-      [EXPORT_SCREEN] = FIGURE_STAGE};
-  static const FigureKind shown[VIEW_KIND_COUNT] = {FIGURE_OVERVIEW, FIGURE_STAGE,  FIGURE_HEADS,
-                                                    FIGURE_GRID,     FIGURE_STAGE,  FIGURE_CACHE,
-                                                    FIGURE_COST,     FIGURE_LENGTH, FIGURE_BOARD};
+  static const FigureKind figures[] = {[EXPORT_HEATMAP] = FIGURE_HEATMAP,
+                                       [EXPORT_HEADS] = FIGURE_HEADS,
+                                       [EXPORT_STAGE] = FIGURE_STAGE,
+                                       [EXPORT_OVERVIEW] = FIGURE_OVERVIEW,
+                                       [EXPORT_ARCS] = FIGURE_ARCS,
+                                       [EXPORT_SENTENCE] = FIGURE_SENTENCE,
+                                       [EXPORT_GRID] = FIGURE_GRID,
+                                       [EXPORT_CACHE] = FIGURE_CACHE,
+                                       [EXPORT_COST] = FIGURE_COST,
+                                       [EXPORT_LENGTH] = FIGURE_LENGTH,
+                                       [EXPORT_SATURATION] = FIGURE_SATURATION,
+                                       [EXPORT_LOOKUP] = FIGURE_LOOKUP,
+                                       [EXPORT_LAYOUT] = FIGURE_LAYOUT,
+                                       [EXPORT_BLOCK] = FIGURE_BLOCK,
+                                       [EXPORT_COMPARE] = FIGURE_COMPARE,
+                                       [EXPORT_SCREEN] = FIGURE_STAGE};
+  static const FigureKind shown[VIEW_KIND_COUNT] = {
+      FIGURE_OVERVIEW,   FIGURE_STAGE,  FIGURE_HEADS,  FIGURE_GRID,
+      FIGURE_STAGE,      FIGURE_CACHE,  FIGURE_COST,   FIGURE_LENGTH,
+      FIGURE_SATURATION, FIGURE_LOOKUP, FIGURE_LAYOUT, FIGURE_BOARD};
   file.figure = planner->view == EXPORT_SHOWN ? shown[view->kind] : figures[planner->view];
   /* Words, and the three matrices of qkv, are shown by the stage's own figure. */
   bool no_single_matrix = !stage_is_one_matrix(stage);
@@ -327,7 +337,7 @@ static bool add_all(const Planner *planner) {
 
 /* ---- the checks ---- */
 
-/* Kept keys, costs and lengths have a table that is no matrix. */
+/* Kept keys and views apart have a table that is no matrix. */
 static bool check_table_format(const Planner *planner) {
   unsigned csv = 1u << EXPORT_CSV;
   if (!(planner->formats & ~(picture_formats | csv))) return true;

@@ -15,6 +15,7 @@
 #include "measure/display.h"
 #include "measure/window_figures.h"
 #include "session/commands/line.h"
+#include "session/session.h"
 
 enum { WARM_UPS = 3, RUNS_LEAST = 20, RUNS_MOST = 100000, THREADS = 2, HEADS = 12, D_HEAD = 64 };
 static const double measure_ms = 1000.0; /* quick figures run more often than 20 times */
@@ -111,6 +112,24 @@ static bool export_png(double *value, Status *status) {
   return path && *value >= 0;
 }
 
+/* ---- understanding ---- */
+
+/* 500 draws at the widths 8, 64 and 512, with the histogram and both kinds of weights. */
+static bool run_saturation(void *self) {
+  Arena *arena = arena_make(0);
+  const Experiments asked = EXPERIMENTS_DEFAULT;
+  Saturation made;
+  (void)self;
+  bool done = arena && saturation_make(arena, &asked, &made);
+  arena_free(arena);
+  return done;
+}
+
+static bool understanding_saturation(double *value, Status *status) {
+  *value = best_ms(run_saturation, NULL);
+  return *value >= 0 || status_no_memory(status);
+}
+
 /* ---- training ---- */
 
 typedef struct TrainRun {
@@ -162,6 +181,7 @@ static const BenchFigure figures[] = {
     {"stages.h12.t256.d64", "ms", stages_256, false, ALONE, 0},
     {"stages.h12.t1024.d64", "ms", stages_1024, false, ALONE, 0},
     {"export.png.11x11", "ms", export_png, false, ALONE, 0},
+    {"understanding.saturation", "ms", understanding_saturation, false, ALONE, 0},
     {"train.reader.steps", "steps/s", train_steps, false, ALONE, 0},
     {"train.reader.steps.one_thread", "steps/s", train_steps_one, false, ALONE, 0},
     {"train.reader.to_target", "min", train_to_target, true, ALONE, 0},

@@ -49,6 +49,10 @@ typedef enum ExportView {
   EXPORT_COST,
   /* Right words against the length of a sentence; needs no sentence of the session. */
   EXPORT_LENGTH,
+  /* The experiments beside attention; they need no sentence. */
+  EXPORT_SATURATION,
+  EXPORT_LOOKUP,
+  EXPORT_LAYOUT,
   /* A layer of the model, drawn; needs no sentence. */
   EXPORT_BLOCK,
   /* What is laid over beside exact attention, and the difference. */

@@ -322,6 +322,9 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   if (figure->kind == FIGURE_CACHE) return (Size){920 + more, 760 + more};
   if (figure->kind == FIGURE_COST) return (Size){1080, 560};
   if (figure->kind == FIGURE_LENGTH) return (Size){1080, 600};
+  if (figure->kind == FIGURE_SATURATION) return (Size){1080, 620};
+  if (figure->kind == FIGURE_LOOKUP) return (Size){960, 460};
+  if (figure->kind == FIGURE_LAYOUT) return (Size){960, 520};
   if (figure->kind == FIGURE_BOARD) return (Size){1080, 760};
   if (figure->kind == FIGURE_BLOCK) return block_size(scene, figure);
   if (figure->kind == FIGURE_ARCS)
@@ -470,6 +473,7 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
   scene.selection = figure->selection;
   scene.times = figure->times;
   scene.lengths = figure->lengths;
+  scene.saturation = figure->saturation;
   scene.board = figure->board;
   if (is_matrix) draw_heatmap_figure(&scene, figure, list);
   else draw_box_figure(&scene, figure, list);

@@ -1,5 +1,6 @@
 /* scene/figure.h -- a picture for a file: a heatmap, all heads, a stage, the overview, arcs, the
-** tinted sentence, layers × heads, kept keys and values, costs, lengths, a layer of the model.
+** tinted sentence, layers × heads, kept keys and values, costs, lengths, an experiment, a layer of
+** the model.
 **
 ** Units   width and height in points; 0 takes the natural size. font_size_pt is the size of token
 **         labels, to which everything else is proportional. The caller converts mm (1 mm = 72/25.4
@@ -28,6 +29,9 @@ typedef enum FigureKind {
   FIGURE_CACHE,
   FIGURE_COST,
   FIGURE_LENGTH,
+  FIGURE_SATURATION,
+  FIGURE_LOOKUP,
+  FIGURE_LAYOUT,
   FIGURE_BOARD,
   FIGURE_BLOCK,   /* scene/block_diagram.h */
   FIGURE_COMPARE, /* scene/stages/compare.h */
@@ -51,6 +55,8 @@ typedef struct Figure {
   const struct CostTimes *times;
   /* Of lengths: what was measured and said. */
   const struct Lengths *lengths;
+  /* Of saturation: what was drawn. */
+  const struct Saturation *saturation;
   /* Of a board: its tables. */
   const struct Board *board;
   /* Of FIGURE_BLOCK: never NULL. */

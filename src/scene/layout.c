@@ -45,10 +45,9 @@ static bool shows_one_head(const View *view) {
   return view->kind == VIEW_STAGE || view->kind == VIEW_CACHE;
 }
 
-/* The panels of costs and of lengths tell of no head. */
+/* The panels of views apart tell of no head. */
 static bool has_panel(const View *view) {
-  return shows_one_head(view) || view->kind == VIEW_COST || view->kind == VIEW_LENGTH ||
-         view->kind == VIEW_BOARD;
+  return shows_one_head(view) || view->kind == VIEW_BOARD || view_is_apart(view->kind);
 }
 
 /* Its left panel is never folded, because it starts the training and names the task. */

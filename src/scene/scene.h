@@ -39,6 +39,8 @@ typedef struct Scene {
   const struct CostTimes *times;
   /* VIEW_LENGTH: trace/workings/lengths.h; NULL: nothing is known. */
   const struct Lengths *lengths;
+  /* VIEW_SATURATION: trace/workings/saturation.h; NULL: nothing was drawn. */
+  const struct Saturation *saturation;
   /* VIEW_BOARD: trace/workings/board_table.h, NULL: the model is not typed in; and what is typed
   ** into the chosen cell, NULL in figures. */
   const struct Board *board;

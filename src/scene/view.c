@@ -5,9 +5,9 @@
 #include <math.h>
 
 /* In the order of ViewKind; the names of watches are in the order of WatchId. */
-static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview", "stage", "heads", "grid",
-                                                        "training", "cache", "cost",  "length",
-                                                        "board"};
+static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview",   "stage",  "heads",  "grid",
+                                                        "training",   "cache",  "cost",   "length",
+                                                        "saturation", "lookup", "layout", "board"};
 static const char *const BLANK_NAMES[BLANK_COUNT] = {"off", "black", "white"};
 static const char *const PROJECTION_NAMES[PROJECTION_COUNT] = {"q", "k", "v"};
 static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", "w_v", "w_o"};
@@ -30,6 +30,10 @@ View view_default(void) {
                 .zoom = 1,
                 .panel_page = 1,
                 .sentence_length = 20,
+                .experiments = EXPERIMENTS_DEFAULT,
+                .saturation_draw = 1,
+                .layout_step = 1,
+                .layout_from = 1,
                 .key_alone = -1,
                 .hover_key_alone = -1,
                 .term = -1,
@@ -70,6 +74,15 @@ ProjectionId view_projection(const View *view, int *term) {
   return hovering ? view->hover_projection : view->projection;
 }
 
+bool view_is_apart(ViewKind kind) { return kind >= VIEW_COST && kind <= VIEW_LAYOUT; }
+
+/* Slow at both ends. */
+float view_layout_place(const View *view) {
+  bool moves = view->transition < 1 && view->from_kind == VIEW_LAYOUT && view->kind == VIEW_LAYOUT;
+  float t = view->transition, eased = t * t * (3 - 2 * t);
+  return moves ? float_lerp(view->layout_from, view->layout_step, eased) : view->layout_step;
+}
+
 /* Arcs and the sentence are pictures of one stage, the weights. */
 ViewKind view_export_kind(const View *view, ExportView what) {
   switch (what) {
@@ -87,6 +100,12 @@ ViewKind view_export_kind(const View *view, ExportView what) {
     return VIEW_COST;
   case EXPORT_LENGTH:
     return VIEW_LENGTH;
+  case EXPORT_SATURATION:
+    return VIEW_SATURATION;
+  case EXPORT_LOOKUP:
+    return VIEW_LOOKUP;
+  case EXPORT_LAYOUT:
+    return VIEW_LAYOUT;
   default:
     return VIEW_STAGE;
   }
@@ -103,7 +122,7 @@ int view_focus_key_alone(const View *view) {
 bool view_exports_several(const View *view, const ExportLook *look) {
   unsigned formats = look->formats, numbers = formats & ~(unsigned)EXPORT_PICTURES;
   ViewKind kind = view_export_kind(view, look->what);
-  bool has_one_table = kind == VIEW_CACHE || kind == VIEW_COST || kind == VIEW_LENGTH;
+  bool has_one_table = kind == VIEW_CACHE || view_is_apart(kind);
   bool many = !has_one_table && (kind == VIEW_HEADS || stage_info(view->stage)->result_count > 1);
   return look->everything || (formats & (formats - 1)) != 0 || (numbers && many);
 }

@@ -19,6 +19,7 @@
 #include "scene/export_look.h"
 #include "scene/palette.h"
 #include "trace/stages.h"
+#include "trace/workings/experiments.h"
 
 /* What the middle of the window shows. */
 typedef enum ViewKind {
@@ -37,7 +38,13 @@ typedef enum ViewKind {
   VIEW_COST,
   /* Right words of a translator against the length of the sentence, with and without attention. */
   VIEW_LENGTH,
-  /* the tables of a model typed in */
+  /* Random dot products, and softmax of them with and without √d. */
+  VIEW_SATURATION,
+  /* A query against the keys of three books. */
+  VIEW_LOOKUP,
+  /* Where the numbers of a tensor lie in memory. */
+  VIEW_LAYOUT,
+  /* The tables of a model typed in. */
   VIEW_BOARD,
   VIEW_KIND_COUNT
 } ViewKind;
@@ -214,6 +221,13 @@ typedef struct View {
   int cost_method;
   /* Tokens of the sentence in the picture of lengths: of the measured ones the nearest. */
   int sentence_length;
+  /* -- experiments beside attention -- what they are asked, as in the inputs; of saturation the
+  ** draw on show, from 1; of look-up the book worked out, from 1, 0: all; of the memory layout the
+  ** place between its steps, from 1, where the boxes came from, and a number, 0: none. */
+  Experiments experiments;
+  int saturation_draw, lookup_book;
+  float layout_step, layout_from;
+  int layout_number;
   /* The cell of a board that takes what is typed: a BoardPart or VIEW_BOARD_TOKENS, −1 none. */
   int board_part, board_row, board_col;
   /* Only for files; the window looks the same. */
@@ -250,14 +264,19 @@ ProjectionId view_projection(const View *view, int *term);
 ** indices of the view. */
 int view_focus_key_alone(const View *view);
 
+/* Whether that view shows nothing of the sentence, the layer and the head: costs, lengths and the
+** experiments, but not a board. */
+bool view_is_apart(ViewKind kind);
+/* The place between the steps of the memory layout at this moment of its motion. */
+float view_layout_place(const View *view);
+
 /* The view kind that a file with that content needs. EXPORT_SHOWN returns the current one. */
 ViewKind view_export_kind(const View *view, ExportView what);
 /* Whether an export makes several files and so needs a folder: "everything", several formats, or
 ** numbers of several matrices. */
 bool view_exports_several(const View *view, const ExportLook *look);
 
-/* "overview", "stage", "heads", "grid", "training", "cache", "cost", "length", "board", as in
-** commands. */
+/* "overview", "stage", "heads", "grid", "training", "cache", "cost" …, as in commands. */
 const char *view_kind_name(ViewKind kind);
 /* The exact name; *kind stays unchanged when it returns false. */
 bool view_kind_find(Str name, ViewKind *kind);

@@ -283,8 +283,7 @@ Str screen_counter(const Session *session, Arena *arena) {
     i18n_add_phrase(&words, _("step %d of %d"), step.step + 1, step.step_count);
     return strbuf_str(&words);
   }
-  if (view->kind == VIEW_COST || view->kind == VIEW_LENGTH || view->kind == VIEW_BOARD)
-    return strbuf_str(&words);
+  if (view->kind == VIEW_BOARD || view_is_apart(view->kind)) return strbuf_str(&words);
   if (view->kind == VIEW_OVERVIEW) {
     int count = trace_stage_count(trace);
     i18n_add_phrase(&words, P_("%d stage", "%d stages", count), count);
@@ -452,6 +451,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene.training = training_picture(session, list->arena);
   scene.times = session_cost_times(session);
   scene.lengths = session_lengths(session);
+  scene.saturation = session_saturation(session);
   scene.board = session_board(session);
   scene.board_typed = session_board_typed(session);
   layout.centre_text_scale = scene_centre_text_scale(&scene, &layout);

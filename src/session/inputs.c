@@ -72,7 +72,8 @@ bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b) {
 }
 
 bool inputs_equal(const Inputs *a, const Inputs *b) {
-  return inputs_make_same_trace(a, b) && sampling_equal(&a->sampling, &b->sampling);
+  return inputs_make_same_trace(a, b) && sampling_equal(&a->sampling, &b->sampling) &&
+         experiments_equal(&a->experiments, &b->experiments);
 }
 
 bool inputs_make_same_trace(const Inputs *a, const Inputs *b) {

@@ -18,6 +18,7 @@
 #include "core/sampling.h"
 #include "model/mask_spec.h"
 #include "trace/attention_kind.h"
+#include "trace/workings/experiments.h"
 
 enum { INPUTS_SENTENCE_BYTES_MOST = 100000, INPUTS_MASK_EDITS_MOST = 16384 };
 enum { INPUTS_STREAM_COUNT = 2 };
@@ -58,6 +59,8 @@ typedef struct Inputs {
   uint64_t shuffle_seed;
   /* How words are sampled; does not change the trace. */
   Sampling sampling;
+  /* What the experiments beside attention are asked; does not change the trace. */
+  Experiments experiments;
 } Inputs;
 
 /* Texts and edits are copied to arena; *to is left alone on false. */
@@ -68,7 +71,7 @@ size_t inputs_text_bytes(const Inputs *inputs);
 bool inputs_equal(const Inputs *a, const Inputs *b);
 /* Equal names and texts of the model, and equal readings. */
 bool inputs_name_same_model(const Inputs *a, const Inputs *b);
-/* As inputs_equal without the sampling, on which no trace depends. */
+/* As inputs_equal without the sampling and the experiments, on which no trace depends. */
 bool inputs_make_same_trace(const Inputs *a, const Inputs *b);
 /* The same choice makes the same steps, number for number. */
 bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b);

@@ -45,7 +45,8 @@ static void set_model_name(Inputs *inputs, const char *name) {
 Inputs session_default_inputs(void) {
   Inputs inputs = {.streams = {str_from(default_sentence)},
                    .mask = {.model_own = true},
-                   .sampling = SAMPLING_PLAIN};
+                   .sampling = SAMPLING_PLAIN,
+                   .experiments = EXPERIMENTS_DEFAULT};
   set_model_name(&inputs, model_builtin(0)->name);
   return inputs;
 }
@@ -183,6 +184,7 @@ void session_free(Session *session) {
   character_free(session->generation.character);
   cost_times_free(&session->timing);
   lengths_free(&session->lengths);
+  saturation_free(&session->saturation);
   autosave_close(session);
   settings_close(session);
   browser_free(session);

@@ -30,6 +30,7 @@
 #include "trace/trace.h"
 #include "trace/workings/cost.h"
 #include "trace/workings/lengths.h"
+#include "trace/workings/saturation.h"
 
 typedef struct Session Session;
 
@@ -137,6 +138,9 @@ void session_measure_costs(const Session *session, CostTimes *times);
 const Lengths *session_lengths(const Session *session);
 /* The same for a file, on the arena: the measured length nearest to `tokens`. */
 void session_make_lengths(Arena *arena, int tokens, Lengths *made);
+
+/* What the view of saturation shows; NULL: that view is not on show, or there is no memory. */
+const Saturation *session_saturation(const Session *session);
 
 /* Progress of long work, for a waiting person. */
 typedef struct SessionProgress {

@@ -20,6 +20,7 @@
 **                       clipboard_files.c files and clipboard · presenter.c the presenter view
 **         compute/      compute.c, background_job.c, engine.c inputs to trace · trace_sequence.c
 **                       the traces held · focus.c · roles.c · cost_times.c · lengths.c
+**                       · saturation.c
 **         persistence/  undo.c changes of inputs · autosave.c · settings.c
 **         menu/         menu.c, items.c, attention.c, export.c lists of commands
 **         browser/      browser.c, listing.c, recent.c, typed_path.c files on the disk
@@ -41,6 +42,7 @@
 #include "session/compute/compute.h"
 #include "session/compute/cost_times.h"
 #include "session/compute/lengths.h"
+#include "session/compute/saturation.h"
 #include "session/menu/menu.h"
 #include "session/compute/roles_state.h"
 #include "session/compute/trace_sequence.h"
@@ -130,6 +132,8 @@ struct Session {
   Generation generation;
   Timing timing;
   LengthsOnShow lengths;
+  SaturationOnShow saturation;
+  const struct Setting *experiment; /* the setting that was changed last */
   /* What is typed into the chosen cell of a board; where a board was saved last, and the name in
   ** the inputs it then had; whether replacing the file that was opened was asked. */
   char board_typed[BOARD_TYPED_BYTES];

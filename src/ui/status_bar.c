@@ -53,6 +53,9 @@ static const char *hint_words(const Ui *ui) {
   if (ui->view->kind == VIEW_OVERVIEW) return _("click opens a stage · o goes back");
   if (ui->view->kind == VIEW_CACHE) return _("→ next token · ← back · Esc leaves");
   if (ui->view->kind == VIEW_COST) return _("→ next way to attend · Esc leaves");
+  if (ui->view->kind == VIEW_SATURATION) return _("→ next draw · ← the one before · Esc leaves");
+  if (ui->view->kind == VIEW_LOOKUP) return _("→ next book · Esc leaves");
+  if (ui->view->kind == VIEW_LAYOUT) return _("→ next operation · ← back · Esc leaves");
   if (ui->view->kind == VIEW_BOARD)
     return ui->view->board_part < 0 ? _("click a cell to type · Esc leaves")
                                     : _("Tab and arrows move · Esc leaves the cell");

@@ -104,7 +104,8 @@ static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--scale", "x"}, "--scale takes"},
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--view", "heatmaps"},
        "--view takes "
-       "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|block|compare|screen, "
+       "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|lookup|layout|"
+       "block|compare|screen, "
        "not "
        "“heatmaps”; did you mean “heatmap”?"},
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--caption", "above"},

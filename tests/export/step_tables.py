@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Kept keys, costs and lengths as files: the same bytes each time, tables whose numbers are those of M-51 and M-52, and what is refused.
+"""Kept keys, costs, lengths and experiments as files: the same bytes each time, tables whose numbers are those of M-51 and M-52, and what is refused.
 
 usage: step_tables.py HEADSUP
 """
 import csv
+import itertools
+import math
 import os
 import subprocess
 import sys
@@ -88,11 +90,40 @@ def check_length(folder):
                [{key: row[key] for key in row if key not in ("english", "chinese")} for row in kept], f"length.csv of {model}")
 
 
+def check_experiments(folder):
+    """The rows of look-up and of saturation agree with each other, worked out here; the memory of a layout is that of its strides."""
+    out = os.path.join(folder, "saturation.csv")
+    expect(export(out, "--view", "saturation", "--do", "saturation width 100; saturation draws 200", "")[0] == 0, "saturation as csv")
+    rows = rows_of(out)
+    expect([row["d"] for row in rows] == ["8", "64", "100", "512"], "the widths of saturation.csv")
+    for row in rows:
+        expect(abs(float(row["expected"]) - math.sqrt(int(row["d"]))) < 1e-5, f"the deviation of {row}")
+        expect(abs(float(row["measured"]) / float(row["expected"]) - 1) < 0.15, f"the measured deviation of {row}")
+        expect(float(row["entropy_unscaled"]) < float(row["entropy_scaled"]) < math.log2(5), f"the entropies of {row}")
+    out = os.path.join(folder, "lookup.csv")
+    expect(export(out, "--view", "lookup", "--do", "lookup cooking 0.3; lookup travel -1; lookup sharpness 2", "")[0] == 0, "lookup as csv")
+    *books, answer = rows_of(out)
+    powers = [math.exp(2 * (0.3 * float(row["cooking"]) - float(row["travel"]))) for row in books]
+    for row, power in zip(books, powers):
+        expect(abs(float(row["weight"]) - power / sum(powers)) < 1e-6, f"the weight of {row}")
+    for column in ("recipes", "maps"):
+        wanted = sum(power / sum(powers) * float(row[column]) for row, power in zip(books, powers))
+        expect(abs(float(answer[column]) - wanted) < 1e-4, f"the answer of lookup.csv, {column}")
+    out = os.path.join(folder, "layout.csv")
+    expect(export(out, "--view", "layout", "--do", "layout example heads; layout tokens 4", "")[0] == 0, "layout as csv")
+    for row in rows_of(out):
+        shape, strides = ([int(word) for word in row[key].split()] for key in ("shape", "strides"))
+        places = [sum(i * stride for i, stride in zip(index, strides)) for index in itertools.product(*map(range, shape))]
+        expect(sorted(places) == list(range(len(places))), f"the addresses of {row}")
+        expect((places == sorted(places)) == (row["contiguous"] == "1"), f"whether it is contiguous: {row}")
+
+
 def check_refusals(folder):
     for words, part in ((["--view", "cache", "--model", "reader"], "comes later"),
                         (["--view", "cache", "--model", "hand-made", "--format", "npy", "--mask", "causal"], "csv alone"),
                         (["--view", "cost", "--format", "json"], "csv alone"),
                         (["--view", "length", "--format", "npy"], "csv alone"),
+                        (["--view", "layout", "--format", "json"], "csv alone"),
                         (["--view", "cache", "--model", "writer", ""], "no words"),
                         (["--view", "block", "--format", "csv"], "png, svg or pdf")):
         code, said = export(os.path.join(folder, "refused"), *words)
@@ -104,6 +135,8 @@ with tempfile.TemporaryDirectory() as scratch:
     for ending in ("svg", "pdf", "png", "csv"):
         same_bytes(scratch, "cost", ending)
         same_bytes(scratch, "length", ending, "--do", "length 17")
+        for view in ("saturation", "lookup", "layout"):
+            same_bytes(scratch, view, ending)
         if ending != "csv":
             same_bytes(scratch, "block", ending, "--model", "random like mistral")
         same_bytes(scratch, "cache", ending, "--model", "writer")
@@ -111,6 +144,7 @@ with tempfile.TemporaryDirectory() as scratch:
     expect(export(os.path.join(scratch, "layer.svg"), "--view", "block", "")[0] == 0, "a layer without a sentence")
     check_cost(scratch)
     check_length(scratch)
+    check_experiments(scratch)
     check_cache(scratch)
     check_refusals(scratch)
 print("\n".join(problems) or "tables and pictures of kept keys and costs hold")

@@ -55,6 +55,27 @@ static double random_scale(Rng *rng) {
   return kind == 0 ? 1 : kind == 1 ? 3 : 1 + 2 * rng_uniform(rng);
 }
 
+/* Half of these states: one of the experiments beside attention. */
+static void add_experiment(StrBuf *line, Rng *rng) {
+  static const char *const examples[LAYOUT_EXAMPLE_COUNT] = {"matrix", "heads", "wrong"};
+  if (rng_below(rng, 2)) return;
+  int which = rng_below(rng, 3);
+  if (which == 0)
+    strbuf_format(line,
+                  "; view saturation; saturation draws 20; saturation width %d; saturation keys %d",
+                  1 + rng_below(rng, SATURATION_WIDTH_MOST), 2 + rng_below(rng, 15));
+  if (which == 1)
+    strbuf_format(line, "; view lookup; lookup cooking %.2f; lookup sharpness %d; lookup book %d",
+                  6 * rng_uniform(rng) - 3, rng_below(rng, 51), 1 + rng_below(rng, 3));
+  if (which == 2)
+    strbuf_format(line,
+                  "; view layout; layout example %s; layout columns %d; layout heads %d; layout "
+                  "tokens %d; layout step %.2f; layout number %d",
+                  examples[rng_below(rng, LAYOUT_EXAMPLE_COUNT)], 1 + rng_below(rng, 6),
+                  1 + rng_below(rng, 4), 1 + rng_below(rng, 4), 1 + 5 * rng_uniform(rng),
+                  1 + rng_below(rng, 24));
+}
+
 /* One state in four is one of a view with a room of its own, chosen by the line so far, so that the
 ** others are those that they were without. */
 static void add_own_view(StrBuf *line, int token_count) {
@@ -64,6 +85,7 @@ static void add_own_view(StrBuf *line, int token_count) {
   strbuf_format(line, "; view %s; cache prompt %d; cache step %d", views[rng_below(&rng, 3)],
                 1 + rng_below(&rng, token_count), 1 + rng_below(&rng, token_count));
   strbuf_format(line, "; length %d", 1 + rng_below(&rng, 48));
+  add_experiment(line, &rng);
   if (rng_below(&rng, 2)) strbuf_format(line, "; mask causal");
 }
 

@@ -126,7 +126,10 @@ static void keys_fill_in_cells(void **state) {
   assert_string_equal(session_board_typed(session), "x");
   say(session, "board leave; board leave");
   assert_false(session_takes_text(session));
-  say(session, "escape");
+  say(session,
+      "stage scores; view board; step"); /* unlike views apart it has no steps of its own */
+  assert_int_equal(session_view(session)->stage, STAGE_SCALED);
+  say(session, "view board; escape");
   assert_int_equal(session_view(session)->kind, VIEW_STAGE);
   session_free(session);
 }

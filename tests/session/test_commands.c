@@ -1,5 +1,6 @@
 /* The table of commands: every command is used here, every key sends one, and
 ** wrong words are named. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -102,6 +103,21 @@ static bool c_cache(const Session *s) {
 }
 static bool c_length(const Session *s) {
   return view(s)->kind == VIEW_LENGTH && view(s)->sentence_length == 9;
+}
+static bool c_saturation(const Session *s) {
+  const Experiments *asked = &view(s)->experiments;
+  return view(s)->kind == VIEW_SATURATION && asked->width == 512 && asked->keys == 6 &&
+         asked->seed == 7 && asked->draws == 100 && view(s)->saturation_draw == 2;
+}
+static bool c_lookup(const Session *s) {
+  const Experiments *asked = &view(s)->experiments;
+  return view(s)->kind == VIEW_LOOKUP && fabsf(asked->travel - 0.5f) < 1e-6f &&
+         fabsf(asked->sharpness - 3) < 1e-6f && view(s)->lookup_book == 2;
+}
+static bool c_layout(const Session *s) {
+  const Experiments *asked = &view(s)->experiments;
+  return view(s)->kind == VIEW_LAYOUT && asked->example == LAYOUT_HEADS && asked->tokens == 4 &&
+         fabsf(view(s)->layout_step - 3.5f) < 1e-6f && view(s)->layout_number == 5;
 }
 static bool c_cost(const Session *s) {
   return view(s)->kind == VIEW_COST && view(s)->cost_method == 2;
@@ -421,6 +437,12 @@ static const struct {
     {"view cache; cache prompt 2; cache step 3; cache off", c_cache},
     {"view cost; cost window", c_cost},
     {"view length; length 9", c_length},
+    {"view saturation; saturation width 512; saturation keys 5; saturation keys +; saturation seed "
+     "7; saturation draws 100; step",
+     c_saturation},
+    {"view lookup; lookup travel 0.4; lookup travel +; lookup sharpness 3; step; step", c_lookup},
+    {"view layout; layout example heads; layout tokens 4; layout step 3.5; layout number 5",
+     c_layout},
     {"model on-paper; board W_Q 1 1 5", c_any},
     {"edit begin; edit insert \"!\"", c_edit},
     {"mask editor on; edit begin; escape", c_left},

@@ -180,7 +180,7 @@ static void beyond_the_limits_is_refused_by_the_value(void **state) {
     assert_beyond(session, setting,
                   is_whole           ? setting->low - 1
                   : setting->low > 0 ? setting->low / 2
-                                     : -1);
+                                     : setting->low - 1);
     assert_beyond(session, setting, is_whole ? setting->high + 1 : setting->high * 1.5);
   }
   session_free(session);
@@ -253,6 +253,8 @@ static void declared(const char *path, const char *name, const char *prefix, Fie
     for (char *field = strtok_r(NULL, ", \n", &names); field;
          field = strtok_r(NULL, ", \n", &names)) {
       if (strcmp(type, "Sampling") == 0) declared("src/core/sampling.h", type, "sampling.", fields);
+      else if (strcmp(type, "Experiments") == 0)
+        declared("src/trace/workings/experiments.h", type, "experiments.", fields);
       else if (strcmp(type, "ExportLook") == 0)
         declared("src/scene/export_look.h", type, "export_look.", fields);
       else if (strcmp(type, "FigureLook") == 0)

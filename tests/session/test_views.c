@@ -122,8 +122,9 @@ static void wrong_numbers_are_named(void **state) {
 
 static void escape_leads_back_to_the_stage(void **state) {
   (void)state;
-  static const char *const views[] = {"view cache", "view cost", "view length"};
-  for (int i = 0; i < 3; i++) {
+  static const char *const views[] = {"view cache",      "view cost",   "view length",
+                                      "view saturation", "view lookup", "view layout"};
+  for (int i = 0; i < 6; i++) {
     Session *session = session_of("a b c");
     say(session, "cell none; %s; escape", views[i]);
     assert_int_equal(session_view(session)->kind, VIEW_STAGE);
@@ -193,6 +194,84 @@ static void both_models_say_the_sentence_of_a_length(void **state) {
   session_free(session);
 }
 
+/* ---- experiments ---- */
+
+static const Experiments *asked_by(const Session *session) {
+  return &session_view(session)->experiments;
+}
+
+/* Steps of + are one step of undo; what is on show beside the numbers is none. */
+static void what_an_experiment_is_asked_can_be_undone(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session, "view saturation; saturation width 64; saturation width 512");
+  assert_int_equal(session_saturation(session)->asked.width, 512);
+  say(session, "saturation seed +; saturation seed +; step; undo");
+  assert_int_equal(asked_by(session)->seed, 1);
+  assert_int_equal(session_view(session)->saturation_draw, 2);
+  assert_int_equal(session_view(session)->kind, VIEW_SATURATION);
+  say(session, "undo");
+  assert_int_equal(asked_by(session)->width, 64);
+  assert_int_equal(session_saturation(session)->asked.width, 64);
+  say(session, "redo");
+  assert_int_equal(session_saturation(session)->asked.width, 512);
+  say(session, "view stage");
+  assert_null(session_saturation(session));
+  session_free(session);
+}
+
+static void wrong_numbers_of_experiments_are_named(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  refused(session, "saturation width 0", "from 1 to 1024");
+  refused(session, "saturation keys 17", "from 2 to 16");
+  refused(session, "saturation", "saturation takes");
+  refused(session, "lookup cooking much", "from -3 to 3");
+  refused(session, "layout example tensor", "matrix, heads, wrong");
+  refused(session, "layout depth 3", "layout takes");
+  say(session, "saturation keys 16; saturation keys +");
+  assert_int_equal(asked_by(session)->keys, 16); /* a step stops at the limit */
+  session_free(session);
+}
+
+/* Steps go through the operations and stop at both ends; a place between two is a state. */
+static void the_memory_layout_is_stepped_through(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  const View *view = session_view(session);
+  say(session, "view layout; step; step; step; step; step");
+  assert_true(view->layout_step > 3.99f && view->layout_step < 4.01f);
+  say(session, "step back; layout step 2.5; step");
+  assert_true(view->layout_step > 2.99f && view->layout_step < 3.01f);
+  say(session, "layout step 2.5; step back");
+  assert_true(view->layout_step > 1.99f && view->layout_step < 2.01f);
+  say(session, "step back; step back; step back");
+  assert_true(view->layout_step < 1.01f);
+  say(session, "layout step 2.5");
+  assert_true(view_layout_place(view) > 2.49f && view_layout_place(view) < 2.51f);
+  session_free(session);
+}
+
+/* In a window the boxes are on their way for a while, and at once with motion off. */
+static void boxes_of_the_memory_layout_move(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  const View *view = session_view(session);
+  session_tick(session, 0);
+  say(session, "motion on; view layout");
+  session_tick(session, 1000);
+  session_tick(session, 2000);
+  say(session, "step");
+  session_tick(session, 3000);
+  session_tick(session, 3150);
+  assert_true(view_layout_place(view) > 1.1f && view_layout_place(view) < 1.9f);
+  session_tick(session, 4000);
+  assert_true(view_layout_place(view) > 1.99f);
+  say(session, "motion off; step");
+  assert_true(view_layout_place(view) > 2.99f);
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(steps_go_token_by_token_and_stop_at_both_ends),
@@ -206,6 +285,10 @@ int main(void) {
       cmocka_unit_test(times_come_with_the_ticks),
       cmocka_unit_test(lengths_step_from_one_measured_length_to_the_next),
       cmocka_unit_test(both_models_say_the_sentence_of_a_length),
+      cmocka_unit_test(what_an_experiment_is_asked_can_be_undone),
+      cmocka_unit_test(wrong_numbers_of_experiments_are_named),
+      cmocka_unit_test(the_memory_layout_is_stepped_through),
+      cmocka_unit_test(boxes_of_the_memory_layout_move),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,8 @@ typedef struct ViewRoom {
   bool is_apart;
 } ViewRoom;
 
-extern const ViewRoom cache_room, cost_room, length_room, board_room;
+extern const ViewRoom cache_room, cost_room, length_room, saturation_room, lookup_room,
+    memory_layout_room, board_room;
 
 /* NULL: the view has none. */
 const ViewRoom *view_room(ViewKind kind);

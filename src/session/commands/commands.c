@@ -117,7 +117,10 @@ static const Command commands[] = {
     {{"play", "[toggle]", N_("steps by itself"), "Space", true}, do_play},
     {{"pause", "", N_("stops stepping by itself"), "", true}, do_pause},
     {{"speed", "X", N_("steps a second, 0.25 to 16"), "", true}, do_setting},
-    {{"view", "overview|stage|heads|grid|training|cache|cost|length|board [toggle] | toggle",
+    {{"view",
+      "overview|stage|heads|grid|training|cache|cost|length|saturation|lookup|layout|board "
+      "[toggle] | "
+      "toggle",
       N_("what the picture shows"), "o", true},
      do_view},
     {{"train",
@@ -220,7 +223,8 @@ static const Command commands[] = {
      do_setting},
     {{"export",
       "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
-      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|block|compare|"
+      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|lookup|"
+      "layout|block|compare|"
       "screen|all | "
       "format "
       "auto|FORMAT,FORMAT | scale N|auto | "
@@ -266,6 +270,23 @@ static const Command commands[] = {
     {{"length", "N", N_("the length of the sentence in the view length, in tokens, 1 to 48"), "",
       true},
      do_setting},
+    {{"saturation", "width N|+|- | keys N|+|- | draws N|+|- | seed N|+|- | draw N|+|-",
+      N_("the view saturation: numbers of a query, keys, how many draws, where chance begins, and "
+         "the draw on show"),
+      "", true},
+     do_experiment},
+    {{"lookup", "cooking X|+|- | travel X|+|- | sharpness X|+|- | book N|all",
+      N_("the view lookup: the two numbers of the query, what scores are multiplied by, and the "
+         "book that is worked out"),
+      "", true},
+     do_experiment},
+    {{"layout",
+      "example matrix|heads|wrong | rows|columns N|+|- | batch|tokens|heads|headwidth N|+|- | "
+      "step X | number N|none",
+      N_("the view layout: the chain of operations, sizes of the tensor, the operation on show or "
+         "a place between two, and a number to follow"),
+      "", true},
+     do_experiment},
     {{"undo", "", N_("takes back the last change of numbers"), "Ctrl-Z", true}, do_undo},
     {{"redo", "", N_("does it again"), "Ctrl-Y", true}, do_redo},
     {{"reset", "", N_("everything as at the first start"), "Ctrl-R", true}, do_reset},
@@ -406,6 +427,7 @@ static void after_command(Session *session, bool done, const Status *status) {
   if (session->view.menu == MENU_EXPORT) exporting_look_ahead(session);
   training_look_ahead(session);
   lengths_follow(session);
+  saturation_follow(session);
   recent_note(session);
   if (!done && !session->dry) session_tell_failure(session, status->sentence);
   session->revision++;

@@ -84,6 +84,10 @@ bool do_temperature(const CommandContext *context), do_top_k(const CommandContex
     do_top_p(const CommandContext *context), do_continue(const CommandContext *context),
     do_hide(const CommandContext *context);
 bool do_browse(const CommandContext *context);
+/* experiments.c: what the experiments beside attention are asked, and what they show. */
+bool do_experiment(const CommandContext *context);
+/* The next draw, book or operation of the view on show, or the one before. */
+bool experiments_step(Session *session, int by);
 /* script.c, script_control.c, asking.c: scripts, how they are continued, and their rights. */
 bool do_open(const CommandContext *context), do_script(const CommandContext *context),
     do_wait(const CommandContext *context), do_permit(const CommandContext *context);

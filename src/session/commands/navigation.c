@@ -347,7 +347,7 @@ bool do_escape(const CommandContext *context) {
     view->locked = false;
     view->query = view->key = -1;
   } else if (view->kind == VIEW_HEADS || view->kind == VIEW_GRID || view->kind == VIEW_CACHE ||
-             view->kind == VIEW_COST || view->kind == VIEW_LENGTH || view->kind == VIEW_BOARD)
+             view->kind == VIEW_BOARD || view_is_apart(view->kind))
     return session_do(context->session, "view stage", context->status);
   else if (view->solo) view->solo = false;
   else if (hooks->leave_full_screen) hooks->leave_full_screen(hooks->self);

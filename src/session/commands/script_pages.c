@@ -52,6 +52,7 @@ static void show_view(Session *session, const View *kept) {
   place.presenter = before.presenter;
   place.text_scale = before.text_scale;
   place.sampling = before.sampling;
+  place.experiments = before.experiments;
   place.menu = MENU_NONE;
   place.blank = BLANK_OFF;
   place.from_kind = view->from_kind;

@@ -77,27 +77,28 @@ static bool read_switch(const CommandContext *context, const Setting *setting, d
   return true;
 }
 
+bool setting_read(const CommandContext *context, const Setting *setting, double *value) {
+  switch (setting->type) {
+  case SETTING_SWITCH:
+    return read_switch(context, setting, value);
+  case SETTING_CHOICE:
+    return read_choice(context, setting, value);
+  case SETTING_REAL:
+  case SETTING_INTEGER:
+    return read_real(context, setting, value);
+  case SETTING_OWN:
+    break;
+  }
+  assert(!"the command has a function of its own");
+  return false;
+}
+
 bool do_setting(const CommandContext *context) {
   const Setting *setting = setting_of_command(context);
-  bool taken = false;
   assert(setting && setting->owner == SETTING_OF_VIEW);
   double value = setting_value(setting, context->session);
   if (!command_has(context, argument_of(setting))) return false;
-  switch (setting->type) {
-  case SETTING_SWITCH:
-    taken = read_switch(context, setting, &value);
-    break;
-  case SETTING_CHOICE:
-    taken = read_choice(context, setting, &value);
-    break;
-  case SETTING_REAL:
-  case SETTING_INTEGER:
-    taken = read_real(context, setting, &value);
-    break;
-  case SETTING_OWN:
-    assert(!"the command has a function of its own");
-  }
-  if (!taken) return false;
+  if (!setting_read(context, setting, &value)) return false;
   setting_set_value(setting, &context->session->view, value);
   return !setting->changed || setting->changed(context);
 }

@@ -12,6 +12,8 @@
 #include "base/number.h"
 #include "session/session_internal.h"
 #include "trace/workings/cost.h"
+#include "trace/workings/lookup.h"
+#include "trace/workings/memory_layout.h"
 
 /* ---- words of choices ---- */
 
@@ -39,6 +41,8 @@ static const char *switch_word(int value) { return value ? "on" : "off"; }
 static const char *title_word(int left_out) { return left_out ? "off" : "on"; }
 static const char *face_word(int value) { return export_face_name((ExportFace)value); }
 static const char *axis_word(int value) { return export_axis_name((ExportAxis)value); }
+
+static const char *example_word(int value) { return layout_example_name((LayoutExample)value); }
 
 /* ---- lines with a format of their own ---- */
 
@@ -130,6 +134,10 @@ enum { CACHE_PLACE_MOST = 1 << 20 };
 #define REAL(command, member, least, most)                                                         \
   .name = command, .type = SETTING_REAL, .fields = {OF(member)}, .low = (double)(least),           \
   .high = (double)(most)
+/* A whole number that an experiment is asked. */
+#define WHOLE(command, member, least, most)                                                        \
+  .name = command, .type = SETTING_INTEGER, .fields = {OF(experiments.member)},                    \
+  .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN), .low = least, .high = most
 
 static const Setting settings[] = {
     {REAL("speed", speed, VIEW_SPEED_LEAST, VIEW_SPEED_MOST), .kept = 7},
@@ -205,6 +213,49 @@ static const Setting settings[] = {
      .high = LENGTH_WORDS_MOST,
      .refusal =
          N_("the length of a sentence is a whole number of tokens from %g to %g, not “%.*s”")},
+    {WHOLE("saturation width", width, 1, SATURATION_WIDTH_MOST), .step = experiments_step_width},
+    {WHOLE("saturation keys", keys, SATURATION_KEYS_LEAST, SATURATION_KEYS_MOST),
+     .step = experiments_step_by_one},
+    {WHOLE("saturation draws", draws, SATURATION_DRAWS_LEAST, SATURATION_DRAWS_MOST),
+     .step = experiments_step_draws},
+    {WHOLE("saturation seed", seed, 0, SATURATION_SEED_MOST), .step = experiments_step_by_one},
+    {.name = "saturation draw",
+     .type = SETTING_INTEGER,
+     .fields = {OF(saturation_draw)},
+     .low = 1,
+     .high = SATURATION_DRAWS_MOST,
+     .steps = STEP(UP) | STEP(DOWN),
+     .step = experiments_step_by_one},
+    {REAL("lookup cooking", experiments.cooking, -LOOKUP_QUERY_MOST, LOOKUP_QUERY_MOST),
+     .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN), .step = experiments_step_tenth},
+    {REAL("lookup travel", experiments.travel, -LOOKUP_QUERY_MOST, LOOKUP_QUERY_MOST),
+     .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN), .step = experiments_step_tenth},
+    {REAL("lookup sharpness", experiments.sharpness, 0, LOOKUP_SHARPNESS_MOST),
+     .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN), .step = experiments_step_by_one},
+    {.name = "lookup book",
+     .type = SETTING_INTEGER,
+     .fields = {OF(lookup_book)},
+     .low = 1,
+     .high = LOOKUP_BOOKS,
+     .zero = "all"},
+    {CHOICE("layout example", experiments.example, example_word, LAYOUT_EXAMPLE_COUNT),
+     .owner = SETTING_OF_INPUTS, .steps = STEP(NEXT),
+     .none = N_("there is no chain of operations “%.*s”; it is one of: %s"),
+     .near = N_("there is no chain of operations “%.*s”; did you mean “%s”? It is one of: %s")},
+    {WHOLE("layout rows", rows, 1, LAYOUT_ROWS_MOST), .step = experiments_step_by_one},
+    {WHOLE("layout columns", columns, 1, LAYOUT_COLUMNS_MOST), .step = experiments_step_by_one},
+    {WHOLE("layout batch", batch, 1, LAYOUT_BATCH_MOST), .step = experiments_step_by_one},
+    {WHOLE("layout tokens", tokens, 1, LAYOUT_TOKENS_MOST), .step = experiments_step_by_one},
+    {WHOLE("layout heads", heads, 1, LAYOUT_HEADS_MOST), .step = experiments_step_by_one},
+    {WHOLE("layout headwidth", head_width, 1, LAYOUT_HEAD_WIDTH_MOST),
+     .step = experiments_step_by_one},
+    {REAL("layout step", layout_step, 1, LAYOUT_STEPS_MOST)},
+    {.name = "layout number",
+     .type = SETTING_INTEGER,
+     .fields = {OF(layout_number)},
+     .low = 1,
+     .high = LAYOUT_NUMBERS_MOST,
+     .zero = "none"},
     {REAL("temperature", sampling.temperature, SAMPLING_COLDEST, SAMPLING_HOTTEST),
      .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN)},
     {.name = "topk",
@@ -283,8 +334,8 @@ static const SettingField passing[] = {
     OF(hover_query), OF(hover_key),    OF(hover_key_alone), OF(hover_projection),
     OF(hover_term),  OF(playing),      OF(left_query),      OF(left_key),
     OF(menu),        OF(menu_item),    OF(from_kind),       OF(from_stage),
-    OF(transition),  OF(grid_follows), OF(blank),           OF(board_part),
-    OF(board_row),   OF(board_col),    {"", 0, 0}};
+    OF(transition),  OF(grid_follows), OF(blank),           OF(layout_from),
+    OF(board_part),  OF(board_row),    OF(board_col),       {"", 0, 0}};
 
 const SettingField *setting_places(void) { return places; }
 const SettingField *setting_passing(void) { return passing; }

@@ -40,7 +40,7 @@ typedef enum SettingType {
 /* What a setting belongs to. Those of the inputs have a copy in the view. */
 typedef enum SettingOwner {
   SETTING_OF_VIEW,
-  SETTING_OF_INPUTS, /* changes how words are sampled, with undo */
+  SETTING_OF_INPUTS, /* changes a number of the inputs, with undo */
   SETTING_OF_PROGRAM /* of the session, not of the picture */
 } SettingOwner;
 
@@ -118,13 +118,20 @@ bool setting_is_set(const Session *session, const char *command);
 /* The row of a command, found by its name and, for export, the next word;
 ** NULL: it is no setting. */
 const Setting *setting_of_command(const CommandContext *context);
-/* Runs the command of a SWITCH, a CHOICE, a REAL or an INTEGER of the view. */
+/* Reads the value that the command gives a SWITCH, a CHOICE, a REAL or an INTEGER; *value is the
+** present one before. */
+bool setting_read(const CommandContext *context, const Setting *setting, double *value);
+/* Runs the command of such a setting of the view. */
 bool do_setting(const CommandContext *context);
 
 /* Functions that rows call: appearance.c, overlays.c. A changed function gets the command's words,
 ** because toggling by a key also shows what it changed. */
 bool appearance_motion_changed(const CommandContext *context);
 float overlays_step_threshold(float now, SettingStep step);
+float experiments_step_by_one(float now, SettingStep step),
+    experiments_step_width(float now, SettingStep step),
+    experiments_step_draws(float now, SettingStep step),
+    experiments_step_tenth(float now, SettingStep step);
 bool overlays_threshold_changed(const CommandContext *context),
     overlays_arcs_changed(const CommandContext *context),
     overlays_tint_changed(const CommandContext *context),

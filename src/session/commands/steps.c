@@ -51,7 +51,7 @@ void steps_begin_transition(Session *session) {
 
 /* Views whose steps are no stages. */
 static bool has_own_steps(const View *view) {
-  return view->kind == VIEW_CACHE || view->kind == VIEW_COST || view->kind == VIEW_LENGTH;
+  return view->kind == VIEW_CACHE || view_is_apart(view->kind);
 }
 
 /* The picture comes to rest at its stage. */
@@ -295,8 +295,16 @@ static bool step_length(Session *session, int by) {
 
 static bool step_own(Session *session, int by) {
   assert(has_own_steps(&session->view));
-  if (session->view.kind == VIEW_LENGTH) return step_length(session, by);
-  return session->view.kind == VIEW_CACHE ? step_cache(session, by) : step_cost(session, by);
+  switch (session->view.kind) {
+  case VIEW_CACHE:
+    return step_cache(session, by);
+  case VIEW_COST:
+    return step_cost(session, by);
+  case VIEW_LENGTH:
+    return step_length(session, by);
+  default:
+    return experiments_step(session, by);
+  }
 }
 
 /* From the overview the first step only opens the selected stage, so that no stage is skipped; from

@@ -235,6 +235,9 @@ bool attention_menu_is_set(const Session *session, int index) {
   if (strcmp(command, "view cache") == 0) return session->view.kind == VIEW_CACHE;
   if (strcmp(command, "view cost") == 0) return session->view.kind == VIEW_COST;
   if (strcmp(command, "view length") == 0) return session->view.kind == VIEW_LENGTH;
+  if (strcmp(command, "view saturation") == 0) return session->view.kind == VIEW_SATURATION;
+  if (strcmp(command, "view lookup") == 0) return session->view.kind == VIEW_LOOKUP;
+  if (strcmp(command, "view layout") == 0) return session->view.kind == VIEW_LAYOUT;
   return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
 }
 

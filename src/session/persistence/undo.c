@@ -136,6 +136,12 @@ static void apply_made(Session *session, const Inputs *inputs, const Computed *m
   end_pending(session);
 }
 
+/* What the view has of the inputs, without which no picture could show it. */
+static void show_copies(Session *session, const Inputs *inputs) {
+  session->view.sampling = inputs->sampling;
+  session->view.experiments = inputs->experiments;
+}
+
 /* Whether a change extends the last step of undo. Typing does until a second passes or the caret
 ** moves. Within a group, as when a state is played, everything is one step. */
 static bool extends_last(const Session *session, ChangeKind kind) {
@@ -197,10 +203,13 @@ bool undo_may_edit(const Session *session, Status *status) {
                        "model to change them"));
 }
 
+/* Experiments need no model. */
 static bool check_recording(const Session *session, const Inputs *next, Status *status) {
   const Inputs *now = session_now(session);
   bool same = strcmp(now->model, next->model) == 0 && strcmp(now->reading, next->reading) == 0;
-  return !same || undo_may_edit(session, status);
+  bool is_apart =
+      inputs_make_same_trace(now, next) && sampling_equal(&now->sampling, &next->sampling);
+  return !same || is_apart || undo_may_edit(session, status);
 }
 
 bool undo_change(Session *session, const Inputs *next, ChangeKind kind, Status *status) {
@@ -224,7 +233,7 @@ bool undo_change(Session *session, const Inputs *next, ChangeKind kind, Status *
   state.caret_before = state.caret_after = session->edit.caret;
   if (extends) extend_state(&session->undo, &state);
   else push_state(&session->undo, &state);
-  session->view.sampling = state.inputs.sampling;
+  show_copies(session, &state.inputs);
   session->group_started = session->group > 0;
   script_note_change(session);
   session->last_change = kind;
@@ -275,7 +284,7 @@ bool undo_move(Session *session, int by, Status *status) {
   bool is_left = by < 0 && strcmp(change->inputs.model, undo->states[target].inputs.model) != 0;
   undo->at = target;
   session->message[0] = 0; /* the message was about the undone change */
-  session->view.sampling = session_now(session)->sampling;
+  show_copies(session, session_now(session));
   script_note_change(session);
   session->last_change = CHANGE_ALONE;
   session->edit.caret = session->edit.anchor = by < 0 ? change->caret_before : change->caret_after;
@@ -317,7 +326,7 @@ void undo_settle(Session *session, bool made) {
   if (!made) {
     drop_states(&session->undo, 0, session->undo.count);
     session->undo = session->settled;
-    session->view.sampling = session_now(session)->sampling;
+    show_copies(session, session_now(session));
     session->pending.is_on = false;
     script_note_change(session);
     session->last_change = CHANGE_ALONE;

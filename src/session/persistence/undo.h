@@ -7,10 +7,10 @@
 ** show was made. The two histories share their states, and each state counts its holders.
 **
 ** Content  Undo and redo restore the inputs (streams, model, reading, training, mask, kind,
-**          sampling) and the caret.
-** Place    They leave the view alone, except the sampling. But opening another model moves the
-**          view, so an undo of that restores picture, stage, layer, head, selection, zoom and
-**          scroll as they were when the model was left.
+**          sampling, experiments) and the caret.
+** Place    They leave the view alone, except its copies of sampling and experiments. But opening
+**          another model moves the view, so an undo of that restores picture, stage, layer, head,
+**          selection, zoom and scroll as they were when the model was left.
 ** Memory   Each state owns an arena, which is freed with its last holder.
 ** Errors   Everything that can fail comes before the first change. A later failure, on the thread,
 **          restores the settled history.
@@ -31,7 +31,8 @@ typedef enum ChangeKind {
   CHANGE_DELETE,
   CHANGE_CELL, /* one cell of the mask: a step of its own, which a drag may extend */
   CHANGE_STROKE,
-  CHANGE_SAMPLING /* presses of − and + */
+  CHANGE_SAMPLING,  /* presses of − and + */
+  CHANGE_EXPERIMENT /* the same, and a slider that is dragged */
 } ChangeKind;
 
 /* One state of undo; constant after it was made, except for its place and carets. */

@@ -24,7 +24,7 @@ bool training_remember_before(Session *session, Status *status) {
   return true;
 }
 
-/* The training choice and the sampling are not restored. */
+/* The training choice, the sampling and the experiments are not restored. */
 bool training_leave(Session *session, Status *status) {
   const TrainingBefore *before = &session->training.before;
   if (!before->arena || !training_is_model(session_now(session)))
@@ -33,6 +33,7 @@ bool training_leave(Session *session, Status *status) {
   View place = before->place;
   next.training = session_now(session)->training;
   next.sampling = session_now(session)->sampling;
+  next.experiments = session_now(session)->experiments;
   if (!undo_change(session, &next, CHANGE_ALONE, status)) return false;
   session->edit.caret = session->edit.anchor = session_now(session)->streams[0].bytes;
   if (session->pending.is_on) session->view.kind = place.kind;

@@ -2,6 +2,8 @@
 #include "trace/file/step_tables.h"
 
 #include "trace/file/file_text.h"
+#include "trace/workings/lookup.h"
+#include "trace/workings/memory_layout.h"
 
 /* ---- kept keys ---- */
 
@@ -77,6 +79,86 @@ bool lengths_to_csv(Arena *arena, const Lengths *lengths, Str *bytes, Status *st
       strbuf_format(&text, "%s,%d,%d,%d,%d,%d,%d\r\n", lengths->names[model], point->tokens,
                     point->is_trained, point->sentences, point->whole, point->words, point->right);
     }
+  }
+  return file_text_finish(&text, bytes, status);
+}
+
+/* ---- experiments ---- */
+
+static void add_shares(StrBuf *text, const SaturationShares *shares) {
+  strbuf_add_char(text, ',');
+  file_text_add_number(text, (float)shares->largest);
+  strbuf_add_char(text, ',');
+  file_text_add_number(text, (float)shares->entropy);
+  strbuf_add_char(text, ',');
+  file_text_add_number(text, (float)shares->gradient);
+}
+
+bool saturation_to_csv(Arena *arena, const Saturation *made, Str *bytes, Status *status) {
+  StrBuf text = strbuf_make(arena);
+  strbuf_add(&text, STR("d,expected,measured,largest_unscaled,entropy_unscaled,gradient_unscaled,"
+                        "largest_scaled,entropy_scaled,gradient_scaled\r\n"));
+  for (int i = 0; i < made->count; i++) {
+    const SaturationWidth *at = &made->at[i];
+    strbuf_format(&text, "%d,", at->width);
+    file_text_add_number(&text, (float)at->expected);
+    strbuf_add_char(&text, ',');
+    file_text_add_number(&text, (float)at->measured);
+    add_shares(&text, &at->of[SATURATION_UNSCALED]);
+    add_shares(&text, &at->of[SATURATION_SCALED]);
+    strbuf_add(&text, STR("\r\n"));
+  }
+  return file_text_finish(&text, bytes, status);
+}
+
+bool lookup_to_csv(Arena *arena, const Experiments *asked, Str *bytes, Status *status) {
+  StrBuf text = strbuf_make(arena);
+  Lookup made = lookup_of(asked);
+  strbuf_add(&text, STR("book,cooking,travel,score,scaled,exponential,weight,recipes,maps\r\n"));
+  for (int j = 0; j < LOOKUP_BOOKS; j++) {
+    const float row[] = {made.keys[j][0],   made.keys[j][1],      made.scores[j],
+                         made.scaled[j],    made.exponentials[j], made.weights[j],
+                         made.values[j][0], made.values[j][1]};
+    strbuf_format(&text, "%d", j + 1);
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+      strbuf_add_char(&text, ',');
+      file_text_add_number(&text, row[i]);
+    }
+    strbuf_add(&text, STR("\r\n"));
+  }
+  strbuf_add(&text, STR("answer,,,,,,,"));
+  file_text_add_number(&text, made.answer[0]);
+  strbuf_add_char(&text, ',');
+  file_text_add_number(&text, made.answer[1]);
+  strbuf_add(&text, STR("\r\n"));
+  return file_text_finish(&text, bytes, status);
+}
+
+/* "2 3 4": a field without a comma. */
+static void add_whole_numbers(StrBuf *text, const int *numbers, int count) {
+  strbuf_add_char(text, ',');
+  for (int i = 0; i < count; i++) strbuf_format(text, i > 0 ? " %d" : "%d", numbers[i]);
+}
+
+bool memory_layout_to_csv(Arena *arena, const Experiments *asked, Str *bytes, Status *status) {
+  static const char *const names[] = {[LAYOUT_START] = "start",
+                                      [LAYOUT_TRANSPOSE] = "transpose",
+                                      [LAYOUT_VIEW] = "view",
+                                      [LAYOUT_CONTIGUOUS] = "contiguous",
+                                      [LAYOUT_RESHAPE] = "reshape"};
+  StrBuf text = strbuf_make(arena);
+  MemoryLayout *made = arena_take(arena, 1, sizeof *made);
+  if (!made) return status_no_memory(status);
+  memory_layout_of(asked, made);
+  strbuf_add(&text, STR("step,operation,shape,strides,contiguous,copied,memory\r\n"));
+  for (int i = 0; i < made->step_count; i++) {
+    const LayoutStep *step = &made->steps[i];
+    strbuf_format(&text, "%d,%s", i + 1, names[step->operation]);
+    add_whole_numbers(&text, step->tensor.shape, step->tensor.axes);
+    add_whole_numbers(&text, step->tensor.stride, step->tensor.axes);
+    strbuf_format(&text, ",%d,%d", step->is_contiguous, step->is_copied);
+    add_whole_numbers(&text, step->memory, made->number_count);
+    strbuf_add(&text, STR("\r\n"));
   }
   return file_text_finish(&text, bytes, status);
 }

@@ -8,6 +8,12 @@
 **   length model, tokens, trained, sentences, sentences_right, words, words_right; trained is 1 up
 **          to the longest source of training (trace/workings/lengths.h)
 **
+**   saturation  d, expected, measured, and of unscaled and scaled weights the means of largest,
+**          entropy in bits, and gradient (trace/workings/saturation.h)
+**   lookup  book, cooking, travel, score, scaled, exponential, weight, recipes, maps; then the
+**          answer
+**   layout  step, operation, shape, strides, contiguous, copied, memory
+**
 ** Numbers as in trace_file.h; counts are written whole.
 ** Memory  On the arena given.   Errors  Out of memory.
 */
@@ -19,6 +25,7 @@
 #include "trace/workings/cache_step.h"
 #include "trace/workings/cost.h"
 #include "trace/workings/lengths.h"
+#include "trace/workings/saturation.h"
 
 /* Layer from 0; prompt as asked for, 0: half of the tokens. */
 typedef struct CachePlace {
@@ -34,5 +41,10 @@ bool cost_to_csv(Arena *arena, const Trace *trace, const CostTimes *times, Str *
 
 /* The measured points of both models; a problem is the error. */
 bool lengths_to_csv(Arena *arena, const Lengths *lengths, Str *bytes, Status *status);
+
+/* The widths of the table, the one asked for among them. */
+bool saturation_to_csv(Arena *arena, const Saturation *made, Str *bytes, Status *status);
+bool lookup_to_csv(Arena *arena, const Experiments *asked, Str *bytes, Status *status);
+bool memory_layout_to_csv(Arena *arena, const Experiments *asked, Str *bytes, Status *status);
 
 #endif

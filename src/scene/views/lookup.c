@@ -1,0 +1,251 @@
+/* scene/views/lookup.c -- the room of soft look-up. */
+#include "scene/views/lookup.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "scene/controls.h"
+#include "scene/inspector/panel_sections.h"
+#include "scene/views/slider.h"
+#include "scene/views/view_room.h"
+
+/* Design points. */
+static const float PAD = 16, TITLE = 46, UNDER = 12, ROW_MOST = 58, TEXT = 13, HEAD_TEXT = 10.5f;
+static const float NAME = 132, NUMBER = 40, SCORE = 42, SHARE = 44, EXAMPLE_ROW = 40;
+enum { ROWS = 8, SLIDERS = 3 };
+
+/* The columns of a row, cut from the left. */
+typedef struct Row {
+  Box line, name, key[LOOKUP_COLUMNS], score, weight, value[LOOKUP_COLUMNS];
+} Row;
+
+typedef struct Picture {
+  const Scene *scene;
+  Lookup made;
+} Picture;
+
+const char *lookup_book_title(int book) {
+  const char *titles[LOOKUP_BOOKS] = {_("Cooking in Italy"), _("A journey to Spain"),
+                                      _("Maps of the world")};
+  assert(book >= 0 && book < LOOKUP_BOOKS);
+  return titles[book];
+}
+
+/* -- rows -------------------------------------------------------------------------------------- */
+
+static Row row_at(const Scene *scene, Box box, int index) {
+  float height = fminf(box.h / ROWS, stage_points(scene, ROW_MOST));
+  Row row = {.line = {box.x, box.y + height * (float)index, box.w, height}};
+  Box rest = row.line;
+  row.name = cut_left(&rest, stage_points(scene, NAME));
+  for (int i = 0; i < LOOKUP_COLUMNS; i++)
+    row.key[i] = cut_left(&rest, stage_points(scene, NUMBER));
+  row.score = cut_left(&rest, stage_points(scene, SCORE));
+  for (int i = LOOKUP_COLUMNS; i-- > 0;)
+    row.value[i] = cut_right(&rest, stage_points(scene, NUMBER));
+  cut_left(&rest, stage_points(scene, 12));
+  row.weight = rest;
+  return row;
+}
+
+static void draw_number(const Picture *picture, Box box, float number, Color color) {
+  const Pen *pen = &picture->scene->pen;
+  TextStyle style = {FACE_MONO, TEXT, color, ALIGN_END};
+  pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%.3g", (double)number)));
+}
+
+static void draw_word(const Picture *picture, Box box, FaceId face, Color color, Align align,
+                      const char *words) {
+  TextStyle style = {face, TEXT, color, align};
+  pen_text_in(&picture->scene->pen, style, box, str_from(words));
+}
+
+static void draw_heads(const Picture *picture, Box box) {
+  const Pen *pen = &picture->scene->pen;
+  Row row = row_at(picture->scene, box, 0);
+  TextStyle style = {FACE_REGULAR, HEAD_TEXT, pen->theme->muted, ALIGN_END};
+  TextStyle start = {FACE_REGULAR, HEAD_TEXT, pen->theme->muted, ALIGN_START};
+  pen_text_in(pen, style, row.key[0], str_from(_("cooking")));
+  pen_text_in(pen, style, row.key[1], str_from(_("travel")));
+  pen_text_in(pen, style, row.score, str_from(_("score")));
+  pen_text_in(pen, start, row.weight, str_from(_("weight")));
+  pen_text_in(pen, style, row.value[0], str_from(_("recipes")));
+  pen_text_in(pen, style, row.value[1], str_from(_("maps")));
+}
+
+static void draw_query(const Picture *picture, Box box) {
+  const Theme *theme = picture->scene->pen.theme;
+  Row row = row_at(picture->scene, box, 1);
+  draw_word(picture, row.name, FACE_BOLD, theme->query, ALIGN_START, _("query"));
+  for (int i = 0; i < LOOKUP_COLUMNS; i++)
+    draw_number(picture, row.key[i], picture->made.query[i], theme->query);
+}
+
+static void draw_weight(const Picture *picture, Box box, float weight) {
+  const Scene *scene = picture->scene;
+  const Theme *theme = scene->pen.theme;
+  Box digits = cut_right(&box, stage_points(scene, SHARE));
+  TextStyle style = {FACE_MONO, TEXT, theme->weights, ALIGN_END};
+  pen_text_in(&scene->pen, style, digits, str_from(number_weight(weight).at));
+  Box bar = {box.x, box.y + box.h * 0.25f, box.w, box.h * 0.5f};
+  draw_box(scene->pen.list, (DrawBox){.box = bar, .fill = theme->weights_soft});
+  bar.w *= weight;
+  if (bar.w > 0) draw_box(scene->pen.list, (DrawBox){.box = bar, .fill = theme->weights});
+}
+
+static void draw_book(const Picture *picture, Box box, int book) {
+  const Scene *scene = picture->scene;
+  const Theme *theme = scene->pen.theme;
+  const Lookup *made = &picture->made;
+  Row row = row_at(scene, box, 2 + book);
+  bool is_chosen = scene->view->lookup_book == book + 1;
+  if (is_chosen)
+    draw_box(scene->pen.list, (DrawBox){.box = row.line, .corner = 4, .fill = theme->focus_soft});
+  draw_word(picture, row.name, is_chosen ? FACE_BOLD : FACE_REGULAR, theme->key, ALIGN_START,
+            lookup_book_title(book));
+  for (int i = 0; i < LOOKUP_COLUMNS; i++) {
+    draw_number(picture, row.key[i], made->keys[book][i], theme->key);
+    draw_number(picture, row.value[i], made->values[book][i], theme->value);
+  }
+  TextStyle score = {FACE_MONO, TEXT, theme->ink, ALIGN_END};
+  pen_text_in(&scene->pen, score, row.score, str_from(number_full(made->scores[book]).at));
+  draw_weight(picture, row.weight, made->weights[book]);
+  if (!scene->interactive) return;
+  draw_hit(scene->pen.list, (DrawHit){.box = row.line,
+                                      .cursor = CURSOR_HAND,
+                                      .is_now = is_chosen,
+                                      .click = is_chosen ? "lookup book all"
+                                                         : str_format(scene->pen.list->arena,
+                                                                      "lookup book %d", book + 1),
+                                      .tip = _("work this book out")});
+}
+
+/* -- answers ----------------------------------------------------------------------------------- */
+
+/* numbers NULL: there is no answer. */
+static void draw_answer(const Picture *picture, Box box, int index, const char *name,
+                        const char *words, const float *numbers) {
+  const Theme *theme = picture->scene->pen.theme;
+  Row row = row_at(picture->scene, box, 2 + LOOKUP_BOOKS + index);
+  bool is_soft = index == 2;
+  Color color = is_soft ? theme->output : theme->ink;
+  float from = row.key[0].x, to = row.value[0].x;
+  draw_word(picture, row.name, FACE_BOLD, color, ALIGN_START, name);
+  cut_left(&row.line, from - row.line.x + stage_points(picture->scene, 16));
+  draw_word(picture, (Box){row.line.x, row.line.y, to - row.line.x, row.line.h}, FACE_REGULAR,
+            theme->muted, ALIGN_START, words);
+  for (int i = 0; i < LOOKUP_COLUMNS; i++)
+    if (numbers) draw_number(picture, row.value[i], numbers[i], color);
+    else draw_word(picture, row.value[i], FACE_MONO, theme->muted, ALIGN_END, "–");
+}
+
+static void draw_answers(const Picture *picture, Box box) {
+  const Lookup *made = &picture->made;
+  const Pen *pen = &picture->scene->pen;
+  Row first = row_at(picture->scene, box, 2 + LOOKUP_BOOKS);
+  pen_rule(pen, (Point){first.line.x, first.line.y},
+           (Point){first.line.x + first.line.w, first.line.y});
+  bool has_exact = made->exact >= 0;
+  draw_answer(picture, box, 0, _("exact look-up"),
+              has_exact ? lookup_book_title(made->exact) : _("no key equals the query"),
+              has_exact ? made->values[made->exact] : NULL);
+  draw_answer(picture, box, 1, _("nearest"), lookup_book_title(made->nearest),
+              made->values[made->nearest]);
+  draw_answer(picture, box, 2, _("soft look-up"), _("all three, by weight"), made->answer);
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+static void make_sliders(const Scene *scene, Slider sliders[SLIDERS]) {
+  static const float query[] = {-1,    -0.9f, -0.8f, -0.7f, -0.6f, -0.5f, -0.4f,
+                                -0.3f, -0.2f, -0.1f, 0,     0.1f,  0.2f,  0.3f,
+                                0.4f,  0.5f,  0.6f,  0.7f,  0.8f,  0.9f,  1};
+  static const float sharpness[] = {0, 0.5f, 1, 2, 3, 5, 10, 20, 50};
+  enum { QUERY = sizeof query / sizeof query[0], SHARP = sizeof sharpness / sizeof sharpness[0] };
+  const Experiments *asked = &scene->view->experiments;
+  Arena *arena = scene->pen.list->arena;
+  const Slider made[SLIDERS] = {{_("cooking"), str_format(arena, "%.3g", (double)asked->cooking),
+                                 "lookup cooking", query, QUERY, asked->cooking},
+                                {_("travel"), str_format(arena, "%.3g", (double)asked->travel),
+                                 "lookup travel", query, QUERY, asked->travel},
+                                {_("sharpness c"),
+                                 str_format(arena, "%.3g", (double)asked->sharpness),
+                                 "lookup sharpness", sharpness, SHARP, asked->sharpness}};
+  memcpy(sliders, made, sizeof made);
+}
+
+static float controls_height(const Scene *scene, float width) {
+  Slider sliders[SLIDERS];
+  if (!scene->interactive) return 0;
+  make_sliders(scene, sliders);
+  return sliders_height(scene, sliders, SLIDERS, width) + stage_points(scene, UNDER);
+}
+
+static void draw_controls(const Scene *scene, Box box) {
+  Slider sliders[SLIDERS];
+  make_sliders(scene, sliders);
+  sliders_draw(scene, box, sliders, SLIDERS);
+}
+
+static bool has_title(const Scene *scene) {
+  return !scene->headline && !scene->view->export_look.figure.no_title;
+}
+
+static float rows_side(const Scene *scene, Box box) {
+  float rest =
+      box.h - stage_points(scene, 2 * PAD) - (has_title(scene) ? stage_points(scene, TITLE) : 0);
+  float rows = rest - controls_height(scene, box.w - stage_points(scene, 2 * PAD));
+  bool is_wide = box.w > stage_points(scene, 440);
+  return is_wide ? fminf(rows / ROWS, EXAMPLE_ROW) : 0;
+}
+
+static void draw(const Scene *bare, Box box) {
+  Scene scene = view_room_fitted(bare, box, rows_side);
+  Picture picture = {&scene, lookup_of(&scene.view->experiments)};
+  Box rest = box_inset(box, stage_points(&scene, PAD));
+  if (has_title(&scene)) view_room_title_draw(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
+  Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
+  cut_top(&controls, stage_points(&scene, UNDER));
+  draw_group_begin(scene.pen.list, "books", NULL);
+  draw_heads(&picture, rest);
+  draw_query(&picture, rest);
+  for (int j = 0; j < LOOKUP_BOOKS; j++) draw_book(&picture, rest, j);
+  draw_answers(&picture, rest);
+  draw_group_end(scene.pen.list);
+  if (scene.interactive) draw_controls(&scene, controls);
+}
+
+static void captions(const Scene *scene, Captions *out) {
+  const Experiments *asked = &scene->view->experiments;
+  Arena *arena = scene->pen.list->arena;
+  out->title = _("Soft look-up");
+  out->headline = _("A dictionary that answers by similarity");
+  out->shapes = str_format(arena, _("query (%.3g, %.3g), scores times %.3g, then softmax"),
+                           (double)asked->cooking, (double)asked->travel, (double)asked->sharpness);
+  out->explanation =
+      _("A dictionary answers if a key equals the query, and else not at all. Attention compares "
+        "the query with every key, turns the scores into shares of 1, and answers with that "
+        "mixture of all values. Small changes of the query change the answer a little, so that it "
+        "can be learned.");
+  out->hint = _("Try: raise the sharpness to 50, and the soft answer becomes the nearest one.");
+}
+
+static const char *figure_words(const Scene *scene, Arena *arena) {
+  const Experiments *asked = &scene->view->experiments;
+  StrBuf words = strbuf_make(arena);
+  i18n_add_sentence(
+      &words, str_format(arena,
+                         _("The query (%.3g, %.3g) against the keys of three books: scores are dot "
+                           "products, weights softmax of them times %.3g."),
+                         (double)asked->cooking, (double)asked->travel, (double)asked->sharpness));
+  i18n_add_sentence(&words, _("An exact look-up finds a key or nothing; the soft one answers with "
+                              "the sum of all values, each times its weight."));
+  return words.failed ? "" : words.at;
+}
+
+const ViewRoom lookup_room = {.draw = draw,
+                              .captions = captions,
+                              .inspect = lookup_inspect,
+                              .figure_caption = figure_words,
+                              .is_apart = true};

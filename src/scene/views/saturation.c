@@ -1,0 +1,146 @@
+/* scene/views/saturation.c -- the room of saturation. */
+#include "scene/views/saturation.h"
+
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/number.h"
+#include "scene/inspector/panel_sections.h"
+#include "scene/views/slider.h"
+#include "scene/views/view_room.h"
+
+/* Design points. */
+static const float PAD = 14, TITLE = 46, GAP = 24, UNDER = 10, CHART_ENOUGH = 220,
+                   CHART_LEAST = 120;
+enum { SLIDERS = 5 };
+
+SaturationDraw saturation_draw_on_show(const Scene *scene) {
+  return saturation_draw(scene->saturation, scene->view->saturation_draw - 1);
+}
+
+/* ---- controls ---- */
+
+static void make_sliders(const Scene *scene, Slider sliders[SLIDERS]) {
+  static const float widths[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
+  static const float keys[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+  static const float draws[] = {10, 50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000};
+  const Experiments *asked = &scene->saturation->asked;
+  Arena *arena = scene->pen.list->arena;
+  int draw = saturation_draw_on_show(scene).index + 1;
+  const Slider made[SLIDERS] = {
+      {_("numbers d"), str_format(arena, "%d", asked->width), "saturation width", widths,
+       sizeof widths / sizeof widths[0], (float)asked->width},
+      {_("keys"), str_format(arena, "%d", asked->keys), "saturation keys", keys,
+       sizeof keys / sizeof keys[0], (float)asked->keys},
+      {_("draws"), str_format(arena, "%d", asked->draws), "saturation draws", draws,
+       sizeof draws / sizeof draws[0], (float)asked->draws},
+      {_("seed"), str_format(arena, "%d", asked->seed), "saturation seed", NULL, 0, 0},
+      {_("draw on show"), str_format(arena, "%d", draw), "saturation draw", NULL, 0, 0}};
+  memcpy(sliders, made, sizeof made);
+}
+
+static float controls_height(const Scene *scene, float width) {
+  Slider sliders[SLIDERS];
+  if (!scene->interactive) return 0;
+  make_sliders(scene, sliders);
+  return sliders_height(scene, sliders, SLIDERS, width) + stage_points(scene, UNDER);
+}
+
+static void draw_controls(const Scene *scene, Box box) {
+  Slider sliders[SLIDERS];
+  make_sliders(scene, sliders);
+  sliders_draw(scene, box, sliders, SLIDERS);
+}
+
+/* ---- the picture ---- */
+
+static Box inside(const Scene *scene, Box box) { return box_inset(box, stage_points(scene, PAD)); }
+
+static bool has_title(const Scene *scene) {
+  return !scene->headline && !scene->view->export_look.figure.no_title;
+}
+
+/* All but title and controls. */
+static float room_height(const Scene *scene, Box box) {
+  Box rest = inside(scene, box);
+  float title = has_title(scene) ? stage_points(scene, TITLE) : 0;
+  return rest.h - title - controls_height(scene, rest.w);
+}
+
+/* 0 where the charts need its room; the panel and a file have its numbers, too. */
+static float table_height(const Scene *scene, Box box) {
+  float height = saturation_table_height(scene) + stage_points(scene, UNDER);
+  return room_height(scene, box) - height >= stage_points(scene, CHART_LEAST) ? height : 0;
+}
+
+static float charts_height(const Scene *scene, Box box) {
+  return room_height(scene, box) - table_height(scene, box);
+}
+
+/* As far as it matters for the size of text. */
+static float chart_side(const Scene *scene, Box box) {
+  return fminf(charts_height(scene, box), CHART_ENOUGH);
+}
+
+static void draw(const Scene *bare, Box box) {
+  if (!bare->saturation) {
+    TextStyle style = {FACE_REGULAR, 14, bare->pen.theme->ink, ALIGN_START};
+    pen_text_wrapped(&bare->pen, style, inside(bare, box), 1.3f,
+                     str_from(_("There is no memory for so many draws.")));
+    return;
+  }
+  Scene scene = view_room_fitted(bare, box, chart_side);
+  SaturationDraw draw = saturation_draw_on_show(&scene);
+  Box rest = inside(&scene, box);
+  if (has_title(&scene)) view_room_title_draw(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
+  Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
+  cut_top(&controls, stage_points(&scene, UNDER));
+  Box table = cut_bottom(&rest, table_height(&scene, box));
+  saturation_histogram_draw(&scene, box_column(rest, 0, 2, stage_points(&scene, GAP)));
+  saturation_weights_draw(&scene, &draw, box_column(rest, 1, 2, stage_points(&scene, GAP)));
+  cut_top(&table, stage_points(&scene, UNDER));
+  if (table.h > 0) saturation_table_draw(&scene, table);
+  if (scene.interactive) draw_controls(&scene, controls);
+}
+
+/* ---- words ---- */
+
+static void captions(const Scene *scene, Captions *out) {
+  const Experiments *asked = &scene->view->experiments;
+  Arena *arena = scene->pen.list->arena;
+  out->title = _("Why √d");
+  out->headline = _("Longer vectors, larger scores");
+  out->shapes = str_format(arena, _("random queries and keys: d = %d, draws: %d, seed %d"),
+                           asked->width, asked->draws, asked->seed);
+  out->explanation =
+      _("A dot product adds d products of random numbers, so its deviation is √d. Softmax of such "
+        "large numbers gives nearly everything to one key, and then a small change of the scores "
+        "changes nothing: the gradient vanishes. Divided by √d, scores keep deviation 1 at any d.");
+  out->hint = _("Try: drag d from 8 to 512 and watch the weights at the right.");
+}
+
+static const char *figure_words(const Scene *scene, Arena *arena) {
+  const Experiments *asked = &scene->view->experiments;
+  StrBuf words = strbuf_make(arena);
+  i18n_add_sentence(&words,
+                    str_format(arena,
+                               _("Dot products of random queries and keys of independent normal "
+                                 "numbers: d = %d, draws: %d, seed %d."),
+                               asked->width, asked->draws, asked->seed));
+  i18n_add_sentence(
+      &words, _("Bars are counts, the curve is a normal distribution of deviation √d; upright "
+                "lines are the deviation measured and, broken, expected."));
+  i18n_add_sentence(&words,
+                    _("At the right, the weights of one draw, softmax of its products s as they "
+                      "are and divided by √d."));
+  i18n_add_sentence(&words,
+                    _("In the table σ is the deviation measured; the rest are means over all "
+                      "draws, the gradient being the norm of the derivative of softmax."));
+  return words.failed ? "" : words.at;
+}
+
+const ViewRoom saturation_room = {.draw = draw,
+                                  .captions = captions,
+                                  .inspect = saturation_inspect,
+                                  .figure_caption = figure_words,
+                                  .is_apart = true};
