@@ -95,6 +95,7 @@ static bool export_file(void *self, const Session *session, ExportOrder *order, 
   request.progress_self = app;
   app->progress_start_ms = os_now_ms();
   app->exports = true;
+  app->exports_moving = order->look.moving.by != MOVES_NOT;
   bool done = export_run(session, app->fonts, &request, &order->written, status);
   app->exports = false;
   app->progress_count = 0;
@@ -289,7 +290,7 @@ static Box build(App *app, float width_pt, float height_pt) {
   app->tip_shown = tip != NULL;
   if (tip) overlay_tip(&pen, app->input.at, tip);
   FilesProgress progress = {app->progress_done, app->progress_count, now - app->progress_start_ms,
-                            app->progress_share};
+                            app->progress_share, app->exports_moving};
   if (progress.count > 0) overlay_progress(&pen, progress);
   return caret;
 }

@@ -54,6 +54,7 @@ typedef struct App {
   /* Progress of a running export: files written and wanted; count 0: none is running. */
   int progress_done, progress_count;
   double progress_share; /* of the file being written, if it is a large picture */
+  bool exports_moving;   /* it is a moving picture: progress counts pictures */
   bool exports;          /* an export is running, and its picture points at numbers of the trace */
   /* when progress was last drawn, and when the export began */
   double last_progress_ms, progress_start_ms;

@@ -66,6 +66,11 @@ void overlay_tip(const Pen *pen, Point pointer, const char *words) {
 static const char *progress_words(Arena *arena, FilesProgress progress) {
   char left[PROGRESS_LEFT_BYTES];
   double share = (progress.done + progress.share) / progress.count;
+  if (progress.is_moving)
+    return str_format(arena,
+                      P_("Writing %d of %d picture · Esc stops",
+                         "Writing %d of %d pictures · Esc stops", progress.count),
+                      progress.done, progress.count);
   if (progress.count == 1) return _("Writing · Esc stops");
   if (progress.done == 0)
     return str_format(

@@ -23,7 +23,8 @@ void overlay_tip(const Pen *pen, Point pointer, const char *words);
 typedef struct FilesProgress {
   int done, count; /* files; while done is 0 no time is shown */
   double passed_ms;
-  double share; /* of the file that is being written, 0 to 1 */
+  double share;   /* of the file that is being written, 0 to 1 */
+  bool is_moving; /* pictures of one file, instead of files */
 } FilesProgress;
 void overlay_progress(const Pen *pen, FilesProgress progress);
 

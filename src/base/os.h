@@ -188,6 +188,21 @@ void os_restart_with(const char *name, const char *value, char *const *argv);
 bool os_read_command(Arena *arena, char *const *argv, size_t bytes_most, double limit_ms,
                      Str *written);
 
+/* A program that reads what is written to it. */
+typedef struct OsPipe {
+  int descriptor, process_id;
+} OsPipe;
+
+/* Whether a folder of $PATH has such a program. */
+bool os_finds_command(const char *name);
+/* Starts the program; its output and errors are /dev/null. False: it cannot be started. */
+bool os_pipe_open(const char *const *argv, OsPipe *pipe);
+/* Waits while the program has no room. False: it has ended. */
+bool os_pipe_write(const OsPipe *pipe, const void *bytes, size_t count);
+/* Ends its input and waits for it. False: it failed. */
+bool os_pipe_close(const OsPipe *pipe);
+void os_pipe_kill(const OsPipe *pipe); /* instead of closing */
+
 /* Returns work(self). Where the main thread's stack is very small (ulimit -s), work runs on a
 ** thread with a larger one, and threads that libraries start get that size too. */
 int os_call_with_stack(int (*work)(void *self), void *self);

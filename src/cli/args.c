@@ -28,6 +28,21 @@ enum {
 static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_OUT] = {"out", "FILE|DIR", N_("what to write; - is standard output"),
                     EXPORT | TRACE | TRAIN | TRANSLATE, VALUE_PATH},
+    [OPTION_ANIMATE] =
+        {"animate", "FILE|DIR",
+         N_("instead of --out: a moving picture, .gif, .webp or .mp4 (by ffmpeg), or "
+            "a folder of PNGs: of the steps of --moves, else of the waits of --do"),
+         EXPORT, VALUE_PATH},
+    [OPTION_MOVES] = {"moves", "stages|rows|cells|all-rows|all-cells",
+                      N_("what it goes through: all stages, or one stage (with --stage) row by row "
+                         "or cell by cell, or all of them so (stages; with --stage rows)"),
+                      EXPORT},
+    [OPTION_PACE] = {"pace", "MS", N_("milliseconds a step, 20 to 60000 (600)"), EXPORT},
+    [OPTION_LOOP] = {"loop", "N|forever", N_("how often it plays (forever)"), EXPORT},
+    [OPTION_MOTION] = {"motion", "on|off", N_("what moves between two stages, too (off)"), EXPORT},
+    [OPTION_EVERY] = {"every", "N",
+                      N_("of the training that --do chooses, a picture every N steps to its end"),
+                      EXPORT},
     [OPTION_STAGE] = {"stage", "NAME|all", N_("stage to show (weights)"), EXPORT, VALUE_STAGE},
     [OPTION_LAYER] = {"layer", "N|all", N_("layer to show, from 1 (the window's first)"), EXPORT},
     [OPTION_HEAD] = {"head", "N|all", N_("head to show, from 1 (the window's first)"), EXPORT},

@@ -41,6 +41,12 @@ typedef enum SubId {
 typedef enum OptionId {
   /* of export, in the order of its help */
   OPTION_OUT,
+  OPTION_ANIMATE,
+  OPTION_MOVES,
+  OPTION_PACE,
+  OPTION_LOOP,
+  OPTION_MOTION,
+  OPTION_EVERY,
   OPTION_STAGE,
   OPTION_LAYER,
   OPTION_HEAD,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "cli/animate.h"
 #include "cli/cmd.h"
 #include "cli/file_words.h"
 #include "cli/progress_line.h"
@@ -100,13 +101,18 @@ static bool do_options(Setup *setup, const Args *args, bool keeps_place, Status 
                                         {OPTION_FACE, "export face"},
                                         {OPTION_TIMES, "export times"},
                                         {OPTION_AXIS_WORDS, "export axis"},
-                                        {OPTION_NUMBERS_FROM, "export numbers"}};
+                                        {OPTION_NUMBERS_FROM, "export numbers"},
+                                        {OPTION_MOVES, "export moves"},
+                                        {OPTION_PACE, "export pace"},
+                                        {OPTION_LOOP, "export loop"},
+                                        {OPTION_MOTION, "export motion"}};
   const char *first = keeps_place ? "motion off" : "stage weights; motion off";
   if (!session_do(setup->session, first, status)) return false;
   if (!setup_attention(setup, args, status)) return false;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     const char *value = args->values[table[i].option];
-    bool place = table[i].option <= OPTION_HEAD; /* "all" of these options is no command */
+    /* "all" of these options is no command */
+    bool place = table[i].option >= OPTION_STAGE && table[i].option <= OPTION_HEAD;
     if (!value || (place && is_all(value))) continue;
     if (!run_option_command(setup, &table[i], value, status)) return false;
   }
@@ -142,7 +148,9 @@ typedef struct Size {
 typedef struct Order {
   const Args *args;
   Size size_pt;
-  const char *state; /* the path of the saved state to export; NULL: a sentence */
+  const char *state;  /* the path of the saved state to export; NULL: a sentence */
+  ExportLook options; /* what the options say of files, before --do */
+  const Setup *setup;
 } Order;
 
 static bool is_screen(const Args *args) {
@@ -209,7 +217,8 @@ static bool read_width(const Args *args, Size *size_pt, Status *status) {
 static bool check_options(const Args *args, Size *size_pt, Status *status) {
   const char *out = args->values[OPTION_OUT];
   *size_pt = (Size){0};
-  if (!out || !*out)
+  if (!animate_check_options(args, status)) return false;
+  if ((!out || !*out) && !animate_is_asked(args))
     return status_fail(status, STATUS_USAGE,
                        _("export needs a file or a folder to write: --out FILE|DIR"));
   return read_size(args, size_pt, status) && read_width(args, size_pt, status) &&
@@ -222,7 +231,11 @@ static bool check_options(const Args *args, Size *size_pt, Status *status) {
 static ExportLook merge_look(const Setup *setup, const Order *order, const ExportLook *options) {
   ExportLook look = session_view(setup->session)->export_look;
   const char *const *given = order->args->values;
-  if (!order->state && !given[OPTION_VIEW] && !look.everything && look.what == EXPORT_SHOWN)
+  bool moves = animate_is_asked(order->args);
+  if (moves) look.moving = animate_merge(order->args, &look.moving, &options->moving);
+  else look.moving.by = MOVES_NOT;
+  if (!order->state && !moves && !given[OPTION_VIEW] && !look.everything &&
+      look.what == EXPORT_SHOWN)
     look.what = given[OPTION_HEADS] ? EXPORT_HEADS : EXPORT_HEATMAP; /* the default of --view */
   if (given[OPTION_VIEW]) look.what = options->what, look.everything = options->everything;
   look.formats = given[OPTION_FORMAT] ? options->formats : 0; /* 0: from the ending of --out */
@@ -245,7 +258,9 @@ static ExportLook merge_look(const Setup *setup, const Order *order, const Expor
 /* The look, and what only the command line can say: the path, the exact size, and whether all
 ** stages, layers or heads are exported. */
 static ExportRequest make_request(const Args *args, const ExportLook *look, Size size_pt) {
-  ExportRequest request = export_request_of(look, args->values[OPTION_OUT]);
+  bool moves = animate_is_asked(args);
+  ExportRequest request =
+      export_request_of(look, args->values[moves ? OPTION_ANIMATE : OPTION_OUT]);
   if (size_pt.width > 0) request.width_pt = size_pt.width, request.print = size_pt.print;
   if (size_pt.height > 0) request.height_pt = size_pt.height;
   request.all_stages |= is_all(args->values[OPTION_STAGE]);
@@ -327,15 +342,24 @@ static bool write_files(const Setup *setup, ExportRequest *request, Status *stat
   return done;
 }
 
+/* The request of now: --do may have changed the look. */
+static void look_to_request(const Setup *setup, const Order *order, ExportRequest *request) {
+  ExportLook look = merge_look(setup, order, &order->options);
+  *request = make_request(order->args, &look, order->size_pt);
+}
+
+static void request_of_wait(void *self, ExportRequest *request) {
+  const Order *order = self;
+  look_to_request(order->setup, order, request);
+}
+
 /* Runs --do and --cell, then makes the request from the resulting session. */
 static bool prepare_request(const Setup *setup, const Order *order, ExportRequest *request,
                             Status *status) {
-  ExportLook options = session_view(setup->session)->export_look;
   if (!setup_run_commands(setup, order->args, status) ||
       !do_cell_option(setup, order->args, status))
     return false;
-  ExportLook look = merge_look(setup, order, &options);
-  *request = make_request(order->args, &look, order->size_pt);
+  look_to_request(setup, order, request);
   return export_check(setup->session, request, status);
 }
 
@@ -351,6 +375,18 @@ static bool try_on_copy(const Setup *setup, const Order *order, Status *status) 
   return right;
 }
 
+static bool play_state(const Setup *setup, const Order *order, Status *status) {
+  Script state = {.path = order->state, .is_opened = true};
+  if (!script_read_file(setup->arena, state.path, &state.text, status)) return false;
+  setup_catch_signals();
+  if (session_run_script(setup->session, &state, status)) {
+    setup_say_notices(session_trace(setup->session));
+    return true;
+  }
+  if (status->kind == STATUS_USAGE) status->kind = STATUS_COULD_NOT; /* the file is wrong */
+  return false;
+}
+
 /* The session of the options, or of the state; a state brings its own sentence and model. */
 static bool make_session(Setup *setup, Order *order, Status *status) {
   Args without_words = *order->args;
@@ -361,28 +397,34 @@ static bool make_session(Setup *setup, Order *order, Status *status) {
   if (order->args->values[OPTION_IDS])
     return status_fail(status, STATUS_USAGE, _("give --ids or a saved state, not both"));
   without_words.word_count = 0;
-  Script state = {.path = order->state, .is_opened = true};
-  if (!script_read_file(setup->arena, state.path, &state.text, status) ||
-      !setup_session(setup, &without_words, status))
-    return false;
-  setup_catch_signals();
-  if (session_run_script(setup->session, &state, status)) {
-    setup_say_notices(session_trace(setup->session));
-    return true;
-  }
-  if (status->kind == STATUS_USAGE) status->kind = STATUS_COULD_NOT; /* the file is wrong */
-  return false;
+  return setup_session(setup, &without_words, status) &&
+         (animate_is_asked(order->args) || play_state(setup, order, status));
+}
+/* --do runs with its waits taken; what it leaves is the last picture, or the first of the steps. */
+static bool write_moving(Setup *setup, Order *order, Status *status) {
+  ExportRequest request;
+  Animation animation = {
+      .setup = setup, .args = order->args, .request_of = request_of_wait, .self = order};
+  if (!setup_fonts(setup, status)) return false;
+  animate_begin(&animation);
+  bool done = (!order->state || play_state(setup, order, status)) &&
+              prepare_request(setup, order, &request, status);
+  return animate_end(&animation, done ? &request : NULL, status);
 }
 
 /* The order is promised: options, session, look, --do on a copy, --do itself; fonts are opened and
 ** files written only after every check. */
 static bool export_all(Setup *setup, const Args *args, Status *status) {
-  Order order = {.args = args};
+  Order order = {.args = args, .setup = setup};
   ExportRequest request;
-  bool done = check_options(args, &order.size_pt, status) && make_session(setup, &order, status) &&
-              do_options(setup, args, order.state != NULL, status) &&
-              try_on_copy(setup, &order, status) &&
-              prepare_request(setup, &order, &request, status) && setup_fonts(setup, status) &&
+  bool moves = animate_is_asked(args);
+  if (!check_options(args, &order.size_pt, status) || !make_session(setup, &order, status) ||
+      !do_options(setup, args, order.state != NULL, status))
+    return false;
+  order.options = session_view(setup->session)->export_look;
+  if (!(moves && order.state) && !try_on_copy(setup, &order, status)) return false;
+  if (moves) return write_moving(setup, &order, status);
+  bool done = prepare_request(setup, &order, &request, status) && setup_fonts(setup, status) &&
               write_files(setup, &request, status);
   if (done) tell_without_effect(args, &request);
   return done;

@@ -121,6 +121,11 @@ static bool measure_export(void *self, const Session *session, ExportOrder *orde
          export_measure(session, setup->fonts, &request, &order->size, status);
 }
 
+static bool waits(void *self, Session *session, double ms, Status *status) {
+  const Setup *setup = self;
+  return !setup->waits || setup->waits(setup->waits_self, session, ms, status);
+}
+
 /* ---- checking --model ---- */
 
 bool setup_is_builtin(const char *model) { return model_is_builtin(model); }
@@ -247,6 +252,7 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
                                       .export_file = export_file,
                                       .check_export = check_export,
                                       .measure_export = measure_export,
+                                      .waits = waits,
                                       .stopped = setup_is_stopped}};
   if (!setup_check_reading(args, status) || !setup_check_out(args, status)) return false;
   if (args->sub != SUB_PLAY && !setup_sentence(setup, args, &options.sentence, status))

@@ -20,6 +20,9 @@ typedef struct Setup {
   Pool *pool;
   Session *session;
   Fonts *fonts; /* opened when the first picture is made */
+  /* a `wait` of --do or of a script that it opens: see session/hooks.h; NULL: it ends at once */
+  bool (*waits)(void *self, Session *session, double ms, Status *status);
+  void *waits_self;
 } Setup;
 
 /* Makes only the arena. setup_end may be called whatever the result, also after setup_begin failed;

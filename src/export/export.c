@@ -5,6 +5,7 @@
 
 #include "base/os.h"
 #include "base/i18n.h"
+#include "export/film.h"
 #include "export/picture.h"
 #include "export/parallel_png.h"
 #include "trace/recording/recording.h"
@@ -28,7 +29,8 @@ ExportRequest export_request_of(const ExportLook *look, const char *out) {
                          .transparent = look->transparent,
                          .times = look->times,
                          .figure = look->figure,
-                         .theme = look->theme};
+                         .theme = look->theme,
+                         .moving = look->moving};
 }
 
 /* No file of the plan may replace the recording that is read. */
@@ -62,7 +64,8 @@ bool export_check(const Session *session, const ExportRequest *request, Status *
   Arena *arena = arena_make(0);
   Plan plan;
   if (!arena) return status_no_memory(status);
-  bool right = make_plan(arena, session, request, &plan, status);
+  bool right = request->moving.by ? film_check(session, request, status)
+                                  : make_plan(arena, session, request, &plan, status);
   arena_free(arena);
   return right;
 }
@@ -198,6 +201,12 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
   Saturation saturation;
   int count = 0;
   if (!arena) return status_no_memory(status);
+  if (request->moving.by) {
+    bool is_written = film_steps(session, fonts, request, status);
+    arena_free(arena);
+    if (written) *written = is_written;
+    return is_written;
+  }
   bool is_planned = make_plan(arena, session, request, &plan, status);
   if (is_planned && wants_times(request, &plan)) {
     session_measure_costs(session, &times);
@@ -236,6 +245,11 @@ bool export_measure(const Session *session, Fonts *fonts, const ExportRequest *r
       .session = session, .request = request, .fonts = fonts, .list_arena = arena_make(0)};
   Plan plan;
   *size = (ExportSize){0};
+  if (request->moving.by) {
+    arena_free(arena);
+    arena_free(painter.list_arena);
+    return film_measure(session, fonts, request, size, status);
+  }
   bool done = arena && painter.list_arena ? plan_make(arena, session, request, &plan, status)
                                           : status_no_memory(status);
   const PlannedFile *picture = done ? first_picture(&plan) : NULL;

@@ -32,10 +32,14 @@ typedef struct ExportRequest {
   float scale;        /* of a PNG, 1 … 4; 0: 1, or that of print */
   ExportCaption caption;
   bool transparent;
-  FigureLook figure;  /* its heads, letters, faces */
-  ExportTheme theme;  /* of figures; a screen keeps the window's */
-  bool times;         /* a figure of costs has times measured now */
-  bool spares_others; /* do not replace files that this program did not write */
+  FigureLook figure; /* its heads, letters, faces */
+  ExportTheme theme; /* of figures; a screen keeps the window's */
+  ExportMoving
+      moving;     /* by MOVES_NOT: a still picture. Else export/film.h writes one file to out */
+  bool in_motion; /* a moment between two stages is drawn as it is, not at its end */
+  struct MovingSummary *summary; /* filled by a moving picture; or NULL */
+  bool times;                    /* a figure of costs has times measured now */
+  bool spares_others;            /* do not replace files that this program did not write */
   /* Called before the first file and after each, with the number of files written, on the
   ** caller's thread; or NULL. */
   void (*progress)(void *self, int done, int count);

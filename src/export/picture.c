@@ -36,7 +36,8 @@ static View view_of(const FilePainter *painter, const PlannedFile *file) {
   int rows, cols;
   if (stage_info(view.stage)->by_pair != stage_info(file->stage)->by_pair) view.key = -1;
   if (view.stage != file->stage) view.filled = -1;
-  bool is_held = view.held && view.stage == file->stage && view.layer == file->layer;
+  bool is_held = (view.held || painter->request->in_motion) && view.stage == file->stage &&
+                 view.layer == file->layer;
   view.stage = file->stage;
   view.layer = file->layer;
   view.head = file->head;
@@ -44,6 +45,7 @@ static View view_of(const FilePainter *painter, const PlannedFile *file) {
   view.export_look.figure = painter->request->figure;
   view.hover_query = view.hover_key = -1;
   if (!is_held) view.transition = 1;
+  if (painter->request->in_motion) view.held = view.transition < 1;
   trace_stage_shape(trace_of(painter, file), view.stage, &rows, &cols);
   if (view.key >= cols) view.key = -1;
   return view;
@@ -267,6 +269,17 @@ static TraceSelection selection_of(const FilePainter *painter, const PlannedFile
   int filled = view->stage == file->stage ? view->filled : -1;
   if (what.is_kept) what.tile = tiles_current(trace, file->layer, filled);
   return what;
+}
+
+bool picture_pixels_render(const FilePainter *painter, Arena *arena, uint32_t **pixels, int *width,
+                           int *height, Status *status) {
+  long failures = fonts_failure_count(painter->fonts);
+  if (!os_has_room(CAIRO_ROOM_BYTES)) return status_no_memory(status);
+  if (!cairo_render_pixels(&painter->list, painter->fonts,
+                           scale_of(painter->request, &painter->list), arena, pixels, width, height,
+                           status))
+    return false;
+  return fonts_failure_count(painter->fonts) == failures || status_no_memory(status);
 }
 
 /* trace_frame_begin lets the numbers of other stages be freed, so a long export

@@ -48,6 +48,9 @@ bool picture_paint(FilePainter *painter, const PlannedFile *file, Arena *arena, 
 bool picture_lay_out(FilePainter *painter, const PlannedFile *file, Status *status);
 bool picture_render(const FilePainter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
                     Status *status);
+/* The pixels alone, as cairo_render_pixels gives them. */
+bool picture_pixels_render(const FilePainter *painter, Arena *arena, uint32_t **pixels, int *width,
+                           int *height, Status *status);
 double picture_pixels(const FilePainter *painter); /* of a PNG of the picture laid out last */
 
 /* False: the trace could not provide a number, so the pictures laid out since are incomplete. */

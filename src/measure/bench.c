@@ -14,6 +14,7 @@
 #include "measure/bench_train.h"
 #include "measure/display.h"
 #include "measure/window_figures.h"
+#include "render/moving/moving.h"
 #include "session/commands/line.h"
 #include "session/session.h"
 
@@ -130,6 +131,58 @@ static bool understanding_saturation(double *value, Status *status) {
   return *value >= 0 || status_no_memory(status);
 }
 
+/* ---- moving pictures ---- */
+
+/* The first run also opens the fonts of the other threads. */
+enum { MOVING_RUNS = 3 };
+
+static bool run_moving(ExportRun *run, double *seconds) {
+  for (int i = 0; i < MOVING_RUNS; i++) {
+    double begin_ms = os_now_ms();
+    if (!run_export(run)) return false;
+    double took = (os_now_ms() - begin_ms) / 1000;
+    if (i == 0 || took < *seconds) *seconds = took;
+  }
+  return true;
+}
+
+/* Ten tokens, cell by cell: a GIF of 100 pictures. */
+static bool measure_moving(double *seconds, MovingSummary *summary, Status *status) {
+  ExportRun run = {.status = status};
+  bool done =
+      begin_export(&run, status) &&
+      session_do(run.setup.session, "sentence \"1 2 3 4 5 6 7 8 9 0\"; stage scores", status);
+  const char *folder = done ? os_make_private_folder(run.setup.arena, status) : NULL;
+  const char *path = folder ? str_format(run.setup.arena, "%s/a.gif", folder) : NULL;
+  if (folder && !path) status_no_memory(status);
+  run.setup.pool = pool_make(os_cpu_count());
+  run.request = (ExportRequest){.out = path,
+                                .view = EXPORT_STAGE,
+                                .width_pt = 800,
+                                .height_pt = 600,
+                                .moving = {.by = MOVES_CELLS},
+                                .pool = run.setup.pool,
+                                .summary = summary};
+  done = path && run_moving(&run, seconds);
+  if (path) os_remove_file(path);
+  if (folder) os_remove_empty_folder(folder);
+  setup_end(&run.setup);
+  return done;
+}
+
+static bool moving_gif(double *value, Status *status) {
+  MovingSummary summary;
+  return measure_moving(value, &summary, status);
+}
+
+static bool moving_size(double *value, Status *status) {
+  MovingSummary summary = {0};
+  double seconds;
+  if (!measure_moving(&seconds, &summary, status)) return false;
+  *value = (double)summary.bytes / 1000;
+  return true;
+}
+
 /* ---- training ---- */
 
 typedef struct TrainRun {
@@ -182,6 +235,8 @@ static const BenchFigure figures[] = {
     {"stages.h12.t1024.d64", "ms", stages_1024, false, ALONE, 0},
     {"export.png.11x11", "ms", export_png, false, ALONE, 0},
     {"understanding.saturation", "ms", understanding_saturation, false, ALONE, 0},
+    {"moving.gif.100", "s", moving_gif, false, ALONE, 0},
+    {"moving.gif.100.size", "kB", moving_size, false, ALONE, 0},
     {"train.reader.steps", "steps/s", train_steps, false, ALONE, 0},
     {"train.reader.steps.one_thread", "steps/s", train_steps_one, false, ALONE, 0},
     {"train.reader.to_target", "min", train_to_target, true, ALONE, 0},

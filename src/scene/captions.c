@@ -89,6 +89,8 @@ Captions captions_of(const Scene *scene) {
   return captions;
 }
 
+const char *captions_headline(const Scene *scene) { return captions_of(scene).headline; }
+
 const char *captions_stream(const Scene *scene, char letter, int layer) {
   static const char *const digits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
   char number[16];

@@ -14,6 +14,9 @@ static const char *const CAPTIONS[EXPORT_CAPTION_COUNT] = {"none", "below", "fil
 static const char *const THEMES[EXPORT_THEME_COUNT] = {"light", "dark", "window"};
 static const char *const FACES[EXPORT_FACE_COUNT] = {"sans", "serif", "math"};
 static const char *const AXES[EXPORT_AXIS_COUNT] = {"plain", "classroom"};
+static const char *const MOVES[EXPORT_MOVES_COUNT] = {"off",   "stages",   "rows",
+                                                      "cells", "all-rows", "all-cells"};
+static const char *const MOVIES[EXPORT_MOVIE_COUNT] = {"gif", "webp", "mp4", "png"};
 
 enum { PLACE_MOST = 9999 }; /* of a layer or a head in a list */
 
@@ -30,7 +33,10 @@ bool export_look_equal(const ExportLook *a, const ExportLook *b) {
          memcmp(&a->figure.heads, &b->figure.heads, sizeof a->figure.heads) == 0 &&
          a->figure.columns == b->figure.columns && a->figure.letters == b->figure.letters &&
          a->figure.no_title == b->figure.no_title && a->figure.face == b->figure.face &&
-         a->figure.axis == b->figure.axis && same(a->figure.numbers_from, b->figure.numbers_from);
+         a->figure.axis == b->figure.axis && same(a->figure.numbers_from, b->figure.numbers_from) &&
+         a->moving.by == b->moving.by && a->moving.as == b->moving.as &&
+         same(a->moving.pace_ms, b->moving.pace_ms) && a->moving.times == b->moving.times &&
+         a->moving.motion == b->moving.motion;
 }
 
 const char *export_format_name(ExportFormat format) {
@@ -70,6 +76,33 @@ const char *export_face_name(ExportFace face) {
 const char *export_axis_name(ExportAxis axis) {
   assert(axis >= 0 && axis < EXPORT_AXIS_COUNT);
   return AXES[axis];
+}
+
+const char *export_moves_name(ExportMoves moves) {
+  assert(moves >= 0 && moves < EXPORT_MOVES_COUNT);
+  return MOVES[moves];
+}
+
+const char *export_movie_name(ExportMovie movie) {
+  assert(movie >= 0 && movie < EXPORT_MOVIE_COUNT);
+  return MOVIES[movie];
+}
+
+static bool ends_in(Str path, const char *name) {
+  size_t bytes = strlen(name);
+  if (path.bytes <= bytes || path.at[path.bytes - bytes - 1] != '.') return false;
+  for (size_t i = 0; i < bytes; i++)
+    if ((path.at[path.bytes - bytes + i] | 0x20) != (name[i] | 0x20)) return false;
+  return true;
+}
+
+bool export_movie_of(Str path, ExportMovie *movie) {
+  for (int i = 0; i < MOVIE_PNGS; i++)
+    if (ends_in(path, MOVIES[i])) {
+      *movie = (ExportMovie)i;
+      return true;
+    }
+  return false;
 }
 
 /* ---- lists of heads ---- */

@@ -86,6 +86,38 @@ typedef enum ExportFace { EXPORT_SANS, EXPORT_SERIF, EXPORT_MATH, EXPORT_FACE_CO
 /* The words at the axes of a figure: "Query", or "query (asks)" as in the window. */
 typedef enum ExportAxis { EXPORT_AXIS_PLAIN, EXPORT_AXIS_CLASSROOM, EXPORT_AXIS_COUNT } ExportAxis;
 
+/* What a moving picture goes through, a picture for each step: all stages one by one, the rows or
+** the cells of the stage on show, or those of all stages. */
+typedef enum ExportMoves {
+  MOVES_NOT, /* a still picture */
+  MOVES_STAGES,
+  MOVES_ROWS,
+  MOVES_CELLS,
+  MOVES_ALL_ROWS,
+  MOVES_ALL_CELLS,
+  EXPORT_MOVES_COUNT
+} ExportMoves;
+
+/* The file of a moving picture: see render/moving/moving.h. */
+typedef enum ExportMovie {
+  MOVIE_GIF,
+  MOVIE_WEBP,
+  MOVIE_MP4,
+  MOVIE_PNGS, /* a folder of PNGs, with a list of how long each stays */
+  EXPORT_MOVIE_COUNT
+} ExportMovie;
+
+/* How a moving picture moves. */
+typedef struct ExportMoving {
+  ExportMoves by;
+  ExportMovie as;
+  float pace_ms; /* how long a step stays; 0: EXPORT_PACE_MS */
+  int times;     /* how often it plays; 0: for ever */
+  bool motion;   /* what moves between two stages is seen to move */
+} ExportMoving;
+
+enum { EXPORT_PACE_MS = 600 };
+
 enum { EXPORT_HEADS_MOST = 16, EXPORT_COLUMNS_MOST = 16, EXPORT_HEADS_BYTES = 160 };
 
 /* A panel of a figure of heads, from 0; layer −1: that on show. */
@@ -129,6 +161,7 @@ typedef struct ExportLook {
   /* A figure of costs has times measured now, and so other bytes each time. */
   bool times;
   FigureLook figure;
+  ExportMoving moving;
 } ExportLook;
 
 /* The formats that are pictures; the others hold numbers. */
@@ -139,6 +172,8 @@ typedef struct ExportSize {
   float width_pt, height_pt;
   int width_px, height_px; /* of a PNG, else 0 */
   float least_text_pt;     /* the smallest text in it; 0: none */
+  int picture_count;       /* of a moving picture its steps; else 0 */
+  float length_s;          /* how long it plays */
   bool lacks_numbers;      /* numbers in cells were asked for, but no cell has room for one */
 } ExportSize;
 
@@ -161,6 +196,11 @@ const char *export_caption_name(ExportCaption caption);
 const char *export_theme_name(ExportTheme theme);
 const char *export_face_name(ExportFace face);
 const char *export_axis_name(ExportAxis axis);
+const char *export_moves_name(ExportMoves moves);
+/* Its ending as well; of a folder of PNGs "png". */
+const char *export_movie_name(ExportMovie movie);
+/* By the ending of a file, in any case: .gif, .webp or .mp4; false leaves *movie unchanged. */
+bool export_movie_of(Str path, ExportMovie *movie);
 
 /* Reads "1,2,4" or "1.2,2.1" (layer.head), counted from 1, or "all". False leaves *heads
 ** unchanged: no such list, a repeat, or more than EXPORT_HEADS_MOST. */

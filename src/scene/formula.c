@@ -206,6 +206,8 @@ static Box centred_box(Point middle, float width, float height) {
   return (Box){middle.x - width / 2, middle.y - height / 2, width, height};
 }
 
+static const float EXPONENT_ABOVE = 0.26f;
+
 static void walk_fraction(Walk *walk, const FormulaPiece *piece) {
   const Pen *pen = &walk->scene->pen;
   TextStyle above = style_of(walk, piece, piece->stage, 1);
@@ -217,6 +219,10 @@ static void walk_fraction(Walk *walk, const FormulaPiece *piece) {
   Point bottom = {top.x, walk->middle_y + points(walk, 0.63f)};
   if (walk->draw) {
     Box box_above = centred_box(top, width_above + 2 * pad, points(walk, 1.18f));
+    if (strchr(piece->symbol, '^')) { /* an exponent stands above capitals */
+      box_above.y -= points(walk, EXPONENT_ABOVE);
+      box_above.h += points(walk, EXPONENT_ABOVE);
+    }
     Box box_below = centred_box(bottom, width_below + 2 * pad, points(walk, 1.02f));
     if (is_highlighted(walk, piece->stage)) highlight_box(walk, box_above, piece);
     if (is_highlighted(walk, piece->stage_below)) highlight_box(walk, box_below, piece);

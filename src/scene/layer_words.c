@@ -7,19 +7,21 @@
 #include "scene/grapheme_breaks.h"
 
 typedef struct LayerNames {
-  const char *name, *title, *with_head, *title_with_head, *brief, *narrow, *least;
+  const char *name, *title, *with_head, *title_with_head, *brief, *narrow, *least, *mark;
 } LayerNames;
 
 static const LayerNames names[HALF_COUNT] = {
     [HALF_NONE] = {N_("layer %d"), N_("Layer %d"), N_("layer %d · head %d"),
-                   N_("Layer %d · head %d"), N_("L%d · H%d"), N_("Layer %d"), "%d·%d"},
+                   N_("Layer %d · head %d"), N_("L%d · H%d"), N_("Layer %d"), "%d·%d", "%d"},
     [HALF_SOURCE] = {N_("encoder %d"), N_("Encoder %d"), N_("encoder %d · head %d"),
-                     N_("Encoder %d · head %d"), N_("E%d · H%d"), N_("Encoder %d"), "E%d·%d"},
+                     N_("Encoder %d · head %d"), N_("E%d · H%d"), N_("Encoder %d"), "E%d·%d",
+                     "E%d"},
     [HALF_TARGET] = {N_("decoder %d"), N_("Decoder %d"), N_("decoder %d · head %d"),
-                     N_("Decoder %d · head %d"), N_("D%d · H%d"), N_("Decoder %d"), "D%d·%d"},
+                     N_("Decoder %d · head %d"), N_("D%d · H%d"), N_("Decoder %d"), "D%d·%d",
+                     "D%d"},
     [HALF_CROSS] = {N_("decoder %d · cross"), N_("Decoder %d · cross"),
                     N_("decoder %d · cross · head %d"), N_("Decoder %d · cross · head %d"),
-                    N_("C%d · H%d"), N_("Cross %d"), "C%d·%d"}};
+                    N_("C%d · H%d"), N_("Cross %d"), "C%d·%d", "C%d"}};
 
 static const char *or_nothing(const char *words) { return words ? words : ""; }
 
@@ -63,6 +65,12 @@ const char *layer_head_least(Arena *arena, const Trace *trace, int layer, int he
   int number;
   const char *format = names_of(trace, layer, &number)->least;
   return or_nothing(str_format(arena, format, number, head + 1));
+}
+
+const char *layer_mark(Arena *arena, const Trace *trace, int layer) {
+  int number;
+  const char *format = names_of(trace, layer, &number)->mark;
+  return or_nothing(str_format(arena, format, number));
 }
 
 const char *layer_narrow(Arena *arena, const Trace *trace, int layer) {

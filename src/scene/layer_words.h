@@ -26,6 +26,8 @@ const char *layer_head_title(Arena *arena, const Trace *trace, int layer, int he
 const char *layer_head_short(Arena *arena, const Trace *trace, int layer, int head);
 /* "3·2", "E2·1", "C1·2" */
 const char *layer_head_least(Arena *arena, const Trace *trace, int layer, int head);
+/* "3", "E2", "D1", "C1": of a button. */
+const char *layer_mark(Arena *arena, const Trace *trace, int layer);
 /* "Layer 3", "Encoder 2", "Cross 1" */
 const char *layer_narrow(Arena *arena, const Trace *trace, int layer);
 /* What a layer is in an encoder and a decoder, as a sentence with the source; "" of one stack. */

@@ -205,6 +205,9 @@ bool captions_chosen_is_in_picture(const Scene *scene);
 ** "" if it has none. On the list's arena. */
 Str captions_head_line(const Scene *scene, bool has_role);
 
+/* What the stage does, or what the view shows, in one sentence. */
+const char *captions_headline(const Scene *scene);
+
 /* Whether the steps have filled that cell of the stage on show; column −1: the whole row. */
 bool scene_has_reached(const Scene *scene, int row, int col);
 /* Whether a number of that stage may be told: the stage is not after the one on show, and the cell

@@ -415,6 +415,8 @@ static void add_what_is_folded(const Scene *scene, const ScreenLayout *layout, U
     for (int i = 0; i < UI_SUMS && !scene->view->presenter; i++)
       inputs->chosen_sums[i] = captions_chosen_sum(scene, terms[i]);
   }
+  if (layout->formula.h <= 0 && scene->view->text_scale > 1 && !scene->view->presenter)
+    inputs->headline = str_from(captions_headline(scene));
   if (layout->heads.w > 0) return;
   inputs->head_line = captions_head_line(scene, true);
   inputs->head_short = captions_head_line(scene, false);

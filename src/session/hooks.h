@@ -42,6 +42,8 @@ typedef struct SessionHooks {
   /* asked while a command waits for work on another thread: false stops it */
   bool (*go_on)(void *self);
   void (*wake)(void *self); /* called on that thread: session_tick has something to do */
+  /* called by a `wait` of a script where no time passes: what it would show for so long */
+  bool (*waits)(void *self, Session *session, double ms, Status *status);
   bool (*copy_text)(void *self, Str text, Status *status); /* to the clipboard */
   bool (*paste_text)(void *self, PasteFrom from, Arena *arena, Str *text, Status *status);
   void (*quit)(void *self);

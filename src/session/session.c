@@ -15,7 +15,8 @@
 static const char default_sentence[] =
     "The animal didn't cross the street because it was too tired";
 
-static const double transition_ms = 350.0, message_ms = 4000.0, message_byte_ms = 40.0;
+static const double transition_ms = SESSION_TRANSITION_MS, message_ms = 4000.0,
+                    message_byte_ms = 40.0;
 
 /* ---- making ---- */
 
@@ -295,10 +296,13 @@ static void fit_cell(int *query, int *key, int rows, int cols) {
   if (*query < 0 || *key >= cols) *key = -1;
 }
 
-/* Ends a transition from a stage that this trace lacks. */
+/* Ends a transition from a stage that this trace lacks, and a moment on the way to a stage that it
+** lacks: the stage in its place may be the one that it came from. */
 static void fit_transition(View *view, const Trace *trace) {
   bool fades = view->from_kind == VIEW_STAGE;
+  bool is_there = view->kind == VIEW_STAGE && view->from_stage == view->stage;
   if (fades && !trace_has_stage(trace, view->from_stage)) view->transition = 1;
+  if (fades && view->held && is_there) view->transition = 1;
   if (view->transition >= 1) view->held = false;
 }
 
@@ -354,6 +358,18 @@ void session_fit_view(Session *session) {
 }
 
 /* ---- time ---- */
+
+bool session_begin_moment(Session *session, ViewKind from_kind, StageId from_stage) {
+  View *view = &session->view;
+  if (from_kind == VIEW_STAGE && !trace_has_stage(session->trace, from_stage)) return false;
+  view->from_kind = from_kind;
+  view->from_stage = from_stage;
+  return true;
+}
+
+void session_set_moment(Session *session, float moment) {
+  session->view.transition = float_clamp(moment, 0, 1);
+}
 
 static double tick_transition(Session *session, double now_ms) {
   View *view = &session->view;

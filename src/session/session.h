@@ -35,6 +35,7 @@
 typedef struct Session Session;
 
 /* Megabytes for the matrices of a large model that are computed when they are viewed. */
+enum { SESSION_TRANSITION_MS = 350 }; /* from a stage to the next, where motion is on */
 enum { SESSION_CACHE_MB = 256, SESSION_CACHE_MB_LEAST = 16, SESSION_CACHE_MB_MOST = 65536 };
 
 /* All zero is a session with the default model and sentence that keeps nothing on the disk. Texts
@@ -158,6 +159,11 @@ unsigned long session_revision(const Session *session);
 /* Advances time: transitions, playing, the end of a message. Returns milliseconds until it must be
 ** called again, 0 for "next frame", below 0 when nothing moves. */
 double session_tick(Session *session, double now_ms);
+
+/* For pictures of a moment on the way from a former stage or view to the one on show, without a
+** clock. False: the trace lacks that stage, and the picture stays at rest. */
+bool session_begin_moment(Session *session, ViewKind from_kind, StageId from_stage);
+void session_set_moment(Session *session, float moment); /* 0 … 1; 1: at rest */
 
 /* A sentence for the person: the last failure or notice, empty when none. It
 ** disappears after a while. */

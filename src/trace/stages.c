@@ -83,6 +83,7 @@ static const StageInfo stages[STAGE_COUNT] = {
                        .per_layer = true,
                        .per_head = true,
                        .is_there = is_rotated,
+                       .of_distances = kind_rotates,
                        .absent = N_("queries and keys of %.*s are not turned, so there is no stage "
                                     "%s; over a model positions rope turns them"),
                        .unrecorded = N_("rotated queries and keys were not recorded, nor Q and "
@@ -150,6 +151,7 @@ static const StageInfo stages[STAGE_COUNT] = {
                       .per_head = true,
                       .by_pair = true,
                       .is_there = has_bias,
+                      .of_distances = kind_adds_bias,
                       .absent =
                           N_("nothing is added to the scores of %.*s, so there is no stage %s; "
                              "over a model positions alibi lays linear biases, and "

@@ -23,6 +23,7 @@
 #include <stdbool.h>
 
 #include "base/str.h"
+#include "trace/attention_kind.h"
 #include "trace/trace_types.h"
 
 /* In the order of the computation: STAGE(identifier, name). */
@@ -86,6 +87,9 @@ typedef struct StageInfo {
   bool has_projections; /* the results are Q, K and V, or Q and K: a cell belongs to one of them */
 
   bool (*is_there)(const Trace *trace); /* NULL: in every trace */
+  /* Kinds that make it of distances, which two sentences have none of; NULL: it is of something
+  ** else. */
+  bool (*of_distances)(const AttentionKind *kind);
   /* Why a model has no such stage, of the model's and the stage's name; marked for translation. */
   const char *absent;
   /* Why a recording without any of its results cannot show it, marked for translation; NULL: the

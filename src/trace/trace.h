@@ -149,6 +149,9 @@ const Trace *trace_of_layer(const Trace *trace, int layer);
 const Trace *trace_of_half(const Trace *trace, TraceHalf half);
 /* What a layer is, and its number among those of its half, from 1; HALF_NONE: the whole stack. */
 TraceHalf trace_layer_half(const Trace *trace, int layer, int *number);
+/* By which layer dropout draws, from a number from 0: each kind of layer of an encoder and a
+** decoder is counted by itself, as in files. */
+int trace_drawn_layer(TraceHalf half, int number);
 TraceHalf trace_half(const Trace *trace);  /* what its own layers are */
 int trace_home_layer(const Trace *trace);  /* the first of its own layers, from 0 */
 int trace_first_layer(const Trace *trace); /* the one that receives X */

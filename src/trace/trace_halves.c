@@ -113,6 +113,12 @@ TraceHalf trace_layer_half(const Trace *trace, int layer, int *number) {
   return half;
 }
 
+int trace_drawn_layer(TraceHalf half, int number) {
+  static const int first[HALF_COUNT] = {[HALF_CROSS] = 1 << 16, [HALF_SOURCE] = 1 << 17};
+  assert(number >= 0);
+  return first[half] + number % (1 << 16); /* that of a file may be any */
+}
+
 TraceHalf trace_half(const Trace *trace) { return trace->shape.half; }
 
 int trace_home_layer(const Trace *trace) {

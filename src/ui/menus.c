@@ -16,6 +16,9 @@ static const float INDENT = 8, STEPPER_WIDTH = 92, EDGE = 12, NOTE_GAP = 1, LINE
 static const float PICTURE_SIDE = 32, PICTURE_GAP = 9, TILE_HEIGHT = 44, COLUMN_GAP = 20;
 static const float TILE_LEAST = 164, TILES_WIDTH = 532, STEPPER_SIDE = 18;
 
+static const float GROWN_LEAST = 0.84f; /* of a menu that grew with the text: then it scrolls */
+static const float THUMB_WIDTH = 4;
+
 typedef struct MenuPlace {
   Box *choices; /* from the content's upper left corner */
   float height; /* of the content */
@@ -341,6 +344,15 @@ static float scroll_offset(const Ui *ui, const MenuPlace *place, float room) {
   return float_clamp(box.y + box.h / 2 - room / 2, 0, place->height - room);
 }
 
+/* Beside the choices, as long as the part of them that is seen. */
+static void scroll_thumb(const Ui *ui, const MenuPlace *place, Box area, float scroll) {
+  float wide = ui_pt(ui, THUMB_WIDTH), high = area.h * area.h / place->height;
+  Box track = {area.x + area.w + (ui_pt(ui, PAD) - wide) / 2, area.y, wide, area.h};
+  Box thumb = {track.x, area.y + area.h * scroll / place->height, wide, high};
+  draw_box(ui->list, (DrawBox){.box = track, .corner = wide / 2, .fill = ui->theme->line});
+  draw_box(ui->list, (DrawBox){.box = thumb, .corner = wide / 2, .fill = ui->theme->muted});
+}
+
 static void choices_draw(const Ui *ui, const MenuPlace *place, Box area) {
   float scroll = scroll_offset(ui, place, area.h), slack = ui_pt(ui, 4);
   bool scrolls = place->height > area.h + 0.5f;
@@ -356,6 +368,7 @@ static void choices_draw(const Ui *ui, const MenuPlace *place, Box area) {
   }
   ui->list->at_scroll_edge = false;
   if (scrolls) draw_clip_end(ui->list);
+  if (scrolls) scroll_thumb(ui, place, area, scroll);
 }
 
 /* A question has the size of the labels, since it must be read; a note is smaller. */
@@ -395,15 +408,28 @@ static float whole_height(const Ui *ui, float content) {
   return content + title_height(ui) + note_height(ui, menu_width(ui) - 2 * pad) + 2 * pad;
 }
 
+/* Larger text makes a menu larger, as far as lines of words stay in the window. */
+static float growth_of(const Ui *ui) {
+  const float most = 1.7f;
+  const DrawList *list = ui->list;
+  if (ui->view->text_scale <= 1) return 1;
+  float asked = ui->view->text_scale * layout_growth(list->width_pt, list->height_pt);
+  float wide = (ui->layout->window.w - 2 * ui_pt(ui, EDGE)) / ui_pt(ui, widths[ui->view->menu]);
+  return float_clamp(asked / ui->pen->text_scale, 1, fmaxf(1, fminf(most, wide)));
+}
+
 /* A menu slightly too high for the window is drawn smaller, down to the size of the window's small
 ** text; one higher than that scrolls in its own size. */
 static MenuPlace choose_size(const Ui *ui, Pen *pen, Box anchor) {
   static const float sizes[] = {0.94f, 0.84f, 0.76f, 0.68f, 0.6f, 0.52f, 1};
   const float least = 0.94f; /* makes a note as small as the smallest labels of bars and panels */
+  float growth = growth_of(ui), least_scale = least * fminf(pen->text_scale, 1);
+  if (growth > 1) least_scale = fmaxf(least_scale, pen->text_scale * growth * GROWN_LEAST);
+  pen->text_scale *= growth;
   float scale = pen->text_scale, most = ui->layout->window.h - anchor.y - anchor.h - ui_pt(ui, 20);
   MenuPlace place = choices_place(ui, menu_width(ui) - 2 * ui_pt(ui, PAD));
   for (int i = 0; i < 7 && place.choices && whole_height(ui, place.height) > most; i++) {
-    if (scale * sizes[i] < least * fminf(scale, 1) - 0.001f) continue;
+    if (scale * sizes[i] < least_scale - 0.001f) continue;
     pen->text_scale = scale * sizes[i];
     place = choices_place(ui, menu_width(ui) - 2 * ui_pt(ui, PAD));
   }

@@ -130,6 +130,27 @@ static float fitting_size(const Ui *ui, Str words, float size, float width) {
   return fitting >= LINE_SIZE ? fitting : 0;
 }
 
+/* What the stage does, where the formula that says it is folded: as large as it fits between the
+** others, in the middle. */
+static void headline_draw(const Ui *ui, Box between) {
+  Str words = ui->inputs->headline;
+  if (words.bytes == 0) return;
+  float gap = ui_pt(ui, 16), size = fitting_size(ui, words, folded_size(ui), between.w - 2 * gap);
+  if (size <= 0) return;
+  pen_text_in(ui->pen, ui_style(FACE_SEMIBOLD, size, ui->theme->muted, ALIGN_MIDDLE),
+              (Box){between.x + gap, between.y, between.w - 2 * gap, between.h}, words);
+}
+
+/* The role of the head gives its room to the headline. */
+static bool has_room_for_role(const Ui *ui, float size, float room) {
+  Str headline = ui->inputs->headline;
+  TextStyle style = ui_style(FACE_SEMIBOLD, size, ui->theme->ink, ALIGN_START);
+  if (headline.bytes == 0) return true;
+  return pen_width(ui->pen, style, ui->inputs->head_line) + pen_width(ui->pen, style, headline) +
+             ui_pt(ui, 48) <=
+         room;
+}
+
 /* The chosen number, or the sum that makes it, at the left; at the right layer and head, as large
 ** as they fit, with the role of the head if there is room. */
 static void folded_draw(const Ui *ui, Box foot) {
@@ -138,14 +159,19 @@ static void folded_draw(const Ui *ui, Box foot) {
   Str words = inputs->is_chosen_in_picture ? (Str){"", 0} : chosen_words(ui, size, foot.w);
   float chosen = fminf(chosen_width(ui, size, words), foot.w);
   float room = foot.w - chosen - (chosen > 0 ? 2 * gap : 0);
-  Str head = inputs->head_line;
+  Str head = has_room_for_role(ui, size, room) ? inputs->head_line : inputs->head_short;
   float head_size = fitting_size(ui, head, size, room);
   if (head_size <= 0) {
     head = inputs->head_short;
     head_size = fitting_size(ui, head, size, room);
   }
   TextStyle style = ui_style(FACE_SEMIBOLD, head_size, ui->theme->ink, ALIGN_END);
-  if (head.bytes > 0 && head_size > 0) pen_text_in(ui->pen, style, cut_right(&foot, room), head);
+  Box aside = cut_right(&foot, room);
+  if (head.bytes > 0 && head_size > 0) {
+    Box place = cut_right(&aside, fminf(pen_width(ui->pen, style, head) + 1, aside.w));
+    pen_text_in(ui->pen, style, place, head);
+  }
+  headline_draw(ui, aside);
   if (chosen <= icon + gap) return;
   style.size = size;
   Box whole = foot;
@@ -169,6 +195,8 @@ static bool tells_what_is_folded(const Ui *ui) {
 
 /* What stands at the right end of the line: layer and head, where the list of heads is folded. */
 static const char *aside_words(const Ui *ui) {
+  if (ui->inputs->headline.bytes > 0 && !ui->inputs->script)
+    return ui_str(ui, ui->inputs->headline);
   bool is_folded = ui->inputs->head_line.bytes > 0 && !ui->inputs->script;
   return is_folded ? ui_str(ui, ui->inputs->head_line) : hint_words(ui);
 }
@@ -181,9 +209,16 @@ static void line_draw(const Ui *ui, Box foot) {
   float wanted = icon + gap + pen_width(ui->pen, style, ui->inputs->focus_line);
   Box rest = foot;
   const char *words = aside_words(ui);
+  if (ui->inputs->headline.bytes > 0 && !ui->inputs->script) {
+    float larger =
+        fitting_size(ui, ui->inputs->headline, folded_size(ui), rest.w - wanted - 4 * gap);
+    if (larger > 0) hint = ui_style(FACE_SEMIBOLD, larger, ui->theme->ink, ALIGN_END);
+  }
   float hint_width = pen_width(ui->pen, hint, str_from(words));
   if (hint_width > 0 && wanted + 3 * gap + hint_width <= rest.w) {
-    hint_draw(ui, cut_right(&rest, hint_width + 1), ALIGN_END, words);
+    Box place = cut_right(&rest, hint_width + 1);
+    if (hint.size > HINT_SIZE) pen_text_in(ui->pen, hint, place, str_from(words));
+    else hint_draw(ui, place, ALIGN_END, words);
     cut_right(&rest, 3 * gap);
   }
   Box whole = rest;
@@ -275,5 +310,6 @@ void status_bar_draw(const Ui *ui) {
   else if (ui->inputs->first_start) first_start_draw(ui, foot);
   else if (!edits && tells_what_is_folded(ui)) folded_draw(ui, foot);
   else if (ui->inputs->focus_line.bytes > 0) line_draw(ui, foot);
+  else if (!edits && ui->inputs->headline.bytes > 0 && !ui->inputs->script) headline_draw(ui, foot);
   else if (!edits) hint_draw(ui, foot, ALIGN_MIDDLE, hint_words(ui));
 }

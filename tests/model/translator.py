@@ -143,6 +143,24 @@ def check(facts, found, w, words, forced):
     return far[worst]
 
 
+def read_again(headsup, out):
+    """Each kind of attention of a file opens by itself and agrees with itself, whatever was laid over it."""
+    file, part = out / "both.safetensors", out / "part.safetensors"
+    for kind in (["--mask", "padding:1"], ["--dropout", "0.5 seed 3", "--positions", "t5"], ["--score", "general", "--positions", "shaw 2"]):
+        subprocess.run([headsup, "trace", "--model", "translator", "--out", file, *kind, SENTENCES[1]], check=True)
+        facts, _ = read(file)
+        counts = {"encoder": len(json.loads(facts["key_tokens"])), "self": len(json.loads(facts["tokens"]))}
+        if counts["encoder"] == counts["self"]:
+            sys.exit("the sentences of this test must differ in length")
+        for reading in ("encoder", "self", "cross"):
+            subprocess.run([headsup, "trace", "--from", file, "--reading", reading, "--out", part], check=True)
+            for arguments in (["--reading", reading, file], [part]):
+                checked = subprocess.run([headsup, "check", *arguments], capture_output=True, text=True)
+                queries = f"queries: {counts['encoder' if reading == 'encoder' else 'self']},"
+                if checked.returncode or queries not in checked.stdout:
+                    sys.exit(f"{reading} {kind}: {checked.stdout}{checked.stderr}")
+
+
 def main():
     headsup, folder, out = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
     out.mkdir(parents=True, exist_ok=True)
@@ -155,6 +173,7 @@ def main():
         subprocess.run([headsup, "trace", "--model", "translator", "--out", file, *more, sentence], check=True)
         facts, found = read(file)
         worst = max(worst, check(facts, found, w, words, forced is not None))
+    read_again(headsup, out)
     if not worst <= MOST:
         sys.exit(f"a number is off by {worst:.1e} of the largest of its matrix")
 

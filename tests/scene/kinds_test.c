@@ -126,11 +126,36 @@ static void nothing_is_divided_by_one(void **state) {
   }
 }
 
+/* Also where there are more mixtures than words. */
+static void a_mixture_is_no_word_of_the_overview(void **state) {
+  (void)state;
+  static const struct {
+    const char *kind;
+    int key;
+  } chosen[] = {{"approximate linformer 4", 3}, {"approximate linformer 70", 47}};
+  for (int i = 0; i < 2; i++) {
+    SceneBench bench = bench_of(chosen[i].kind);
+    bench.view.kind = VIEW_OVERVIEW;
+    bench_look(&bench, STAGE_WEIGHTS, 8, chosen[i].key);
+    Scene scene = bench_scene(&bench, 1440, 640, 1);
+    overview_draw(&scene, (Box){0, 0, 1440, 640});
+    assert_true(bench_has(&bench, "didn't") && bench_contains(&bench, "mix "));
+    for (int item = 0; item < bench.list.item_count; item++) {
+      const DrawItem *drawn = &bench.list.items[item];
+      bool is_word = drawn->kind == DRAW_TEXT && str_is(drawn->as.text.text, "didn't");
+      if (is_word && drawn->as.text.face == FACE_BOLD)
+        fail_msg("%s: a word is key", chosen[i].kind);
+    }
+    bench_free(&bench);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_panel_works_out_its_own_kind),
       cmocka_unit_test(the_formula_is_that_of_the_kind),
       cmocka_unit_test(nothing_is_divided_by_one),
+      cmocka_unit_test(a_mixture_is_no_word_of_the_overview),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -236,7 +236,8 @@ static void a_matrix_takes_its_frames_out_of_the_overview(void **state) {
   bench_free(&bench);
 }
 
-/* Every part of a row has the colour of its share and, where it is wide, its number. */
+/* Every part of a row has the colour of its share and, where it is wide, its number; beside a chosen
+** row, which keeps its frame, the others are paler. */
 static void shares_keep_their_colour_while_they_lie_in_a_row(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -250,14 +251,24 @@ static void shares_keep_their_colour_while_they_lie_in_a_row(void **state) {
                      .range = scene_range(&scene, TRACE_WEIGHTS, 0, 0),
                      .filled = -1,
                      .theme = bench.view.theme};
-  draw_moment(&bench, STAGE_MASKED, STAGE_WEIGHTS, 0.65f);
-  for (int row = 0; row < weights.rows; row++)
-    for (int col = 0; col < weights.cols; col++) {
-      float share = mat_get(weights, row, col);
-      if (share < 0.01f) continue;
-      assert_true(has_fill(&bench.list, draw_heatmap_color(&all, row, col)));
-      if (share > 0.3f) assert_true(bench_has(&bench, number_cell(share, true).at));
-    }
+  const int chosen = 7;
+  Color focus = scene.pen.theme->focus;
+  for (int pass = 0; pass < 2; pass++) {
+    if (pass == 1) bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+    draw_moment(&bench, STAGE_MASKED, STAGE_WEIGHTS, 0.65f);
+    int frames = 0;
+    for (int i = 0; i < bench.list.item_count; i++)
+      frames += bench.list.items[i].kind == DRAW_BOX &&
+                memcmp(&bench.list.items[i].as.box.stroke, &focus, sizeof focus) == 0;
+    assert_int_equal(frames > 0, pass == 0);
+    for (int row = 0; row < weights.rows; row++)
+      for (int col = 0; col < weights.cols; col++) {
+        float share = mat_get(weights, row, col);
+        if (share < 0.01f || (pass == 0 && row != chosen)) continue;
+        assert_true(has_fill(&bench.list, draw_heatmap_color(&all, row, col)));
+        if (share > 0.3f) assert_true(bench_has(&bench, number_cell(share, true).at));
+      }
+  }
   bench_free(&bench);
 }
 

@@ -391,7 +391,7 @@ static void the_overview_can_be_read_from_the_last_row(void **state) {
   DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
   assert_true(size_of(&list, "0.804") >= 34);
   assert_true(size_of(&list, "animal 0.804") >= 28);
-  const DrawText *answer = text_beginning(&list, "it → animal  99");
+  const DrawText *answer = text_beginning(&list, "answer of it: animal  99");
   assert_true(answer && answer->size_pt >= 34);
   assert_true(has_text(&list, "0") && has_text(&list, "1"));
   assert_false(has_text(&list, "24.8"));
@@ -453,6 +453,70 @@ static void a_row_of_a_large_matrix_opens(void **state) {
   }
   session_free(session);
   arena_free(words);
+  arena_free(arena);
+}
+
+/* Whichever cell is chosen, the opened row tells its largest score, which decides the weights, and the
+** name of its key. */
+static void an_opened_row_tells_its_largest_score(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  StrBuf sentence = strbuf_make(words);
+  for (int i = 0; i < 8; i++)
+    strbuf_add(&sentence, STR("the animal did not cross the wide street "));
+  Session *session =
+      session_after(str_format(words, "motion off; model reader; sentence \"%s\"", sentence.at));
+  run(session, "layer 1; head 1; presenter on; stage scores");
+  for (int query = 8; query <= 40; query += 16) {
+    MatView scores = trace_matrix(session_trace(session), TRACE_SCORES, 0, 0);
+    int best = 0;
+    for (int col = 1; col < scores.cols; col++)
+      if (mat_get(scores, query - 1, col) > mat_get(scores, query - 1, best)) best = col;
+    Number number = number_cell(mat_get(scores, query - 1, best), false);
+    for (int key = 1; key <= 64; key += 9) {
+      const char *cell = str_format(words, "cell %d %d", query, key);
+      DrawList list = list_after(session, arena, PROJECTOR, cell);
+      if (0.73f * size_of(&list, number.at) < 28) fail_msg("%s: %s", cell, number.at);
+      const TraceToken *token = trace_key(session_trace(session), best);
+      assert_true(has_text(&list, str_copy(words, token->label)));
+    }
+  }
+  session_free(session);
+  arena_free(words);
+  arena_free(arena);
+}
+
+/* A decoder's row looks at the source of the word that it is about to say, which stands beside it. */
+static void a_row_of_a_decoder_tells_the_word_it_is_about_to_say(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  Session *session = session_after("motion off; model translator; stage weights");
+  DrawList list = list_after(session, arena, (Window){1440, 900}, "presenter off");
+  const Trace *trace = session_trace(session);
+  assert_int_equal(trace_half(trace), HALF_CROSS);
+  for (int row = 0; row + 1 < trace_token_count(trace); row++) {
+    Str said = trace_token(trace, row + 1)->text;
+    assert_true(has_text(&list, str_format(words, "says %.*s", (int)said.bytes, said.at)));
+  }
+  session_free(session);
+  arena_free(words);
+  arena_free(arena);
+}
+
+/* Much larger text folds the formula: its sentence stands in the line below the picture. */
+static void larger_text_keeps_the_sentence_of_the_stage(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  run(session, "textscale 3; stage scores; cell 8 2");
+  static const Window windows[] = {{1440, 900}, {1920, 1080}};
+  for (int i = 0; i < 2; i++) {
+    DrawList list = list_after(session, arena, windows[i], "stage scores");
+    assert_true(has_text(&list, "Every query meets every key."));
+    list = list_after(session, arena, windows[i], "view overview");
+    assert_non_null(text_beginning(&list, "“it” gathers "));
+  }
+  session_free(session);
   arena_free(arena);
 }
 
@@ -716,6 +780,9 @@ int main(void) {
       cmocka_unit_test(the_row_of_a_chosen_number_is_framed),
       cmocka_unit_test(the_overview_can_be_read_from_the_last_row),
       cmocka_unit_test(a_row_of_a_large_matrix_opens),
+      cmocka_unit_test(an_opened_row_tells_its_largest_score),
+      cmocka_unit_test(a_row_of_a_decoder_tells_the_word_it_is_about_to_say),
+      cmocka_unit_test(larger_text_keeps_the_sentence_of_the_stage),
       cmocka_unit_test(matrices_have_their_names_before_their_numbers),
       cmocka_unit_test(the_chosen_cell_of_each_head_can_be_read_from_the_last_row),
       cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),

@@ -259,6 +259,8 @@ static void declared(const char *path, const char *name, const char *prefix, Fie
         declared("src/scene/export_look.h", type, "export_look.", fields);
       else if (strcmp(type, "FigureLook") == 0)
         declared("src/scene/export_look.h", type, "export_look.figure.", fields);
+      else if (strcmp(type, "ExportMoving") == 0)
+        declared("src/scene/export_look.h", type, "export_look.moving.", fields);
       else add_field(fields, prefix, field);
     }
   }

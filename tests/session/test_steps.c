@@ -315,6 +315,21 @@ static void a_moment_is_held_until_something_else_is_chosen(void **state) {
   session_free(session);
 }
 
+/* With the stage that it leads to a moment goes: the stage in its place would come from itself. */
+static void a_moment_ends_with_its_stage(void **state) {
+  (void)state;
+  static const char *const from[] = {"qkv", "scores"};
+  Session *session = session_of("the cat sat");
+  for (int i = 0; i < 2; i++) {
+    say(session, "approximate linformer 4; moment 0.5 projected from %s", from[i]);
+    assert_true(session_view(session)->held);
+    say(session, "approximate exact");
+    const View *view = session_view(session);
+    assert_false(view->held && view->from_stage == view->stage);
+  }
+  session_free(session);
+}
+
 static void a_wrong_moment_is_refused(void **state) {
   (void)state;
   static const char *const lines[] = {"moment",
@@ -363,6 +378,7 @@ int main(void) {
       cmocka_unit_test(playing_a_full_stage_begins_it_again),
       cmocka_unit_test(a_stage_change_takes_350_ms_in_a_window_and_none_in_a_script),
       cmocka_unit_test(a_moment_is_held_until_something_else_is_chosen),
+      cmocka_unit_test(a_moment_ends_with_its_stage),
       cmocka_unit_test(a_wrong_moment_is_refused),
       cmocka_unit_test(an_idle_session_wants_no_ticks),
   };

@@ -167,6 +167,21 @@ static void norms_and_gates_of_families_are_worked_out(void **state) {
   arena_free(arena);
 }
 
+/* The norm stands before the heads alone: what they found is added, and that is all. */
+static void a_norm_before_no_mlp_is_no_step_of_the_output(void **state) {
+  (void)state;
+  static const char *const models[] = {"random norm rms", "random norm before"};
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < 2; i++) {
+    Run run = run_make(models[i], "own", str_from(sentence));
+    const BlockWorkings *w = block_workings_make(arena, run.trace, 1, 2, 5, NULL);
+    assert_true(w->norm_place == NORM_BEFORE && !w->has_norms && !w->has_mlp);
+    assert_close((double)w->input[5] + (double)w->joined[5], (double)w->block[5]);
+    run_free(&run);
+  }
+  arena_free(arena);
+}
+
 static void check_answer(const AnswerWorkings *w, int rank) {
   const TraceCandidate *candidate = &w->candidates[rank];
   double sum = 0;
@@ -243,6 +258,7 @@ int main(void) {
       cmocka_unit_test(what_each_head_adds_sums_up_to_the_joined_heads),
       cmocka_unit_test(every_number_that_leaves_a_layer_is_worked_out),
       cmocka_unit_test(norms_and_gates_of_families_are_worked_out),
+      cmocka_unit_test(a_norm_before_no_mlp_is_no_step_of_the_output),
       cmocka_unit_test(every_likely_word_is_worked_out),
       cmocka_unit_test(models_say_where_they_were_asked),
       cmocka_unit_test(memory_may_run_out),

@@ -237,7 +237,8 @@ bool forward_run_halves(const Model *model, const RunOrder *order, Arena *arena,
                        _("%s reads one sentence and says another; it takes no ids, and no other "
                          "order of the words"),
                        model->info->name);
-  if (!run_encoder(&halves, arena, status) || (is_free && !say(&halves, &said, status)) ||
+  if (!forward_check_two_sentences(order->kind, status) || !run_encoder(&halves, arena, status) ||
+      (is_free && !say(&halves, &said, status)) ||
       !run_both(&halves, is_free ? &said : NULL, arena, status))
     return false;
   Trace *const made[HALF_COUNT] = {[HALF_SOURCE] = halves.of[HALF_SOURCE].trace,

@@ -274,6 +274,12 @@ static void write_bias(const Heads *heads, int head, int first, Mat to) {
   else alibi_fill(alibi_slope(head, trace_head_count(heads->trace, heads->layer)), place, to);
 }
 
+static int drawn_layer(const Heads *heads) {
+  int number;
+  TraceHalf half = trace_layer_half(heads->trace, heads->layer, &number);
+  return trace_drawn_layer(half, number - 1);
+}
+
 static FeatureInputs inputs_of(const Heads *heads, int head) {
   const Trace *trace = heads->trace;
   return (FeatureInputs){trace_matrix(trace, trace_score_queries(trace), heads->layer, head),
@@ -319,7 +325,7 @@ static void add_kind(const Heads *heads, int head, Band *band) {
   band->relative_value = part_or_none(heads, TRACE_RELATIVE_VALUE, head);
   band->temperature = kind_temperature(kind);
   band->dropout = (Dropout){kind_dropped_share(kind), kind->numbers[KIND_DROPOUT][DROPOUT_SEED],
-                            heads->layer, head};
+                            drawn_layer(heads), head};
   if (kind_is_tiled(kind) && kind_drops(kind))
     band->left_out = (unsigned char *)(behind - cell_numbers(keys) / sizeof(float));
 }

@@ -236,11 +236,15 @@ static bool hides_whole_keys(MaskView mask) {
   return true;
 }
 
-static bool check_mixtures(const ForwardKindOf *of, Status *status) {
-  if (of->is_cross)
-    return status_fail(status, STATUS_COULD_NOT,
-                       _("approximate linformer mixes the keys of the sentence itself; between two "
-                         "sentences it is not done here"));
+bool forward_check_two_sentences(const AttentionKind *kind, Status *status) {
+  return !kind || !kind_mixes_keys(kind) ||
+         status_fail(status, STATUS_COULD_NOT,
+                     _("approximate linformer mixes the keys of the sentence itself; between two "
+                       "sentences it is not done here"));
+}
+
+static bool check_mixtures(const AttentionKind *kind, const ForwardKindOf *of, Status *status) {
+  if (of->is_cross && !forward_check_two_sentences(kind, status)) return false;
   return (is_made_of(of->parts, 1u << MASK_PADDING) && hides_whole_keys(of->mask)) ||
          status_fail(
              status, STATUS_COULD_NOT,
@@ -354,7 +358,7 @@ static bool check(Arena *arena, const ForwardKindOf *of, ForwardKind *kind, Stat
       !check_pairs(all, of->model, status) || !check_scores(all, of->model, status) ||
       !check_schedule(all, status) || !check_biases(all, status) || !check_weighing(all, status))
     return false;
-  if (kind_mixes_keys(all)) return check_mixtures(of, status);
+  if (kind_mixes_keys(all)) return check_mixtures(all, of, status);
   return !kind_has_features(all) || see_beginnings(arena, of, kind, status);
 }
 

@@ -72,6 +72,9 @@ bool forward_own_buckets(Arena *arena, const Model *model, int key_count, MatVie
 bool forward_kind_check(Arena *arena, const AttentionKind *kind, const ForwardKindOf *of,
                         Status *status);
 
+/* False: the kind, or NULL, is none of attention between two sentences, whatever their masks. */
+bool forward_check_two_sentences(const AttentionKind *kind, Status *status);
+
 /* The recipes E and F [R,S], or directions ω [M,D], of `count` rows: those of the kind have the
 ** same first rows, E and F but for 1/√R. room: D · D doubles. */
 void forward_draw_recipes(const MaskView *mask, Mat e, Mat f);

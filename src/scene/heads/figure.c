@@ -66,11 +66,7 @@ static float heading_height(const Scene *scene) {
 }
 
 /* On a screen cells of pairs are wider than high, where there is room, for the digits in them. */
-static const float WIDER_FROM_AFAR = 2.6f;
-
-static float wider_than_high(const Scene *scene) {
-  return stage_is_for_afar(scene) ? WIDER_FROM_AFAR : STAGE_WIDER_THAN_HIGH;
-}
+static const float WIDER_THAN_HIGH = 2.6f;
 
 static bool may_widen(const Scene *scene, TracePart part) {
   return scene->interactive && trace_part_info(part)->by_pair;
@@ -130,7 +126,7 @@ static Panels panels_in_box(const Scene *scene, Box box, TracePart part, int col
   Panels panels = panels_in_columns(scene, box, part, cols, shape, 1e9f);
   float height = panel_height(scene, &panels, box);
   if (may_widen(scene, part))
-    shape = float_clamp(height / fmaxf(panels.side_w, 1), 1 / wider_than_high(scene), shape);
+    shape = float_clamp(height / fmaxf(panels.side_w, 1), 1 / WIDER_THAN_HIGH, shape);
   if (height < panels.side_w * shape || shape < panels.shape)
     panels = panels_in_columns(scene, box, part, cols, shape, fmaxf(height / shape, 1));
   if (panel_height(scene, &panels, box) < KEY_PANEL_LEAST * scene->pen.text_scale)

@@ -184,9 +184,13 @@ static void layer_button(const Scene *scene, Box box, int layer) {
   const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;
   const char *number = str_format(arena, "%d", layer + 1);
+  const char *label = layer_mark(arena, scene->trace, layer);
   control_toggle(
       pen, box,
-      (Toggle){.label = str_from(number),
+      (Toggle){.label = str_from(label),
+               .tip = trace_half(scene->trace) == HALF_NONE
+                          ? NULL
+                          : layer_title(arena, scene->trace, layer),
                .face = FACE_SEMIBOLD,
                .size = box.w >= LAYER_SIDE * pen->text_scale ? 13 : 12,
                .corner = 6,

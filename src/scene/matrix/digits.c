@@ -11,7 +11,7 @@
 
 static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
 /* On a screen, at text scale 1 in a window of the design's size. */
-static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 11, SIZE_FROM_AFAR = 24;
+static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 14, SIZE_FROM_AFAR = 24;
 static const float LEAST_FOR_AUDIENCE_PT = 16;
 static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f;
 /* relative to the digits */

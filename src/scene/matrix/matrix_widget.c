@@ -188,7 +188,7 @@ void matrix_outline(const Scene *scene, Box box, Color color, float width_design
 
 /* Below NARROW points an outline stands outside its cells, whose colours it would cover; a narrow
 ** column has a tick at each end instead, since its neighbours are as narrow. */
-enum { NARROW = 10 };
+enum { NARROW = 10, SMALL = 52 };
 
 static void draw_ticks(const Scene *scene, Box column, float width) {
   float height = 2 * width, wide = fmaxf(column.w, width);
@@ -209,7 +209,10 @@ void matrix_focus_outline(const Scene *scene, Box box, float width_design) {
     draw_ticks(scene, box, width);
     return;
   }
-  float outside = is_narrow ? width / 2 + fmaxf(scale, 1) : width * 0.4f;
+  /* in small cells the digits of the neighbours begin at the edge */
+  bool is_small = fminf(box.w, box.h) < SMALL * scale;
+  if (is_small) width = float_clamp(fminf(box.w, box.h) * 0.08f, fminf(1.5f, width), width);
+  float outside = is_narrow ? width / 2 + fmaxf(scale, 1) : is_small ? 0 : width * 0.4f;
   pen_focus_outline(&scene->pen, (DrawBox){.box = box_inset(box, -outside),
                                            .corner = is_narrow ? 2 : fminf(6, box.h / 3 + 1),
                                            .stroke_width = width});

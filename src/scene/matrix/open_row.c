@@ -5,11 +5,14 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "scene/apart.h"
 #include "scene/number.h"
 
-enum { NUMBERS_MOST = 32 };
+enum { PLATES_MOST = 8 };
 enum { ROWS_LEAST = 3 };
-static const float DIGITS_LEAST = 13, DIGITS = 25, PLATE_PAD = 4, PLATE_INSET = 2; /* design */
+static const float DIGITS_LEAST = 13, DIGITS = 25, PLATE_PAD = 5, PLATE_INSET = 3;
+static const float NAME = 12, STRIP = 8, STRIP_GAP = 6, BAND = 60; /* design */
+static const float PLATE_GAP = 6;
 
 /* Larger text raises the least no further. */
 static float design_point(const Scene *scene) {
@@ -26,8 +29,9 @@ float open_row_digits_least(const Scene *scene) {
 typedef struct OpenRow {
   const Scene *scene;
   const MatrixWidget *matrix;
-  DrawHeatmap heatmap; /* one row, as high as the band */
+  DrawHeatmap heatmap; /* one row, at the top of the band */
   int row, reached;
+  float name_size; /* design points */
   float size_pt;
 } OpenRow;
 
@@ -43,7 +47,7 @@ Box open_row_band(const Scene *scene, const MatrixWidget *matrix, const MatrixGr
   if (!is_open(scene, matrix, grid)) return (Box){0};
   assert(grid->cell_h > 0);
   Box all = grid->heatmap.box;
-  int rows = (int)ceilf(DIGITS * 1.45f * design_point(scene) / grid->cell_h);
+  int rows = (int)ceilf(BAND * design_point(scene) / grid->cell_h);
   rows = int_min(int_max(rows | 1, ROWS_LEAST), grid->rows);
   int first = int_clamp(matrix->focus_row - rows / 2, 0, grid->rows - rows);
   return (Box){all.x, all.y + (float)first * grid->cell_h, all.w, (float)rows * grid->cell_h};
@@ -68,66 +72,137 @@ static bool is_told(const OpenRow *open, int col) {
   return open->matrix->part != TRACE_WEIGHTS || value >= NUMBER_SHARE_LEAST;
 }
 
-/* The column of the largest number that is not in `done`; −1: there is none. */
-static int next_largest(const OpenRow *open, const bool *done) {
+/* Scores by what they are worth to the row, so that those come first whose weights will be large;
+** other numbers by their size. */
+static float rank_of(const OpenRow *open, int col) {
+  float value = mat_get(open->heatmap.values, 0, col);
+  return trace_part_info(open->matrix->part)->by_pair ? value : fabsf(value);
+}
+
+typedef struct Plate {
+  int col;
+  float width, x;
+  Number number;
+} Plate;
+
+static bool is_among(const Plate *plates, int count, int col) {
+  for (int i = 0; i < count; i++)
+    if (plates[i].col == col) return true;
+  return false;
+}
+
+/* The column of the largest number that has no plate yet; −1: there is none. */
+static int next_largest(const OpenRow *open, const Plate *plates, int count) {
   int found = -1;
   for (int col = 0; col < open->heatmap.values.cols; col++) {
-    if (done[col] || !is_told(open, col)) continue;
-    float size = fabsf(mat_get(open->heatmap.values, 0, col));
-    if (found < 0 || size > fabsf(mat_get(open->heatmap.values, 0, found))) found = col;
+    if (is_among(plates, count, col) || !is_told(open, col)) continue;
+    if (found < 0 || rank_of(open, col) > rank_of(open, found)) found = col;
   }
   return found;
 }
 
-static Box plate_of(const OpenRow *open, int col, Number number) {
-  const TextMetrics *metrics = open->scene->pen.metrics;
-  Box cell = draw_heatmap_cell(&open->heatmap, 0, col), band = open->heatmap.box;
-  float width = metrics->width_pt(metrics->self, FACE_MONO, open->size_pt, number_str(&number)) +
-                2 * PLATE_PAD;
-  Box plate = {cell.x + (cell.w - width) / 2, band.y + PLATE_INSET, width,
-               band.h - 2 * PLATE_INSET};
-  plate.x = float_clamp(plate.x, band.x, band.x + band.w - width);
+static TextStyle name_style(const OpenRow *open, Color color) {
+  return (TextStyle){FACE_SEMIBOLD, open->name_size, color, ALIGN_MIDDLE};
+}
+
+static bool has_names(const OpenRow *open) { return trace_part_info(open->matrix->part)->by_pair; }
+
+/* A name has at most as much room as the number and a third. */
+static Plate plate_of(const OpenRow *open, int col) {
+  const Pen *pen = &open->scene->pen;
+  const float wider_most = 4.0f / 3;
+  float value = mat_get(open->heatmap.values, 0, col);
+  Plate plate = {.col = col, .number = number_cell(value, open->matrix->part == TRACE_WEIGHTS)};
+  if (!plate.number.at[0]) plate.number = (Number){".00"};
+  plate.width = pen->metrics->width_pt(pen->metrics->self, FACE_MONO, open->size_pt,
+                                       number_str(&plate.number));
+  if (has_names(open)) {
+    Str name = scene_key_label(open->scene, col);
+    float wide = pen_width(pen, name_style(open, COLOR_NONE), name);
+    plate.width = fmaxf(plate.width, fminf(wide, plate.width * wider_most));
+  }
+  plate.width += 2 * PLATE_PAD;
   return plate;
 }
 
-static void draw_number(const OpenRow *open, Box plate, int col, Number number) {
-  const Pen *pen = &open->scene->pen;
-  Color color = draw_heatmap_color(&open->heatmap, 0, col);
-  draw_box(pen->list, (DrawBox){.box = plate, .corner = 4, .fill = color});
-  TextStyle style = {FACE_MONO, open->size_pt / pen->text_scale, palette_digit(color),
-                     ALIGN_MIDDLE};
-  pen_text_in(pen, style, plate, number_str(&number));
+/* The largest, the chosen one however small, then those next to the largest, as long as there is
+** room; in the order of the columns. */
+static int choose_plates(const OpenRow *open, Plate plates[PLATES_MOST]) {
+  int count = 0, chosen = open->matrix->focus_col;
+  float room = open->heatmap.box.w;
+  bool tells_chosen =
+      chosen >= 0 && chosen < open->reached && isfinite(mat_get(open->heatmap.values, 0, chosen));
+  while (count < PLATES_MOST) {
+    bool is_chosen = count == 1 && tells_chosen && plates[0].col != chosen;
+    int col = is_chosen ? chosen : next_largest(open, plates, count);
+    if (col < 0 && tells_chosen && !is_among(plates, count, chosen)) col = chosen;
+    if (col < 0) break;
+    Plate plate = plate_of(open, col);
+    room -= plate.width + PLATE_GAP;
+    if (room < 0) break;
+    int at = count++;
+    for (; at > 1 && plates[at - 1].col > col; at--) plates[at] = plates[at - 1];
+    plates[at] = plate;
+  }
+  /* the largest has stayed first until here */
+  for (int i = 0; i + 1 < count && plates[i].col > plates[i + 1].col; i++) {
+    Plate larger = plates[i];
+    plates[i] = plates[i + 1];
+    plates[i + 1] = larger;
+  }
+  return count;
 }
 
-/* The chosen number comes first, however small. */
-static void draw_numbers(const OpenRow *open) {
-  int cols = open->heatmap.values.cols, count = 0, chosen = open->matrix->focus_col;
-  Box plates[NUMBERS_MOST];
-  bool *done = arena_take(open->scene->pen.list->arena, (size_t)cols + 1, sizeof *done);
-  if (!done) {
-    open->scene->pen.list->failed = true;
-    return;
+/* Each around its column as far as its neighbours leave room. */
+static void place_plates(const OpenRow *open, Plate *plates, int count) {
+  Box band = open->heatmap.box;
+  Apart places[PLATES_MOST];
+  for (int i = 0; i < count; i++) {
+    Box cell = draw_heatmap_cell(&open->heatmap, 0, plates[i].col);
+    places[i] = (Apart){cell.x + (cell.w - plates[i].width) / 2, plates[i].width};
   }
-  for (int col = 0; col < cols; col++) done[col] = false;
-  for (int i = 0; i < cols && count < NUMBERS_MOST; i++) {
-    bool is_chosen = i == 0 && chosen >= 0 && chosen < cols && chosen < open->reached;
-    int col = is_chosen ? chosen : next_largest(open, done);
-    if (col < 0) break;
-    done[col] = true;
-    float value = mat_get(open->heatmap.values, 0, col);
-    if (!isfinite(value)) continue;
-    Number number = number_cell(value, open->matrix->part == TRACE_WEIGHTS);
-    if (!number.at[0]) number = (Number){".00"};
-    Box plate = plate_of(open, col, number);
-    bool is_free = true;
-    for (int k = 0; k < count; k++)
-      is_free = is_free &&
-                (plate.x >= plates[k].x + plates[k].w + 1 || plate.x + plate.w + 1 <= plates[k].x);
-    if (!is_free) continue;
-    plates[count++] = plate;
-    draw_number(open, plate, col, number);
-    if (is_chosen) matrix_focus_outline(open->scene, plate, 3);
+  apart_place(places, count, PLATE_GAP, band.x, band.x + band.w);
+  for (int i = 0; i < count; i++) plates[i].x = places[i].at;
+}
+
+static void plate_hit(const OpenRow *open, Box box, int col) {
+  Arena *arena = open->scene->pen.list->arena;
+  draw_hit(open->scene->pen.list,
+           (DrawHit){.box = box,
+                     .cursor = CURSOR_CROSS,
+                     .click = str_format(arena, "cell %d %d", open->row + 1, col + 1),
+                     .hover = str_format(arena, "hover %d %d", open->row + 1, col + 1)});
+}
+
+/* The number below the name of its key, and a line from its cell. */
+static void draw_plate(const OpenRow *open, const Plate *plate, Box below) {
+  const Pen *pen = &open->scene->pen;
+  Color color = draw_heatmap_color(&open->heatmap, 0, plate->col);
+  Color ink = palette_digit(color);
+  Box cell = draw_heatmap_cell(&open->heatmap, 0, plate->col);
+  Box box = {plate->x, below.y, plate->width, below.h};
+  bool is_chosen = plate->col == open->matrix->focus_col;
+  draw_line(pen->list, (Point){cell.x + cell.w / 2, cell.y + cell.h},
+            (Point){box.x + box.w / 2, box.y}, 1.5f,
+            is_chosen ? pen->theme->focus : pen->theme->muted);
+  draw_box(pen->list, (DrawBox){.box = box, .corner = 4, .fill = color});
+  if (is_chosen) matrix_focus_outline(open->scene, box, 3);
+  plate_hit(open, box, plate->col);
+  if (has_names(open)) {
+    Box name = cut_top(&box, pen_line_height(pen, open->name_size));
+    pen_text_in(pen, name_style(open, ink),
+                (Box){name.x + PLATE_PAD / 2, name.y, name.w - PLATE_PAD, name.h},
+                scene_key_label(open->scene, plate->col));
   }
+  TextStyle style = {FACE_MONO, open->size_pt / pen->text_scale, ink, ALIGN_MIDDLE};
+  pen_text_in(pen, style, box, number_str(&plate->number));
+}
+
+static void draw_numbers(const OpenRow *open, Box below) {
+  Plate plates[PLATES_MOST];
+  int count = choose_plates(open, plates);
+  place_plates(open, plates, count);
+  for (int i = 0; i < count; i++) draw_plate(open, &plates[i], below);
 }
 
 static void add_hit(const OpenRow *open) {
@@ -149,18 +224,25 @@ void open_row_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixG
   Box band = open_row_band(scene, matrix, grid);
   if (band.h <= 0) return;
   assert(grid->heatmap.values.rows > matrix->focus_row);
+  float point = design_point(scene);
+  Box below = box_inset(band, PLATE_INSET), strip = cut_top(&below, STRIP * point);
+  strip.x = band.x;
+  strip.w = band.w;
+  cut_top(&below, STRIP_GAP * point);
   OpenRow open = {.scene = scene,
                   .matrix = matrix,
-                  .heatmap = row_of(grid, matrix->focus_row, band),
+                  .heatmap = row_of(grid, matrix->focus_row, strip),
                   .row = matrix->focus_row,
-                  .size_pt = fminf(DIGITS * design_point(scene), band.h * 0.8f)};
+                  .name_size = NAME * point / scene->pen.text_scale,
+                  .size_pt = fminf(DIGITS * point, below.h * 0.72f)};
   open.reached = open.heatmap.filled < 0 ? grid->cols : open.heatmap.filled;
   DrawList *list = scene->pen.list;
   draw_group_begin(list, "row", NULL);
   draw_ground(scene, band);
   matrix_focus_outline(scene, band, 3);
-  draw_numbers(&open);
   add_hit(&open);
+  draw_heatmap(list, open.heatmap);
+  draw_numbers(&open, below);
   draw_group_end(list);
 }
 

@@ -2,9 +2,11 @@
 ** are read from afar: the chosen row opens over its neighbours, three rows at least and as many as
 ** large digits need, with its numbers.
 **
-** A number is wider than its cell and stands around its middle on a plate of the cell's colour;
-** the largest first, and none over another. Of weights those from .01 on. The rows that are covered
-** have no names, and that of the open row is larger.
+** Its cells are a strip, and below it stand up to eight of its numbers on plates of their cells'
+** colours, each with the name of its key and a line from its cell: the largest first (of scores the
+** largest is not the most negative one), and the chosen one, however small. A plate stands around
+** its cell as far as its neighbours leave room. Of weights those from .01 on. The rows that are
+** covered have no names, and that of the open row is larger.
 **
 ** Units   Points.   Memory  On the list's arena.   Errors  None: what does not fit is left out.
 */

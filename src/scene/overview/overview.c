@@ -426,7 +426,19 @@ static void layer_row(const Scene *scene, const OverviewPlan *plan, int query) {
   open_hit(scene, plan->layer, stage_of_part(TRACE_BLOCK));
 }
 
-/* "it → animal  99 %", if the model was trained to answer and this is its last layer. */
+/* Of what is asked about the row, said otherwise than the share of a key: "answer of it: animal
+** 99 %"; without room for that "answer: animal", then "animal". */
+static Str fitting_prediction(const Pen *pen, TextStyle style, float room, Str from, Str to,
+                              Str number) {
+  Arena *arena = pen->list->arena;
+  Str words = str_from(str_format(arena, _("answer of %.*s: %.*s  %.*s"), (int)from.bytes, from.at,
+                                  (int)to.bytes, to.at, (int)number.bytes, number.at));
+  if (pen_width(pen, style, words) <= room) return words;
+  words = str_from(str_format(arena, _("answer: %.*s"), (int)to.bytes, to.at));
+  return pen_width(pen, style, words) <= room ? words : to;
+}
+
+/* "answer of it: animal  99 %", if the model was trained to answer and this is its last layer. */
 static void model_answer(const Scene *scene, const OverviewPlan *plan, int query, float y) {
   const Pen *pen = &scene->pen;
   const Trace *trace = scene->trace;
@@ -438,8 +450,9 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   Str from = grapheme_token_shown(trace_token(trace, query)), to = trace_word(trace, best.word);
   Number percent = number_percent(best.probability);
   TextStyle style = {FACE_BOLD, scene_is_presented(scene) ? 22 : 16, pen->theme->ink, ALIGN_MIDDLE};
-  Str words = names_one ? fitting_answer(pen, style, plan->answer.w, from, to, number_str(&percent))
-                        : str_from(_("logits: not numbers"));
+  Str words = names_one
+                  ? fitting_prediction(pen, style, plan->answer.w, from, to, number_str(&percent))
+                  : str_from(_("logits: not numbers"));
   float middle = plan->output.x + plan->output.w / 2;
   Box last = plan->pairs[plan->pair_count - 1];
   float right = last.x + (last.w + plan->width) / 2;

@@ -52,6 +52,7 @@ static float token_column(const Scene *scene, float scale) {
     widest = fmaxf(widest, pen_width(&pen, style, trace_token(scene->trace, i)->text));
   for (int i = 0; i < keys; i += key_step)
     widest = fmaxf(widest, pen_width(&pen, style, trace_key(scene->trace, i)->text));
+  if (queries >= OVERVIEW_NUMBERED_FROM) widest += overview_numbers_width(&pen, queries);
   return fminf(widest, 130 * scale);
 }
 

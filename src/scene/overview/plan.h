@@ -65,6 +65,10 @@ static inline TracePart overview_keys(const Scene *scene) {
 }
 
 /* The words, with the selected query and key, −1 for none. */
+/* From so many words on they have numbers, where not all are named. */
+enum { OVERVIEW_NUMBERED_FROM = 24 };
+float overview_numbers_width(const Pen *pen, int count);
+
 void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key);
 /* Where a ribbon from the left ends: before the word, or where a word of the most width begins if
 ** not all words are named. */

@@ -117,8 +117,8 @@ void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
                        .color = theme->query,
                        .count = queries,
                        .focused = query,
-                       .slot = cross ? 0.12f : 0.375f,
-                       .share = cross ? 0.76f : 0.25f}};
+                       .slot = cross ? 0.31f : 0.375f,
+                       .share = cross ? 0.38f : 0.25f}};
   for (int i = 0; i < 3; i++) draw_fan(scene, plan, &fans[i]);
 }
 

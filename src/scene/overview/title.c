@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "scene/number.h"
 #include "scene/overview/plan.h"
+#include "scene/said_word.h"
 
 int overview_heaviest_key(const Scene *scene, int query) {
   const Workings *w = scene->workings;
@@ -39,8 +40,32 @@ static const char *spread_title(const Scene *scene, MatView weights, int query, 
                     next.at);
 }
 
+/* Where most rows have a key of their own with most of their weight, as where two sentences are
+** aligned. */
+static const char *title_of_pairs(const Scene *scene, MatView weights) {
+  const float rows_least = 0.6f, mean_least = 0.5f;
+  int own = 0;
+  float sum = 0;
+  for (int query = 0; query < weights.rows; query++) {
+    int key = overview_heaviest_key(scene, query);
+    bool is_own = key >= 0;
+    for (int other = 0; other < query; other++)
+      is_own = is_own && overview_heaviest_key(scene, other) != key;
+    own += is_own;
+    if (key >= 0) sum += mat_get(weights, query, key);
+  }
+  float mean = sum / (float)weights.rows;
+  if ((float)own < rows_least * (float)weights.rows || !(mean >= mean_least)) return NULL;
+  return str_format(scene->pen.list->arena,
+                    _("Each word gathers mostly from a word of its own: %s on average"),
+                    number_weight(mean).at);
+}
+
 /* Nothing if no key has half as much again as its even share. */
 static const char *title_of_all(const Scene *scene, MatView weights) {
+  const char *pairs =
+      trace_half(scene->trace) == HALF_CROSS ? title_of_pairs(scene, weights) : NULL;
+  if (pairs) return pairs;
   float most = 0;
   int best = -1;
   for (int key = 0; key < weights.cols; key++) {
@@ -77,6 +102,11 @@ const char *overview_title(const Scene *scene) {
   Str from = scene_key_label(scene, key);
   if (key == query && !trace_is_cross(scene->trace))
     return str_format(arena, _("“%.*s” gathers mostly from itself: %s"), (int)name.bytes, name.at,
+                      weight.at);
+  Str said = said_word(scene, query);
+  if (said.bytes > 0)
+    return str_format(arena, _("“%.*s”, about to say “%.*s”, gathers mostly from “%.*s”: %s"),
+                      (int)name.bytes, name.at, (int)said.bytes, said.at, (int)from.bytes, from.at,
                       weight.at);
   return str_format(arena, _("“%.*s” gathers mostly from “%.*s”: %s"), (int)name.bytes, name.at,
                     (int)from.bytes, from.at, weight.at);

@@ -19,7 +19,16 @@ typedef struct TokenNames {
   bool beside;  /* of a matrix: in ink, without clicks, all or only those of query and key */
   int count, query, key, stride;
   float pitch, line;
+  bool numbered; /* with its place in the sentence, where not all are named */
+  float numbers_width;
 } TokenNames;
+
+static const float NUMBER_SIZE = 10.5f;
+
+float overview_numbers_width(const Pen *pen, int count) {
+  TextStyle small = {FACE_MONO, NUMBER_SIZE, COLOR_NONE, ALIGN_END};
+  return pen_width(pen, small, str_from(str_format(pen->list->arena, "%d ", count)));
+}
 
 static float own_middle(const TokenNames *names, int token) {
   return names->place.y + names->pitch * ((float)token + 0.5f);
@@ -51,7 +60,15 @@ static void token_name(const TokenNames *names, int token) {
   float line = pen_line_height(pen, names->size);
   Box place = {names->place.x, name_middle(names, token) - line / 2, names->place.w, line};
   const TraceToken *named = names->of_keys ? trace_key(trace, token) : trace_token(trace, token);
-  pen_text_in(pen, name_style(names, token), place, named->text);
+  TextStyle style = name_style(names, token);
+  if (names->numbered) {
+    Str number = str_from(str_format(pen->list->arena, "%d", token + 1));
+    TextStyle small = {FACE_MONO, fminf(names->size, NUMBER_SIZE), pen->theme->muted, ALIGN_END};
+    Box end = cut_right(&place, names->numbers_width);
+    pen_text_in(pen, small, end, number);
+  }
+  pen_text_in(pen, style, place, pen_fit(pen, style, place.w, named->text));
+  place.w += names->numbers_width;
   if (!names->scene->interactive || names->of_keys || names->beside) return;
   bool hides = stage_hides(names->scene) && named->bytes > 0;
   float height = fminf(line, names->pitch * (float)names->stride);
@@ -67,6 +84,8 @@ static void token_name(const TokenNames *names, int token) {
 static void draw_names(TokenNames names) {
   names.stride = (int)ceilf(names.line / names.pitch);
   bool all = names.stride <= 1;
+  names.numbered = !all && !names.beside && names.count >= OVERVIEW_NUMBERED_FROM;
+  if (names.numbered) names.numbers_width = overview_numbers_width(&names.scene->pen, names.count);
   int query = names.query, key = names.key;
   for (int i = 0; i < names.count && (all || !names.beside); i += all ? 1 : names.stride)
     if (i != query && i != key &&
@@ -107,14 +126,16 @@ static void stream_words(const Scene *scene, const OverviewPlan *plan, const Tok
   pen_text_in(pen, bold, note, str_from(symbol));
 }
 
+/* A key of another sentence is named in its own rows, and a mixture is no word. */
 static TokenNames word_names(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+  bool is_word = plan->keys.h <= 0 && !trace_keys_are_mixtures(scene->trace);
   TokenNames names = {.scene = scene,
                       .plan = plan,
                       .place = plan->tokens,
                       .size = 14,
                       .count = trace_token_count(scene->trace),
                       .query = query,
-                      .key = plan->keys.h > 0 ? -1 : key};
+                      .key = is_word ? key : -1};
   names.pitch = names.place.h / (float)names.count;
   names.line = pen_line_height(&scene->pen, 14) * 0.95f;
   return names;
@@ -143,6 +164,14 @@ float overview_key_start(const Scene *scene, const OverviewPlan *plan, int key) 
   return keys.x + keys.w - fminf(width, keys.w) - 6 * plan->scale;
 }
 
+/* Smaller, before names are left out: those of the keys have less room than their sentence. */
+static float size_of_all(const Scene *scene, Box place, int count) {
+  const float most = 14, least = 9;
+  float pitch = place.h / (float)count;
+  float fits = most * pitch / (pen_line_height(&scene->pen, most) * 0.96f);
+  return fits >= least ? fminf(fits, most) : most;
+}
+
 void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   const Trace *trace = scene->trace;
   bool cross = plan->keys.h > 0;
@@ -151,22 +180,35 @@ void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, in
   draw_names(names);
   if (!cross) stream_words(scene, plan, &names);
   if (!cross) return;
+  float size = size_of_all(scene, plan->keys, keys);
   heading(scene, plan->tokens, _("queries · %d"), queries, scene->pen.theme->query);
   heading(scene, plan->keys, _("keys · %d"), keys, scene->pen.theme->key);
   draw_names((TokenNames){.scene = scene,
                           .plan = plan,
                           .place = plan->keys,
                           .of_keys = true,
-                          .size = 14,
+                          .size = size,
                           .count = keys,
                           .query = -1,
                           .key = key,
                           .pitch = plan->keys.h / (float)keys,
-                          .line = names.line});
+                          .line = pen_line_height(&scene->pen, size) * 0.95f});
 }
 
-/* Of a line of names, in units of their size: they stand without a gap. */
-static const float INK_HEIGHT = 1.03f;
+/* Of a line of names, in units of their size: they stand without a gap. Letters that fill their
+** square need one. */
+static const float INK_HEIGHT = 1.03f, INK_HEIGHT_WIDE = 1.3f;
+
+static bool has_wide_letters(const Scene *scene, bool of_keys, int count) {
+  int step = grapheme_measured_step(count);
+  for (int i = 0; i < count; i += step) {
+    Str text = (of_keys ? trace_key(scene->trace, i) : trace_token(scene->trace, i))->text;
+    uint32_t code = 0;
+    if (text.bytes > 0) grapheme_bytes(text, 0, &code);
+    if (text.bytes > 0 && grapheme_is_wide(code)) return true;
+  }
+  return false;
+}
 
 /* At the end of the ribbons, as large as the rows are high; where that is below ten points, only
 ** the names of query and key. */
@@ -174,9 +216,10 @@ static TokenNames row_names(const Scene *scene, const OverviewPlan *plan, Box ve
                             int query, int key) {
   Box cells = overview_cells(plan, vectors);
   int count = of_keys ? trace_key_count(scene->trace) : trace_token_count(scene->trace);
-  float pitch = cells.h / (float)count, fits = pitch / (INK_HEIGHT * plan->scale);
+  float ink = has_wide_letters(scene, of_keys, count) ? INK_HEIGHT_WIDE : INK_HEIGHT;
+  float pitch = cells.h / (float)count, fits = pitch / (ink * plan->scale);
   float least = fmaxf(10, 9 * fminf(plan->scale, plan->plain_scale));
-  bool all = pitch / INK_HEIGHT >= least;
+  bool all = pitch / ink >= least;
   float size = all ? fminf(fits, OVERVIEW_NAME_MOST) : OVERVIEW_NAME_MOST;
   return (TokenNames){.scene = scene,
                       .plan = plan,
@@ -189,7 +232,7 @@ static TokenNames row_names(const Scene *scene, const OverviewPlan *plan, Box ve
                       .query = query,
                       .key = key,
                       .pitch = pitch,
-                      .line = INK_HEIGHT * size * plan->scale};
+                      .line = ink * size * plan->scale};
 }
 
 float overview_ribbon_end(const Scene *scene, const OverviewPlan *plan, Box vectors, bool of_keys,

@@ -47,14 +47,20 @@ typedef struct Place {
   bool path_has_digits;
 } Place;
 
+/* Whether the sum is more than added up: a norm before an MLP that is not there norms nothing. */
+static bool is_bent(const Trace *trace) {
+  bool is_before = trace_norm_place(trace) == NORM_BEFORE;
+  return trace_has_part(trace, TRACE_NORM_1) && (!is_before || trace_has_part(trace, TRACE_MLP));
+}
+
 static int path_rows(const Scene *scene) {
-  if (!trace_has_part(scene->trace, TRACE_NORM_1)) return 3;
+  if (!is_bent(scene->trace)) return 3;
   return trace_has_part(scene->trace, TRACE_MLP) ? 6 : 4;
 }
 
 /* The path of a row is left out before matrices become smaller than 150 points. */
 static Place place_block(const Scene *scene, Box box) {
-  bool bends = trace_has_part(scene->trace, TRACE_NORM_1);
+  bool bends = is_bent(scene->trace);
   Place place = {.signs = {stage_points(scene, 34), stage_points(scene, bends ? 58 : 34)}};
   Box inner = box_inset(box, stage_points(scene, 20));
   float top = stage_points(scene, 48), foot = stage_points(scene, 58);
@@ -158,7 +164,7 @@ static void draw_signs(const Scene *scene, const Place *place) {
   Box joined = place->cells[1];
   Box plus = {place->cells[0].x + place->cells[0].w, joined.y, place->signs[0], joined.h};
   Box becomes = {joined.x + joined.w, joined.y, place->signs[1], joined.h};
-  bool bends = trace_has_part(scene->trace, TRACE_NORM_1);
+  bool bends = is_bent(scene->trace);
   stage_sign_draw(scene, plus, "+");
   stage_sign_draw(scene, becomes, bends ? "→" : "=");
   if (!bends || becomes.h < stage_points(scene, 88)) return;
@@ -383,7 +389,7 @@ static Box cells(const Scene *scene, Box box) {
 
 static const char *symbol(const Trace *trace) {
   if (trace_is_recorded(trace)) return _("layer(x)");
-  if (!trace_has_part(trace, TRACE_NORM_1)) return stage_info(STAGE_BLOCK)->symbol;
+  if (!is_bent(trace)) return stage_info(STAGE_BLOCK)->symbol;
   return trace_norm_place(trace) == NORM_BEFORE ? "x + MLP" : "LN(x + ·)";
 }
 
@@ -436,9 +442,12 @@ static const char *explanation(const Scene *scene) {
   if (trace_is_recorded(scene->trace))
     return _("What the layer hands on to the next one, as it was recorded: what came in, what its "
              "heads found, and what else this model does to each row.");
-  if (trace_has_part(scene->trace, TRACE_NORM_1))
+  if (is_bent(scene->trace))
     return _("The layer adds what its heads found to what came in, and a norm brings every row to "
              "the same spread.");
+  if (trace_has_part(scene->trace, TRACE_NORM_1))
+    return _("The layer adds what its heads found to what came in: nothing is lost, something is "
+             "written beside it. This model has no MLP, so the sum is all.");
   return _("The layer adds what its heads found to what came in: nothing is lost, something is "
            "written beside it. This model has no norm and no MLP, so the sum is all.");
 }

@@ -30,6 +30,7 @@ static const Side SIDE_ROWS[SIDES] = {
     {.part = TRACE_FEATURES_K, .symbol = "φ(K)", .projection = PROJECTION_K}};
 
 static const float NAME_DESIGN = 40, NOTE_DESIGN = 30, BETWEEN_DESIGN = 26;
+static const float BAR_DESIGN = 38; /* below each, with the words of its range */
 static const float COLUMN_MOST_DESIGN = 44, ROW_MOST_DESIGN = 30;
 
 TracePart features_part(const Scene *scene) {
@@ -54,6 +55,7 @@ static int rows_of(const Scene *scene, TracePart part) {
 static bool stands_below(const Scene *scene, Box inner) {
   float row = stage_points(scene, ROW_MOST_DESIGN), head = stage_points(scene, NAME_DESIGN);
   float rows = (float)stage_larger_count(scene);
+  head += stage_points(scene, BAR_DESIGN);
   float beside = fminf(inner.h - head, rows * row);
   float below = fminf((inner.h - stage_points(scene, BETWEEN_DESIGN)) / 2 - head, rows * row);
   return feature_count(scene) > 16 && below >= beside * 0.6f;
@@ -63,7 +65,7 @@ static Place place_features(const Scene *scene, Box box) {
   Place place = {0};
   Box inner = box_inset(box, stage_points(scene, 20));
   float note = stage_points(scene, NOTE_DESIGN), head = stage_points(scene, NAME_DESIGN);
-  float between = stage_points(scene, BETWEEN_DESIGN);
+  float between = stage_points(scene, BETWEEN_DESIGN), bar = stage_points(scene, BAR_DESIGN);
   inner.h -= note;
   place.note = (Box){inner.x, inner.y + inner.h, inner.w, note};
   place.label_width =
@@ -72,19 +74,20 @@ static Place place_features(const Scene *scene, Box box) {
   float label = place.label_width, count = is_below ? 1 : 2;
   float most = stage_points(scene, COLUMN_MOST_DESIGN) * (float)feature_count(scene);
   float width = fminf((inner.w - (count - 1) * between) / count - label, most);
-  float room = is_below ? (inner.h - between) / 2 - head : inner.h - head, heights[SIDES];
+  float room = is_below ? (inner.h - between) / 2 - head - bar : inner.h - head - bar;
+  float heights[SIDES];
   for (int i = 0; i < SIDES; i++)
     heights[i] = fminf(room, stage_points(scene, ROW_MOST_DESIGN) *
                                  (float)rows_of(scene, SIDE_ROWS[i].part));
   float whole_w = count * (label + width) + (count - 1) * between;
-  float whole_h = is_below ? heights[0] + heights[1] + 2 * head + between
-                           : fmaxf(heights[0], heights[1]) + head;
+  float whole_h = is_below ? heights[0] + heights[1] + 2 * (head + bar) + between
+                           : fmaxf(heights[0], heights[1]) + head + bar;
   float x = floorf(inner.x + (inner.w - whole_w) / 2),
         y = floorf(inner.y + (inner.h - whole_h) / 2);
   for (int i = 0; i < SIDES; i++) {
     place.sides[i] = SIDE_ROWS[i];
     place.sides[i].cells = (Box){x + label, y + head, width, heights[i]};
-    if (is_below) y += head + heights[i] + between;
+    if (is_below) y += head + heights[i] + bar + between;
     else x += label + width + between;
   }
   return place;
@@ -125,6 +128,8 @@ static void draw_side(const Scene *scene, const Place *place, const Side *side) 
                                       .size = 18,
                                       .part = side->part,
                                       .cells_w = at.w});
+  stage_bar_draw(scene, side->part,
+                 (Box){at.x, at.y + at.h + stage_points(scene, 10), at.w, stage_points(scene, 28)});
 }
 
 static void draw(const Scene *scene, Box box) {

@@ -63,9 +63,8 @@ static void add_exponent(Panel *panel, const FeatureNumber *number, bool is_quer
   const char *letter = is_query ? "q" : "k";
   bool is_cosine = number->temperature > 0;
   Number by = number_full((float)(is_cosine ? number->temperature : number->divisor));
-  Str along = is_cosine ? panel_words(panel, "ω_%d · %s / |%s| · √%s", panel->key + 1, letter,
-                                      letter, by.at)
-                        : panel_words(panel, "ω_%d · %s / √%s", panel->key + 1, letter, by.at);
+  Str along = is_cosine ? panel_words(panel, "ω · %s / |%s| · √%s", letter, letter, by.at)
+                        : panel_words(panel, "ω · %s / √%s", letter, by.at);
   Str half = is_cosine ? panel_words(panel, "%s / 2", by.at)
                        : panel_words(panel, "|%s|² / (2 · %s)", letter, by.at);
   panel_add_fact(panel, along, panel_words(panel, "%s", number_full((float)number->along).at),
@@ -82,10 +81,12 @@ static void add_number(Panel *panel, TracePart part) {
   panel_add_fact(panel, str_from(_("exponent, the difference of both")),
                  panel_words(panel, "%s", number_full((float)number.exponent).at), RANK_STEPS);
   panel_add_equation(panel,
-                     panel_words(panel, "e^%s / √%d", number_full((float)number.exponent).at,
+                     panel_words(panel, "e^(%s) / √%d", number_full((float)number.exponent).at,
                                  number.feature_count),
                      RANK_BODY);
-  panel_add_result(panel, panel_words(panel, is_query ? "φ_%d(q) =" : "φ_%d(k) =", panel->key + 1),
+  panel_add_result(panel,
+                   panel_words(panel, is_query ? _("φ(q), feature %d =") : _("φ(k), feature %d ="),
+                               panel->key + 1),
                    panel_words(panel, "%s", number_full(number.result).at));
   const PanelProducts products = {.left = "ω",
                                   .right = is_query ? "q" : "k",

@@ -14,11 +14,12 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/apart.h"
 #include "scene/number.h"
 #include "scene/stages/error_curve.h"
 #include "scene/stages/pair_stage.h"
 
-/* With a row in focus V is drawn as weight × value. */
+/* With a row in focus V is drawn as weight × value, and named A·V. */
 static bool weights_v_by_row(const Scene *scene) {
   int row, col;
   stage_focus(scene, &row, &col);
@@ -53,7 +54,8 @@ static float weights_width(const Scene *scene, float room, float height, bool is
 
 /* V and the output have the same columns and so the same width. */
 static Widths share_widths(const Scene *scene, const OutputPlace *place, Box inner, float height) {
-  Widths widths = {.ribbons = stage_points(scene, stage_is_for_afar(scene) ? 40 : 60)};
+  Widths widths = {.ribbons =
+                       stage_points(scene, stage_is_for_afar(scene) || place->is_narrow ? 40 : 60)};
   float fixed = place->label_width + place->sign + place->v_label_width + place->shares.w;
   float room = fmaxf(inner.w - fixed - widths.ribbons, 1);
   float column =
@@ -98,12 +100,12 @@ static NamedSize named_share_size(const Scene *scene) {
   return stage_is_for_afar(scene) ? (NamedSize){17, 23} : (NamedSize){12.5f, 12.5f};
 }
 
-static float named_shares_width(const Scene *scene) {
+static float named_shares_width(const Scene *scene, bool is_narrow) {
   NamedSize size = named_share_size(scene);
   TextStyle number = {FACE_MONO_BOLD, size.number, COLOR_NONE, ALIGN_END};
   float name = matrix_label_width(scene, 84) * fmaxf(size.name / 14, 1);
-  return fminf(name, stage_points(scene, 74)) + pen_width(&scene->pen, number, STR(".00")) +
-         stage_points(scene, 20);
+  return fminf(name, stage_points(scene, is_narrow ? 44 : 74)) +
+         pen_width(&scene->pen, number, STR(".00")) + stage_points(scene, 20);
 }
 
 /* Low boxes omit the written sum. Narrow ones omit the names of the rows of V or, where these are
@@ -128,14 +130,14 @@ static OutputPlace place_output(const Scene *scene, Box box) {
   float corner = fmaxf(stage_points(scene, 66), fmaxf(size, name) + stage_points(scene, 9));
   place.label_width = float_clamp(wanted, corner, inner.w * 0.17f);
   bool has_names = !rows_are_aligned(scene);
-  place.names_shares = !place.is_narrow && !has_names;
+  place.names_shares = !has_names;
   if (has_names)
     place.v_label_width = float_clamp(wanted, least, inner.w * (presented ? 0.085f : 0.14f));
   place.label_height = fminf(matrix_label_height(scene, 80), inner.h * 0.14f);
   place.label_height = fmaxf(place.label_height, stage_points(scene, 34));
   const float shares_design = presented ? 92 : !place.is_narrow ? 84 : has_names ? 44 : 72;
   place.shares.w = stage_points(scene, shares_design);
-  if (place.names_shares) place.shares.w = named_shares_width(scene);
+  if (place.names_shares) place.shares.w = named_shares_width(scene, place.is_narrow);
   float top = place.label_height + stage_points(scene, 28), foot = stage_points(scene, 44);
   bool is_low = presented || inner.h < stage_points(scene, 420);
   float blend = stage_points(scene, presented ? 34
@@ -215,30 +217,54 @@ static void draw_named_share(const Scene *scene, Box line, int key, float share,
   float thick = stage_points(scene, 3);
   Box bar = {.w = fminf(share, 1) * line.w, .y = line.y + line.h, .h = thick};
   bar.x = line.x + line.w - bar.w;
-  if (bar.w >= 2)
+  if (bar.w >= stage_points(scene, 3))
     draw_box(pen->list, (DrawBox){.box = bar, .corner = thick / 3, .fill = pen->theme->weights});
 }
 
-/* The heaviest first; where rows are low, one without room beside a heavier one is left out. */
-static void draw_named_shares(const Scene *scene, const OutputPlace *place, int row) {
+typedef struct NamedRow {
+  int key;
+  Box row; /* of V */
+} NamedRow;
+
+/* The heaviest keys, as many as have room below each other, in the order of the rows. */
+static int choose_named(const Scene *scene, const OutputPlace *place, int row, int most,
+                        NamedRow *named) {
   MatrixWidget v = values_view(scene, place->v);
   MatrixGrid grid = matrix_widget_grid(scene, &v);
-  float gap = stage_points(scene, 6),
-        high = pen_line_height(&scene->pen, named_share_size(scene).number) * 0.9f;
-  float whole = high + stage_points(scene, 4);
-  Box lines[NAMED_MOST];
   int keys[NAMED_MOST], count = 0;
-  int named = output_heaviest(scene, row, NUMBER_SHARE_LEAST, keys, NAMED_MOST);
-  for (int i = 0; i < named; i++) {
-    int key = keys[i];
-    if (key >= grid.rows) continue;
-    Box at = matrix_row_box(&v, &grid, key);
-    Box line = {place->shares.x + gap, at.y + (at.h - whole) / 2, place->shares.w - 2 * gap, high};
-    bool is_free = at.h > 0;
-    for (int k = 0; k < count; k++) is_free = is_free && fabsf(lines[k].y - line.y) >= whole;
-    if (!is_free) continue;
-    lines[count++] = line;
-    draw_named_share(scene, line, key, output_share(scene, row, key), i == 0);
+  int heaviest = output_heaviest(scene, row, NUMBER_SHARE_LEAST, keys, NAMED_MOST);
+  for (int i = 0; i < heaviest && count < most; i++) {
+    Box at = keys[i] < grid.rows ? matrix_row_box(&v, &grid, keys[i]) : (Box){0};
+    if (at.h <= 0) continue;
+    int to = count++;
+    for (; to > 0 && named[to - 1].key > keys[i]; to--) named[to] = named[to - 1];
+    named[to] = (NamedRow){keys[i], at};
+  }
+  return count;
+}
+
+/* Where rows are low, names give way to each other, and a line leads from each to its row. */
+static void draw_named_shares(const Scene *scene, const OutputPlace *place, int row) {
+  const Pen *pen = &scene->pen;
+  float gap = stage_points(scene, 6),
+        high = pen_line_height(pen, named_share_size(scene).number) * 0.9f;
+  float whole = high + stage_points(scene, 4), room = place->v.h + whole;
+  NamedRow named[NAMED_MOST];
+  Apart lines[NAMED_MOST];
+  int heaviest,
+      count = choose_named(scene, place, row, int_clamp((int)(room / whole), 1, NAMED_MOST), named);
+  output_heaviest(scene, row, NUMBER_SHARE_LEAST, &heaviest, 1);
+  for (int i = 0; i < count; i++)
+    lines[i] = (Apart){named[i].row.y + (named[i].row.h - whole) / 2, whole};
+  apart_place(lines, count, 0, place->v.y - whole / 2, place->v.y - whole / 2 + room);
+  for (int i = 0; i < count; i++) {
+    Box line = {place->shares.x + gap, lines[i].at, place->shares.w - 2 * gap, high};
+    Point to = {place->v.x - 2, named[i].row.y + named[i].row.h / 2};
+    if (fabsf(line.y + whole / 2 - to.y) > whole / 4)
+      draw_line(pen->list, (Point){line.x + line.w + 2, line.y + high / 2}, to, 1,
+                pen->theme->muted);
+    draw_named_share(scene, line, named[i].key, output_share(scene, row, named[i].key),
+                     named[i].key == heaviest);
   }
 }
 
@@ -347,13 +373,18 @@ static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, Trace
   matrix_widget_draw(scene, &matrix);
   if (is_weighted) outline_used(scene, &matrix, row, col);
   if (part == TRACE_OUTPUT) outline_followed(scene, &matrix);
+  Arena *arena = scene->pen.list->arena;
+  const char *symbol = is_values ? stage_values_symbol(scene) : stage_part_title(TRACE_OUTPUT);
+  Str own = scene_label(scene, int_max(row, 0));
+  if (is_weighted) symbol = str_format(arena, "A·%s", symbol);
   float beyond = is_values ? 48 : stage_is_for_afar(scene) || place->is_narrow ? 4 : 16;
   stage_name_draw(scene,
                   &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, NAMES_ABOVE)},
                                .room = name_room(scene, place, cells, beyond),
-                               .symbol = is_values ? stage_values_symbol(scene)
-                                                   : stage_part_title(TRACE_OUTPUT),
-                               .note = is_weighted ? _("rows × weight") : NULL,
+                               .symbol = symbol ? symbol : "",
+                               .note = is_weighted
+                                           ? str_format(arena, _("of %.*s"), (int)own.bytes, own.at)
+                                           : NULL,
                                .size = name_size(scene),
                                .part = part});
 }

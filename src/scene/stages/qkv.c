@@ -56,6 +56,8 @@ static const Band BANDS[3] = {{.id = PROJECTION_Q,
                                .symbol = "V",
                                .bias_symbol = "b_V"}};
 
+static const float BESIDE_FRAME_PT = 3; /* in figures, where the frame is as far from the cells */
+
 typedef struct Widths {
   float x, ribbon, weights, result, bar;
 } Widths;
@@ -230,8 +232,10 @@ static void draw_ribbons(const Scene *scene, const Place *place) {
     Box w = band->weights_cells, r = band->cells;
     pen_gradient_ribbon(&scene->pen, (Point){x.x + x.w + 2, x.y}, x.h, (Point){w.x - 4, w.y}, w.h,
                         color_fade(role, 0), color_fade(role, 0.18f));
-    pen_ribbon(&scene->pen, (Point){w.x + w.w + 4, w.y}, w.h, (Point){way_end(scene, band), r.y},
-               r.h, color);
+    float end = floorf(way_end(scene, band)); /* from there on behind the names of the rows */
+    pen_ribbon(&scene->pen, (Point){w.x + w.w + 4, w.y}, w.h, (Point){end, r.y}, r.h, color);
+    draw_box(scene->pen.list,
+             (DrawBox){.box = {end, r.y, fmaxf(r.x - 4 - end, 0), r.h}, .fill = color});
   }
 }
 
@@ -444,7 +448,8 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
   if (is_of_other(place, band)) make_other(&result);
   result.digits = place->rows.h <= 0;
   result.row_labels = names_all_rows(scene, place, band) || is_of_other(place, band);
-  result.label_width = place->label_width_right;
+  if (!scene->interactive) result.label_gap_left = BESIDE_FRAME_PT;
+  result.label_width = place->label_width_right - result.label_gap_left;
   matrix_widget_draw(scene, &result);
   if (!result.row_labels) draw_followed_name(scene, band, &result);
   stage_frame(scene, cells, color);

@@ -265,18 +265,19 @@ static void add_hits(const Picture *picture) {
                                                .wheel = "zoom by %f"});
 }
 
-/* A focused cell, or the part of a focused row that its tile has. */
+/* A focused cell, or the part of a focused row that its tile has; also of a cell that came and
+** went, which is empty. */
 static void draw_focus(const Picture *picture) {
   const MatrixWidget *matrix = &picture->matrix;
   const Scene *scene = picture->scene;
   if (matrix->focus_row < 0) return;
   Box box = box_of(picture, matrix->focus_row, 0, 1, picture->tiling.cols);
   int index = tiles_of_row(scene->trace, scene->view->layer, matrix->focus_row, picture->now);
-  if (matrix->focus_col >= 0) box = box_of(picture, matrix->focus_row, matrix->focus_col, 1, 1);
-  else if (index >= 0) {
-    Tile tile = tiling_tile(&picture->tiling, index);
-    box = box_of(picture, matrix->focus_row, tile.first_col, 1, tile.cols);
-  }
+  int col = matrix->focus_col;
+  Tile tile = index >= 0 ? tiling_tile(&picture->tiling, index) : (Tile){0};
+  bool has_gone = index >= 0 && (col < tile.first_col || col >= tile.first_col + tile.cols);
+  if (col >= 0 && !has_gone) box = box_of(picture, matrix->focus_row, col, 1, 1);
+  else if (index >= 0) box = box_of(picture, matrix->focus_row, tile.first_col, 1, tile.cols);
   draw_group_begin(scene->pen.list, "focus", NULL);
   matrix_focus_outline(scene, box_common(box, picture->place.cells), 3);
   draw_group_end(scene->pen.list);

@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "scene/heads/role_lines.h"
+#include "scene/said_word.h"
 #include "scene/stages/error_curve.h"
 #include "trace/workings/features.h"
 
@@ -83,9 +84,13 @@ static const char *note(const Scene *scene) {
   return _("each row becomes shares of 1 · digits are rounded");
 }
 
-/* In double, so that Σ is written as 1.00 when it is 1. */
+/* In double, so that Σ is written as 1.00 when it is 1. A decoder's row says its word instead,
+** which tells why it looks at the key it does. */
 static const char *row_end(const Scene *scene, MatView values, int row) {
   assert(row >= 0 && row < values.rows);
+  Str said = said_word(scene, row);
+  if (said.bytes > 0)
+    return str_format(scene->pen.list->arena, _("says %.*s"), (int)said.bytes, said.at);
   double sum = 0;
   for (int col = 0; col < values.cols; col++) sum += (double)mat_get(values, row, col);
   return str_format(scene->pen.list->arena, "Σ = %s", number_hundredths((float)sum).at);
@@ -115,6 +120,10 @@ static void add_title(Panel *panel) {
     title.words = str_from("→");
     title.object = panel_key_label(panel, panel->key);
   }
+  Str said = said_word(panel->scene, panel->query);
+  if (said.bytes > 0)
+    title.kicker =
+        str_format(panel_arena(panel), _("One row, about to say “%.*s”"), (int)said.bytes, said.at);
   panel_add_title(panel, title);
 }
 

@@ -17,6 +17,7 @@
 
 enum { CELLS_MOST = 4096 };               /* that move */
 static const float PART_WITH_NUMBER = 40; /* points of width */
+static const float ASIDE_PALE = 0.6f;     /* towards the paper, of rows beside the chosen one */
 
 /* The bars of one row. */
 typedef struct Bars {
@@ -24,6 +25,7 @@ typedef struct Bars {
   int row;
   float largest; /* of the row, finite ones */
   float before;  /* the shares of the keys before this one */
+  bool is_aside; /* another row is chosen */
 } Bars;
 
 static bool is_hidden(const DrawHeatmap *was, int row, int col) {
@@ -68,6 +70,8 @@ static void draw_bar(Bars *bars, int col) {
   Box box = motion_box(motion_box(motion_box(cell, bar, rises), part, lies), cell, ends);
   if (share > 0 && lies > 0 && ends <= 0 && box.w > 3) box.w -= lies; /* told apart by a gap */
   Color color = color_mix(before, after, rises);
+  if (bars->is_aside)
+    color = color_mix(color, moment->later.pen.theme->paper, ASIDE_PALE * rises * (1 - ends));
   bars->before += share;
   if (box.w < 0.05f || box.h < 0.05f) return;
   draw_box(
@@ -89,12 +93,30 @@ static void draw_empty(const Moment *moment, int row, int col) {
 static void draw_row(const Moment *moment, int row) {
   const DrawHeatmap *own = moment->own;
   int cols = own->values.cols;
-  Bars bars = {.moment = moment, .row = row, .largest = largest_of(moment->was, row)};
+  int focus, col_focus;
+  stage_focus(&moment->later, &focus, &col_focus);
+  Bars bars = {.moment = moment,
+               .row = row,
+               .largest = largest_of(moment->was, row),
+               .is_aside = focus >= 0 && row != focus};
   for (int col = 0; col < cols; col++) {
     bool is_reached = own->filled < 0 || row * cols + col < own->filled;
     if (is_reached) draw_bar(&bars, col);
     else draw_empty(moment, row, col);
   }
+}
+
+/* The chosen row keeps its frame, whose bars no longer stand below their keys. */
+static void draw_frame(const Moment *moment, DrawCells moving) {
+  int row, col;
+  stage_focus(&moment->later, &row, &col);
+  if (row < moving.first_row || row >= moving.end_row) return;
+  const DrawHeatmap *own = moment->own;
+  Box first = draw_heatmap_cell(own, row, 0);
+  Box frame = {own->box.x, first.y, own->box.w, first.h};
+  draw_group_begin(moment->later.pen.list, "focus", NULL);
+  matrix_focus_outline(&moment->later, frame, 2);
+  draw_group_end(moment->later.pen.list);
 }
 
 /* The rows that move: all that are seen, or as many as a frame has time for, around the followed
@@ -144,5 +166,6 @@ void weights_motion(const Moment *moment) {
     if (moving.end_row - moving.first_row < seen.end_row - seen.first_row)
       draw_rest(moment, moving);
     for (int row = moving.first_row; row < moving.end_row; row++) draw_row(moment, row);
+    draw_frame(moment, moving);
   }
 }

@@ -144,12 +144,8 @@ static void add_practice(Panel *panel) {
 
 void cache_inspect(Panel *panel) {
   CacheStep step = cache_step_on_show(panel->scene);
-  const char *why =
-      cache_refusal_words(panel_arena(panel), panel->scene->trace, panel->scene->view);
-  if (why) {
-    panel_add_text(panel, (TextStyle){FACE_REGULAR, 13, panel->pen->theme->ink, ALIGN_START},
-                   str_from(why), RANK_BODY);
-    panel_add_words(panel);
+  if (cache_refusal_words(panel_arena(panel), panel->scene->trace, panel->scene->view)) {
+    panel_add_words(panel); /* the picture says why */
     return;
   }
   int met = (int)cache_rows(panel->scene->trace, panel->scene->view->layer, &step).pairs;

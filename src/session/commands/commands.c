@@ -222,7 +222,7 @@ static const Command commands[] = {
       true},
      do_setting},
     {{"export",
-      "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
+      "FILE|FORMAT|now | animate FILE|DIR | all FORMAT,FORMAT [FOLDER] | what "
       "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|lookup|"
       "layout|block|compare|"
       "screen|all | "
@@ -233,9 +233,11 @@ static const Command commands[] = {
       "theme "
       "light|dark|window | heads all|N,N|LAYER.HEAD,LAYER.HEAD | columns N|auto | letters on|off | "
       "title on|off | face sans|serif|math | axis plain|classroom | "
-      "numbers all|N",
-      N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json; the rest "
-         "says how files look"),
+      "numbers all|N | moves off|stages|rows|cells|all-rows|all-cells | movie gif|webp|mp4|png | "
+      "pace MS|auto | loop N|forever | motion on|off",
+      N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json, or its "
+         "steps "
+         "as a moving picture: gif, webp, mp4 or a folder of png; the rest says how files look"),
       "", true},
      do_export},
     {{"save", "[FILE|new]",

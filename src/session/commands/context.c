@@ -94,6 +94,10 @@ bool command_switch(const CommandContext *context, const char *off, const char *
   return true;
 }
 
+static bool lacks_distances(const Trace *trace, const StageInfo *info) {
+  return trace_is_cross(trace) && info->of_distances && info->of_distances(trace_kind(trace));
+}
+
 /* A stage that this model lacks gets another sentence than a word that is no stage. */
 bool command_stage(const CommandContext *context, int argument, StageId *stage) {
   const char *names[STAGE_COUNT];
@@ -109,6 +113,12 @@ bool command_stage(const CommandContext *context, int argument, StageId *stage) 
                         name, context->status);
   if (trace_has_stage(trace, *stage)) return true;
   const StageInfo *info = stage_info(*stage);
+  if (lacks_distances(trace, info))
+    return status_fail(
+        context->status, STATUS_COULD_NOT,
+        _("between two sentences there are no distances for positions %s to tell, so there is "
+          "no stage %s"),
+        kind_value(KIND_POSITIONS, trace_kind(trace)->of[KIND_POSITIONS])->name, info->name);
   return status_fail(context->status, STATUS_COULD_NOT, _(info->absent), (int)model.bytes, model.at,
                      info->name);
 }

@@ -3,6 +3,7 @@
 **   export what|format|scale|…     changes a setting, for every file from now on
 **   export FILE, export FORMAT     writes the picture of the settings in the format of the ending
 **   or word export now                     writes it in the formats of the settings
+**   export animate FILE            writes a moving picture, as the settings say
 **   export all FORMAT,… [FOLDER]   writes every stage, layer and head
 **
 ** Names that nobody gave are made from the content and do not exist yet, so no file is replaced.
@@ -17,7 +18,8 @@
 #include "session/menu/export_fields.h"
 #include "session/session_internal.h"
 
-static const char figures_folder[] = "headsup-figures";
+static const char figures_folder[] = "headsup-figures", frames_folder[] = "headsup-frames";
+
 /* ---- settings ---- */
 
 static bool read_view(const CommandContext *context, ExportLook *look) {
@@ -82,9 +84,14 @@ static bool read_heads(const CommandContext *context, ExportLook *look) {
 static const char *make_free_name(const Session *session, const ExportLook *look) {
   View shown = session->view;
   int format = 0;
-  if (view_exports_several(&shown, look)) return file_name_free(session->scratch, figures_folder);
+  bool moves = look->moving.by != MOVES_NOT;
+  if (moves && look->moving.as == MOVIE_PNGS)
+    return file_name_free(session->scratch, frames_folder);
+  if (!moves && view_exports_several(&shown, look))
+    return file_name_free(session->scratch, figures_folder);
   while (look->formats >> format && !(look->formats >> format & 1u)) format++;
   const char *ending = export_format_name(look->formats ? (ExportFormat)format : EXPORT_PNG);
+  if (moves) ending = export_movie_name(look->moving.as);
   shown.kind = view_export_kind(&shown, look->what);
   const char *path = file_name_shown(session->scratch, &shown, ending);
   FileName name = {export_view_name(look->what), NULL, shown.layer, shown.head, ending};
@@ -102,7 +109,7 @@ static void set_size_words(Session *session, const ExportOrder *order) {
   bool print = order->look.width_mm > 0 && order->look.what != EXPORT_SCREEN;
   StrBuf words = strbuf_make(session->scratch);
   session->export_size[0] = 0;
-  if (order->look.everything || size->width_pt <= 0) return;
+  if ((order->look.everything && !order->look.moving.by) || size->width_pt <= 0) return;
   if (print || size->width_px == 0)
     i18n_add_phrase(&words, _("%.0f × %.0f mm"), (double)size->width_pt * mm,
                     (double)size->height_pt * mm);
@@ -110,6 +117,10 @@ static void set_size_words(Session *session, const ExportOrder *order) {
     i18n_add_phrase(&words, _("%d × %d pixels"), size->width_px, size->height_px);
   if (print && size->least_text_pt > 0)
     i18n_add_phrase(&words, _("text from %.1f pt"), (double)size->least_text_pt);
+  if (size->picture_count > 0)
+    i18n_add_phrase(&words, P_("%d picture", "%d pictures", size->picture_count),
+                    size->picture_count);
+  if (size->picture_count > 0) i18n_add_phrase(&words, _("%.1f s"), (double)size->length_s);
   if (size->lacks_numbers) i18n_add_phrase(&words, "%s", _("no room for numbers"));
   if (!words.failed && words.bytes < sizeof session->export_size)
     memcpy(session->export_size, words.at, words.bytes + 1);
@@ -178,8 +189,28 @@ static bool write_order(const CommandContext *context, ExportOrder *order, bool 
 static bool write_free(const CommandContext *context, unsigned formats) {
   ExportOrder order = {.look = context->session->view.export_look};
   order.look.formats = formats;
+  if (!command_is(context, 1, "now")) order.look.moving.by = MOVES_NOT;
   order.path = make_free_name(context->session, &order.look);
   return write_order(context, &order, true);
+}
+
+/* Without a choice it goes through all stages. */
+static ExportLook moving_look_of(const Session *session, ExportMovie as) {
+  ExportLook look = session->view.export_look;
+  if (look.moving.by == MOVES_NOT) look.moving.by = MOVES_STAGES;
+  look.moving.as = as;
+  return look;
+}
+
+/* The ending says which file it is; none is a folder of PNGs. */
+static bool write_moving(const CommandContext *context) {
+  ExportMovie as = MOVIE_PNGS;
+  if (!command_has(context, 2)) return false;
+  ExportOrder order = {.path = command_path(context, 2)};
+  if (!order.path) return false;
+  export_movie_of(str_from(order.path), &as);
+  order.look = moving_look_of(context->session, as);
+  return write_order(context, &order, false);
 }
 
 static bool write_all(const CommandContext *context) {
@@ -187,6 +218,7 @@ static bool write_all(const CommandContext *context) {
   bool named = context->words->count == 4;
   if (!named && !command_has(context, 2)) return false;
   order.look.everything = true;
+  order.look.moving.by = MOVES_NOT;
   if (!read_formats(context, 2, &order.look.formats)) return false;
   order.path = named ? command_path(context, 3) : make_free_name(context->session, &order.look);
   if (named && !order.path) return false;
@@ -199,6 +231,12 @@ static bool write_path(const CommandContext *context) {
                        .look = context->session->view.export_look};
   if (!order.path) return false;
   ExportFormat format;
+  ExportMovie movie;
+  if (export_movie_of(str_from(order.path), &movie)) {
+    order.look = moving_look_of(context->session, movie);
+    return write_order(context, &order, false);
+  }
+  order.look.moving.by = MOVES_NOT;
   if (export_format_find(str_from(order.path), &format)) return write_free(context, 1u << format);
   bool folder = str_ends(str_from(order.path), "/") || os_kind(order.path) == OS_FOLDER;
   if (folder) order.look.everything = true;
@@ -222,6 +260,7 @@ bool do_export(const CommandContext *context) {
     return true;
   }
   if (setting_of_command(context)) return do_setting(context);
+  if (command_is(context, 1, "animate")) return write_moving(context);
   if (command_is(context, 1, "all")) return write_all(context);
   if (!command_has(context, 1)) return false;
   if (command_is(context, 1, "now")) return write_free(context, look.formats);

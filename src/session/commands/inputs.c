@@ -380,7 +380,7 @@ static bool is_cell(const CommandContext *context) {
 bool do_mask(const CommandContext *context) {
   if (command_is(context, 1, "editor")) return show_mask_editor(context);
   bool edits = command_is(context, 1, "row") || is_cell(context);
-  if (edits && !check_masked_layer(context)) return false;
+  if (edits && !command_is(context, 4, "beyond") && !check_masked_layer(context)) return false;
   if (command_is(context, 1, "row")) return edit_mask_row(context);
   return is_cell(context) ? edit_mask_cell(context) : mask_preset(context);
 }

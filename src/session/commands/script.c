@@ -26,7 +26,7 @@ static void add_mask_edit(StrBuf *text, const MaskEdit *edit, const Trace *trace
   strbuf_format(text, " %s%s\n", edit->hide ? "hide" : "show", beyond ? " beyond" : "");
 }
 
-/* trace NULL: how many tokens there are is not known yet. */
+/* trace NULL: how many tokens there are is not known, or what is read has another layer. */
 static void add_mask(StrBuf *text, const MaskSpec *mask, const Trace *trace) {
   const char *line = inputs_mask_line(text->arena, mask, trace ? trace_token_count(trace) : 0);
   if (line) strbuf_format(text, "%s\n", line);
@@ -138,13 +138,16 @@ static void add_inputs(StrBuf *text, const Session *session) {
   const Inputs *inputs = session_now(session);
   bool pending = session->pending.is_on;
   bool is_last = session_is_recording(session) || (pending && !compute_is_same_model(session));
-  const Trace *trace = is_last || pending ? NULL : session->trace;
+  bool has_halves = trace_half(session->trace) != HALF_NONE;
+  const Trace *trace = is_last || pending || has_halves ? NULL : session->trace;
   if (is_last) add_model(text, session_default_inputs().model, "");
   else add_model_of(text, inputs);
   add_streams(text, inputs);
   add_mask(text, &inputs->mask, trace);
   add_kind(text, &inputs->kind);
-  if (!inputs->is_shuffled) strbuf_add(text, STR("shuffle off\n"));
+  /* Between two sentences there is no order. */
+  if (!inputs->is_shuffled || inputs->streams[1].at || has_halves)
+    strbuf_add(text, STR("shuffle off\n"));
   else strbuf_format(text, "shuffle seed %llu\n", (unsigned long long)inputs->shuffle_seed);
   if (is_last) add_model_of(text, inputs);
 }

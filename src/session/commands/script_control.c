@@ -114,5 +114,7 @@ bool do_wait(const CommandContext *context) {
   top->wait_ms = (double)ms;
   if (!session->dry && top->waited <= top->waits) script_page_keep(session, top);
   if (session->scripts.driven == 0) top->due_ms = script_wait_end_ms(session, top->wait_ms);
+  else if (!session->dry && session->hooks.waits)
+    return session->hooks.waits(session->hooks.self, session, top->wait_ms, context->status);
   return true;
 }

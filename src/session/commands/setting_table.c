@@ -40,6 +40,8 @@ static const char *compare_word(int value) {
 static const char *switch_word(int value) { return value ? "on" : "off"; }
 static const char *title_word(int left_out) { return left_out ? "off" : "on"; }
 static const char *face_word(int value) { return export_face_name((ExportFace)value); }
+static const char *moves_word(int value) { return export_moves_name((ExportMoves)value); }
+static const char *movie_word(int value) { return export_movie_name((ExportMovie)value); }
 static const char *axis_word(int value) { return export_axis_name((ExportAxis)value); }
 
 static const char *example_word(int value) { return layout_example_name((LayoutExample)value); }
@@ -194,14 +196,14 @@ static const Setting settings[] = {
      .low = 1,
      .high = CACHE_PLACE_MOST,
      .zero = "half",
-     .refusal = N_("the prompt is half or a whole number of tokens from %g to %g, not “%.*s”")},
+     .refusal = N_("the prompt is half or a whole number of tokens from %.0f to %.0f, not “%.*s”")},
     {.name = "cache step",
      .type = SETTING_INTEGER,
      .fields = {OF(cache_step)},
      .low = 1,
      .high = CACHE_PLACE_MOST,
      .zero = "last",
-     .refusal = N_("the step is last or a whole number from %g to %g, not “%.*s”")},
+     .refusal = N_("the step is last or a whole number from %.0f to %.0f, not “%.*s”")},
     {CHOICE("cache reuse", rows_anew, title_word, 2)},
     {CHOICE("cost", cost_method, cost_word, COST_METHOD_COUNT + 1), .steps = STEP(NEXT),
      .none = N_("there is no way to attend “%.*s”; it is one of: %s"),
@@ -313,6 +315,24 @@ static const Setting settings[] = {
     {REAL("export numbers", export_look.figure.numbers_from, 0.001, 1), .zero = "all",
      .refusal =
          N_("the numbers of a figure are all, or those of weights from %g to %g, not “%.*s”")},
+    {CHOICE("export moves", export_look.moving.by, moves_word, EXPORT_MOVES_COUNT),
+     .none = N_("a moving picture does not go through “%.*s”; it is one of: %s"),
+     .near =
+         N_("a moving picture does not go through “%.*s”; did you mean “%s”? It is one of: %s")},
+    {CHOICE("export movie", export_look.moving.as, movie_word, EXPORT_MOVIE_COUNT),
+     .none = N_("there is no moving picture “%.*s”; it is one of: %s"),
+     .near = N_("there is no moving picture “%.*s”; did you mean “%s”? It is one of: %s")},
+    {REAL("export pace", export_look.moving.pace_ms, 20, 60000), .zero = "auto", .suffix = "ms",
+     .refusal = N_("the pace is auto or goes from %g to %g milliseconds a step, not “%.*s”")},
+    {.name = "export loop",
+     .type = SETTING_INTEGER,
+     .fields = {OF(export_look.moving.times)},
+     .low = 1,
+     .high = 65535,
+     .zero = "forever",
+     .refusal = N_("a moving picture plays forever or a whole number of times from %g to %g, not "
+                   "“%.*s”")},
+    {CHOICE("export motion", export_look.moving.motion, switch_word, 2)},
     {.name = "cache",
      .type = SETTING_INTEGER,
      .fields = {OF_PROGRAM(cache_mb)},

@@ -93,6 +93,11 @@ void menu_move(Session *session, int down, int right);
 typedef enum MenuSection {
   SECTION_WHAT,
   SECTION_FORMAT,
+  SECTION_MOVES,
+  SECTION_MOVIE,
+  SECTION_PACE,
+  SECTION_MOTION,
+  SECTION_LOOP,
   SECTION_SCALE,
   SECTION_CAPTION,
   SECTION_NUMBERS,

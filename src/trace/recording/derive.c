@@ -510,10 +510,14 @@ static bool compute_feature_output(const Order *order, Mat to) {
 }
 
 static Dropout dropout_of(const Order *order) {
+  static const TraceHalf halves[RECORDING_GROUP_COUNT] = {[RECORDING_LAYERS] = HALF_NONE,
+                                                          [RECORDING_CROSS] = HALF_CROSS,
+                                                          [RECORDING_ENCODER] = HALF_SOURCE};
   const Recording *recording = order->recording;
+  int number = recording->layer_numbers[order->layer];
   return (Dropout){kind_dropped_share(&recording->kind),
                    recording->kind.numbers[KIND_DROPOUT][DROPOUT_SEED],
-                   recording->layer_numbers[order->layer], order->head};
+                   trace_drawn_layer(halves[recording->group], number), order->head};
 }
 
 /* The pairs that dropout leaves out, of tiles. */

@@ -10,8 +10,20 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/* What a file has once is of the decoder, where it has one: X and logits have its rows. The other
+** sentence's rows are keys of cross-attention. */
+static bool is_of_side(const Recording *recording, RecordedPart part) {
+  const bool *has = recording->has_group;
+  bool has_decoder = has[RECORDING_LAYERS] || has[RECORDING_CROSS];
+  if (recorded_part_info(part)->is_text) return true;
+  if (recording->group == RECORDING_ENCODER && has_decoder) return false;
+  return part != RECORDED_Y || recording->group == RECORDING_CROSS || !has[RECORDING_CROSS];
+}
+
 bool recording_is_in_group(const Recording *recording, const RecordedArray *array) {
-  return !recorded_part_info(array->name.part)->by_layer || array->name.group == recording->group;
+  RecordedPart part = array->name.part;
+  return recorded_part_info(part)->by_layer ? array->name.group == recording->group
+                                            : is_of_side(recording, part);
 }
 
 /* The layer numbers in the arrays' names, sorted, each once; returns how many. */

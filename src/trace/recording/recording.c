@@ -142,7 +142,8 @@ static bool choose_group(Recording *recording, Status *status) {
   char words[64] = "";
   for (int i = 0; i < RECORDING_GROUP_COUNT; i++) {
     const char *word = recording_group_word((RecordingGroup)i);
-    if (!has_attention(recording, (RecordingGroup)i)) continue;
+    recording->has_group[i] = has_attention(recording, (RecordingGroup)i);
+    if (!recording->has_group[i]) continue;
     if (count++ == 0 || said == i + 1) recording->group = (RecordingGroup)i;
     size_t used = strlen(words);
     snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "", word);
@@ -157,7 +158,7 @@ static bool choose_group(Recording *recording, Status *status) {
                        recording->path, recording_group_word((RecordingGroup)(said - 1)), words);
   if (count == 1 || said) return true;
   for (int i = 0; i < RECORDING_GROUP_COUNT; i++)
-    if (has_attention(recording, (RecordingGroup)i))
+    if (recording->has_group[i])
       recording_add_choice(recording, recording_group_word((RecordingGroup)i),
                            group_words((RecordingGroup)i));
   return recording_ask(recording, status, words, _("%s holds several kinds of attention"),

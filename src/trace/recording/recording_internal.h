@@ -29,7 +29,8 @@ const char *recording_group_word(RecordingGroup group);
 
 /* ---- layers.c ---- */
 
-/* Whether an array belongs to the opened group. X, logits and tokens belong to every group. */
+/* Whether an array belongs to the opened group: tokens to every one, X and logits to those of the
+** decoder, or to the encoder that stands alone, and Y to cross-attention. */
 bool recording_is_in_group(const Recording *recording, const RecordedArray *array);
 
 /* Fills layer_numbers: from names, else from an axis L, else only layer 0. False: more than

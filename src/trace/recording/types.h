@@ -76,6 +76,7 @@ struct Recording {
   RecordingQuestion *question;
   bool is_native; /* heads-up-trace-1 */
   RecordingGroup group;
+  bool has_group[RECORDING_GROUP_COUNT]; /* with attention in the file */
 
   RecordedArray *list; /* what is understood, of every group */
   int list_count;

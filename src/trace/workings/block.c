@@ -112,8 +112,9 @@ static void work_out(BlockWorkings *w, const Trace *trace, float *numbers) {
   w->joined = row_of(trace, TRACE_ATTN_PROJ, w);
   w->sum = row_of(trace, TRACE_RESIDUAL, w);
   w->block = row_of(trace, TRACE_BLOCK, w);
-  w->has_norms = weights != NULL;
-  if (!weights) return;
+  /* Before an MLP that is not there, no row is normed. */
+  w->has_norms = weights != NULL && (!before || w->hidden_count > 0);
+  if (!w->has_norms) return;
   w->norm = row_of(trace, before ? TRACE_NORM_2 : TRACE_NORM_1, w);
   Norming norming = {before ? second_norm(weights) : first_norm(weights), w->sum, w->norm,
                      w->d_model};
