@@ -455,6 +455,7 @@ void input_text(InputState *input, const char *text) {
   const char *command = menu == MENU_BROWSE ? "browse type"
                         : menu == MENU_HELP ? "help type"
                         : is_editing        ? "edit insert"
+                        : menu == MENU_NONE ? "board type"
                                             : "menu type";
   if (menu == MENU_HELP && menu_keys_help_keeps(input->session, text)) return;
   input->acted = true;

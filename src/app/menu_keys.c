@@ -25,6 +25,13 @@ static const MenuKey of_browser[] = {{"Backspace", "browse erase"},
                                      {"↑", "menu up"},
                                      {"↓", "menu down"}};
 
+/* A cell of a board: keys that print are typed into it. */
+static const MenuKey of_board[] = {{"↑", "board move up"},       {"↓", "board move down"},
+                                   {"←", "board move left"},     {"→", "board move right"},
+                                   {"Tab", "board move next"},   {"Shift Tab", "board move prev"},
+                                   {"Enter", "board enter"},     {"Esc", "board leave"},
+                                   {"Backspace", "board erase"}, {"Ctrl-V", "board paste"}};
+
 static const char *find_key(const MenuKey *keys, size_t count, const char *key) {
   for (size_t i = 0; i < count; i++)
     if (strcmp(keys[i].key, key) == 0) return keys[i].command;
@@ -65,6 +72,11 @@ static const char *field_command(const char *key) {
   return !key[1] || strcmp(key, "Space") == 0 ? "" : NULL;
 }
 
+static const char *board_command(const char *key) {
+  const char *own = find_key(of_board, sizeof of_board / sizeof *of_board, key);
+  return own ? own : !key[1] || strcmp(key, "Space") == 0 ? "" : NULL;
+}
+
 /* What is typed into the help is searched for. Before the first letter these keys mean what they
 ** mean elsewhere. */
 static bool is_key_of_help(const char *key) { return strlen(key) == 1 && strchr("?+-0 ", key[0]); }
@@ -88,6 +100,7 @@ const char *menu_keys_command(const Session *session, const char *key) {
   MenuId menu = session_view(session)->menu;
   bool has_items = menu_count(session, menu) > 0, is_recipe = menu == MENU_RECIPE;
   const char *walk = find_key(walks, 2, key), *arrow = find_key(arrows, 4, key);
+  if (menu == MENU_NONE && session_board_has_cell(session)) return board_command(key);
   if (menu == MENU_NONE) return NULL;
   if (walk) return is_recipe ? NULL : walk;
   if (menu == MENU_BROWSE) return browser_command(key);

@@ -16,6 +16,7 @@
 #include "cli/progress_line.h"
 #include "cli/setup.h"
 #include "files/provenance.h"
+#include "model/board/board.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/checkpoint.h"
 #include "model/checkpoint/facts.h"
@@ -170,7 +171,7 @@ static void print_facts(const ModelFacts *facts) {
 }
 
 /* Its parameters are counted from the tensors, so it is made. */
-static bool check_random(const Setup *setup, const char *name, Status *status) {
+static bool check_small(const Setup *setup, const char *name, Status *status) {
   Model *model = NULL;
   if (!model_open(name, &model, status)) return false;
   const ModelFacts facts = model_facts(model, setup->arena);
@@ -248,9 +249,10 @@ static bool check_path(Setup *setup, const Args *args, Status *status) {
   if (!path) return status_no_memory(status);
   OsKind kind = os_kind(path);
   if (kind == OS_MISSING && random_shape_is(str_from(path)))
-    return check_random(setup, path, status);
+    return check_small(setup, path, status);
   if (kind == OS_FOLDER) return check_folder(setup, path, status);
   if (kind == OS_FILE && path_kind(path) == PATH_STATE) return check_state(setup, path, status);
+  if (board_is_file(path)) return check_small(setup, path, status);
   if (kind != OS_MISSING)
     return check_recording(setup->arena, path, args->values[OPTION_READING], status);
   if (!os_check_usable(path, status) || !cache_folder_find(setup->arena, path, &folder, status))
@@ -263,9 +265,10 @@ static bool check_path(Setup *setup, const Args *args, Status *status) {
 bool cmd_check(const Args *args, Status *status) {
   Setup setup;
   if (args->word_count != 1 || !*args->words[0])
-    return status_fail(status, STATUS_USAGE,
-                       _("check takes one path: a folder with a model, its name in the "
-                         "HuggingFace cache, a recording, a saved state, or a random model"));
+    return status_fail(
+        status, STATUS_USAGE,
+        _("check takes one path: a folder with a model, its name in the "
+          "HuggingFace cache, a recording, a model typed in, a saved state, or a random model"));
   setup_catch_signals();
   bool done = setup_begin(&setup, status) && check_path(&setup, args, status);
   setup_end(&setup);

@@ -19,6 +19,7 @@
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/checkpoint.h"
 #include "model/checkpoint/config.h"
+#include "model/board/board.h"
 #include "model/demo_model.h"
 #include "model/checkpoint/folder_file.h"
 #include "model/tokenizer/tokenizer.h"
@@ -77,6 +78,16 @@ static bool split_own(Arena *arena, const Vocabulary *vocabulary, Str text, Line
   return split && take_words(arena, &tokens, ids, lines, status);
 }
 
+static bool split_board(Arena *arena, const char *name, Str text, Lines *lines, Status *status) {
+  Tokens tokens;
+  Board board;
+  if (!board_read_named(arena, name, &board, status)) return false;
+  const Vocab *words = board_vocab(arena, &board);
+  if (!words) return status_no_memory(status);
+  return tokens_split(arena, text, words, INT_MAX, &tokens, status) &&
+         take_words(arena, &tokens, NULL, lines, status);
+}
+
 /* Words of a random model are numbers, if it has a table of them. */
 static bool split_random(Arena *arena, const char *name, Str text, Lines *lines, Status *status) {
   RandomShape shape;
@@ -95,6 +106,7 @@ static bool split_random(Arena *arena, const char *name, Str text, Lines *lines,
 static bool split_builtin(Arena *arena, const char *name, Str text, Lines *lines, Status *status) {
   Checkpoint checkpoint;
   Str config;
+  if (board_builtin(name, &config)) return split_board(arena, name, text, lines, status);
   const char *path = str_format(arena, "models/%s/config.json", name);
   if (!path) return status_no_memory(status);
   if (random_shape_is(str_from(name))) return split_random(arena, name, text, lines, status);
@@ -184,6 +196,7 @@ static bool split_text(Arena *arena, const char *model, Str text, Lines *lines, 
   const char *folder;
   if (setup_is_builtin(model)) return split_builtin(arena, model, text, lines, status);
   if (os_kind(model) == OS_FOLDER) return split_folder(arena, model, text, lines, status);
+  if (board_is_file(model)) return split_board(arena, model, text, lines, status);
   if (!cache_folder_find(arena, model, &folder, status)) return false;
   if (folder) return split_folder(arena, folder, text, lines, status);
   return status_fail(status, strchr(model, '/') ? STATUS_COULD_NOT : STATUS_USAGE,

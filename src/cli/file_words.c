@@ -8,6 +8,7 @@
 #include "base/os.h"
 #include "cli/setup.h"
 #include "files/provenance.h"
+#include "model/board/board.h"
 #include "session/open_path.h"
 
 static const char uri_begins[] = "file:";
@@ -23,7 +24,7 @@ static bool names_a_file(const char *word) {
   static const char *const endings[] = {".safetensors", ".npz", ".npy"};
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
     if (str_ends(str_from(word), endings[i])) return os_kind(word) == OS_FILE;
-  return false;
+  return board_is_file(word);
 }
 
 static bool is_path(const char *word) {

@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "cli/progress_line.h"
 #include "cli/setup.h"
+#include "model/board/board.h"
 #include "model/roles/roles.h"
 #include "trace/recording/recording.h"
 
@@ -129,7 +130,7 @@ bool list_heads(const Args *args, Status *status) {
   RecordingAnswers answers;
   if (!setup_check_reading(args, status) || !recording_answers_parse(reading, &answers, status))
     return false;
-  if (name && !setup_is_builtin(name) && os_kind(name) == OS_FILE)
+  if (name && !setup_is_builtin(name) && os_kind(name) == OS_FILE && !board_is_file(name))
     return list_recorded(name, &answers, status);
   if (reading)
     return status_fail(status, STATUS_USAGE,

@@ -9,6 +9,7 @@
 #include "base/os.h"
 #include "base/i18n.h"
 #include "cli/ids_engine.h"
+#include "model/board/board.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/hf_model.h"
 #include "screen/screen.h"
@@ -193,6 +194,7 @@ bool setup_check_name(const char *name, const char *reading, Status *status) {
   if (kind == OS_MISSING) right = cache_folder_find(arena, name, &folder, status);
   /* fails with the sentence that says why */
   if (right && !folder) right = open_once(name, status);
+  else if (right && board_is_file(name)) right = open_once(name, status);
   else if (right && kind == OS_FILE) right = check_recording(arena, folder, reading, status);
   else if (right) right = check_folder(arena, folder, status);
   arena_free(arena);
@@ -256,7 +258,7 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
   if (args->sub != SUB_PLAY && !setup_sentence(setup, args, &options.sentence, status))
     return false;
   if (options.sentence.at && options.model && !setup_is_builtin(options.model) &&
-      os_kind(options.model) == OS_FILE)
+      os_kind(options.model) == OS_FILE && !board_is_file(options.model))
     return status_fail(status, STATUS_USAGE,
                        _("%s is a recording and takes no sentence: it has its own tokens"),
                        options.model);

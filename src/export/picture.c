@@ -92,6 +92,7 @@ static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Are
                   .times = painter->times,
                   .lengths = painter->lengths,
                   .saturation = painter->saturation,
+                  .board = file->figure == FIGURE_BOARD ? session_board(painter->session) : NULL,
                   .block = file->figure == FIGURE_BLOCK ? card_block_figure(painter->session, arena)
                                                         : NULL,
                   .sheet = sheet_of(painter, file, arena),

@@ -122,6 +122,7 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
     name.what = "cache";
   else if ((figure || file->kind == PICTURE_TABLE) && is_apart(file))
     name = (FileName){view_kind_name(kind_of(file)), NULL, -1, -1, ending};
+  else if (figure && file->figure == FIGURE_BOARD) name.what = "board";
   else if (figure && file->figure == FIGURE_HEADS)
     name = (FileName){"heads", stage->name, file->layer, -1, ending};
   else {
@@ -291,8 +292,9 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
                                        [EXPORT_SOLUTION] = FIGURE_SOLUTION,
                                        [EXPORT_SCREEN] = FIGURE_STAGE};
   static const FigureKind shown[VIEW_KIND_COUNT] = {
-      FIGURE_OVERVIEW, FIGURE_STAGE,  FIGURE_HEADS,      FIGURE_GRID,   FIGURE_STAGE, FIGURE_CACHE,
-      FIGURE_COST,     FIGURE_LENGTH, FIGURE_SATURATION, FIGURE_LOOKUP, FIGURE_LAYOUT};
+      FIGURE_OVERVIEW,   FIGURE_STAGE,  FIGURE_HEADS,  FIGURE_GRID,
+      FIGURE_STAGE,      FIGURE_CACHE,  FIGURE_COST,   FIGURE_LENGTH,
+      FIGURE_SATURATION, FIGURE_LOOKUP, FIGURE_LAYOUT, FIGURE_BOARD};
   file.figure = planner->view == EXPORT_SHOWN ? shown[view->kind] : figures[planner->view];
   /* Words, and the three matrices of qkv, are shown by the stage's own figure. */
   bool no_single_matrix = !stage_is_one_matrix(stage);

@@ -14,6 +14,7 @@
 #include "base/i18n.h"
 #include "core/linear.h"
 #include "model/checkpoint/cache_folder.h"
+#include "model/board/board.h"
 #include "model/demo_model.h"
 #include "model/model_weights.h"
 #include "model/checkpoint/hf_model.h"
@@ -38,6 +39,14 @@ static bool open_random(const Builtin *builtin, const char *name, Model **model,
 static bool open_demo(const Builtin *builtin, const char *name, Model **model, Status *status) {
   (void)name;
   return demo_model_open(&builtin->info, model, status);
+}
+
+/* The text is part of the program; a test reads each. */
+static bool open_board(const Builtin *builtin, const char *name, Model **model, Status *status) {
+  Str text = {NULL, 0};
+  bool is_there = board_builtin(name, &text);
+  assert(is_there);
+  return is_there && board_open(name, text, &builtin->info, false, model, status);
 }
 
 static const Builtin builtins[] = {
@@ -78,6 +87,25 @@ static const Builtin builtins[] = {
       N_("Nothing was trained: the numbers of nine tokens and three small maps were chosen so that "
          "every product can be checked on paper. There are no positions and no W_O.")},
      open_demo,
+     0,
+     0},
+    {{"on-paper", N_("on-paper · typed in: three words and whole numbers, to be done by hand"),
+      N_("A model typed in: small whole numbers, so that every product can be checked on paper. "
+         "View board shows its matrices as tables and changes them.")},
+     open_board,
+     0,
+     0},
+    {{"look-back", N_("look-back · typed in: a head that finds the word before"),
+      N_("A model typed in: its queries ask for the place before their own, so each word attends "
+         "to the one before it. View board shows its matrices as tables and changes them.")},
+     open_board,
+     0,
+     0},
+    {{"look-up", N_("look-up · typed in: questions that lie between two entries"),
+      N_("A model typed in: two words have a key and a value in degrees, and the others ask; what "
+         "they get is a mean of the values, by how near they are. View board shows its matrices "
+         "as tables and changes them.")},
+     open_board,
      0,
      0},
 };
@@ -291,6 +319,16 @@ bool model_open(const char *name, Model **model, Status *status) {
   return model_open_with(name, NULL, NULL, model, status);
 }
 
+static bool open_board_file(const char *path, Model **model, Status *status) {
+  Arena *scratch = arena_make(0);
+  Str text;
+  bool opened = scratch ? board_read_file(scratch, path, &text, status) &&
+                              board_open(path, text, NULL, false, model, status)
+                        : status_no_memory(status);
+  arena_free(scratch);
+  return opened;
+}
+
 static bool open_any(HfModelOrder *order, Model **model, Status *status) {
   const char *name = order->folder;
   for (int i = 0; i < model_builtin_count(); i++) {
@@ -299,6 +337,7 @@ static bool open_any(HfModelOrder *order, Model **model, Status *status) {
     return builtin->open ? builtin->open(builtin, name, model, status)
                          : open_trained(name, builtin, model, status);
   }
+  if (board_is_file(name)) return open_board_file(name, model, status);
   if (os_kind(name) != OS_MISSING) return open_folder(order, model, status);
   return os_check_usable(name, status) && open_cached(order, name, model, status);
 }

@@ -16,6 +16,7 @@
 **                    behind it give another shape (model/random_shape.h), "random like llama"
 **         reader, writer   trained here, from assets/models; listed when they are built in
 **         cache-demo   one head over nine tokens, to see kept keys and values (demo_model.h)
+**         a board    typed in, a text file with small matrices (board/board.h); three are built in
 **         a folder   any path with a / or the name of a folder: model/checkpoint/checkpoint.h
 **
 ** Memory  A model owns one arena. A trace keeps pointing at the weights: free the trace first.

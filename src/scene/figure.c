@@ -328,6 +328,7 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   if (figure->kind == FIGURE_SATURATION) return (Size){1080, 620};
   if (figure->kind == FIGURE_LOOKUP) return (Size){960, 460};
   if (figure->kind == FIGURE_LAYOUT) return (Size){960, 520};
+  if (figure->kind == FIGURE_BOARD) return (Size){1080, 760};
   if (figure->kind == FIGURE_BLOCK) return block_size(scene, figure);
   if (figure->kind == FIGURE_ARCS)
     return (Size){560, float_clamp(94 + 24 * (float)tokens, 240, 1160)};
@@ -493,6 +494,7 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
   scene.times = figure->times;
   scene.lengths = figure->lengths;
   scene.saturation = figure->saturation;
+  scene.board = figure->board;
   if (figure_is_sheet(figure)) {
     draw_sheet(&scene, figure);
     return;

@@ -32,6 +32,7 @@ typedef enum FigureKind {
   FIGURE_SATURATION,
   FIGURE_LOOKUP,
   FIGURE_LAYOUT,
+  FIGURE_BOARD,
   FIGURE_BLOCK,   /* scene/block_diagram.h */
   FIGURE_COMPARE, /* scene/stages/compare.h */
   FIGURE_POSTER,  /* scene/paper/poster.h */
@@ -59,6 +60,8 @@ typedef struct Figure {
   const struct Lengths *lengths;
   /* Of saturation: what was drawn. */
   const struct Saturation *saturation;
+  /* Of a board: its tables. */
+  const struct Board *board;
   /* Of FIGURE_SHEET and FIGURE_SOLUTION: never NULL. */
   const struct PaperSheet *sheet;
   /* Of FIGURE_BLOCK: never NULL. */

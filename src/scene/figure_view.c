@@ -32,6 +32,8 @@ ViewKind figure_view_kind(const Figure *figure) {
     return VIEW_LOOKUP;
   case FIGURE_LAYOUT:
     return VIEW_LAYOUT;
+  case FIGURE_BOARD:
+    return VIEW_BOARD;
   default:
     return VIEW_STAGE;
   }
@@ -39,7 +41,8 @@ ViewKind figure_view_kind(const Figure *figure) {
 
 TracePart figure_part(const View *view, const Figure *figure) {
   if (figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_POSTER) return TRACE_SCORES;
-  bool has_no_stage = figure->kind == FIGURE_CACHE || view_is_apart(figure_view_kind(figure));
+  ViewKind kind = figure_view_kind(figure);
+  bool has_no_stage = kind == VIEW_CACHE || kind == VIEW_BOARD || view_is_apart(kind);
   if (figure_is_of_weights(figure) || has_no_stage) return TRACE_WEIGHTS;
   if (figure->kind == FIGURE_GRID) return stage_views[view->stage]->heads_part;
   return figure->part_given ? figure->part : stage_result(view->stage);

@@ -47,7 +47,7 @@ static bool shows_one_head(const View *view) {
 
 /* The panels of views apart tell of no head. */
 static bool has_panel(const View *view) {
-  return shows_one_head(view) || view_is_apart(view->kind);
+  return shows_one_head(view) || view->kind == VIEW_BOARD || view_is_apart(view->kind);
 }
 
 /* Its left panel is never folded, because it starts the training and names the task. */

@@ -99,6 +99,12 @@ Number number_whole(float value) {
   return fabsf(value) < 9999.5f ? print_fixed(value, 0) : number_cell(value, false);
 }
 
+/* As one types it in; 0 is no such number, since a product or a sum may be 0 by chance. */
+static bool is_typed_whole(float value) {
+  float size = fabsf(value);
+  return size >= 1 && size < 99999.5f && !(floorf(value) < value);
+}
+
 Number number_short(float value) {
   return isfinite(value) && fabsf(value) >= 99999.5f ? print_scientific(value, 1)
                                                      : print_fixed(value, 1);
@@ -108,8 +114,24 @@ Number number_full(float value) {
   Number number;
   if (print_special(value, &number)) return number;
   float size = fabsf(value);
+  if (is_typed_whole(value)) return print_fixed(value, 0);
   if (size >= 99999.5f || (size > 0 && size < 0.0005f)) return print_scientific(value, 2);
   return print_fixed(value, size > 0 && size < 0.0995f ? 4 : 2);
+}
+
+bool numbers_are_whole(MatView values) {
+  for (int row = 0; row < values.rows; row++)
+    for (int col = 0; col < values.cols; col++) {
+      float value = mat_get(values, row, col);
+      if (isfinite(value) && floorf(value) < value) return false;
+    }
+  return true;
+}
+
+Number number_plain(float value) {
+  bool is_whole = isfinite(value) && !(floorf(value) < value) && fabsf(value) < 1e6f;
+  bool is_large = isfinite(value) && fabsf(value) >= 99999.5f;
+  return is_whole ? print_fixed(value, 0) : is_large ? number_full(value) : print_fixed(value, 2);
 }
 
 Number number_hundredths(float value) {

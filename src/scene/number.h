@@ -18,6 +18,7 @@
 #define SCENE_NUMBER_H
 
 #include "base/str.h"
+#include "core/matrix.h"
 
 enum { NUMBER_BYTES = 32 };
 /* UTF-8 with a 0 byte at the end. A value that may be copied. */
@@ -36,9 +37,14 @@ Number number_cell_fine(float value);
 Number number_difference(float value);
 /* For narrow cells of figures: one decimal, ".9", "1" from .95 on, "" below .05. */
 Number number_tenth(float share);
+/* Whether every finite number is whole: then it is written without decimals. */
+bool numbers_are_whole(MatView values);
+/* A whole number whole, any other with two decimals, so "0" is nothing and "0.00" nearly so. */
+Number number_plain(float value);
 Number number_whole(float value); /* no decimals, for narrow cells; a power of ten from 10,000 on */
 Number number_short(float value); /* one decimal */
-/* Two decimals; four below 0.0995; below 0.0005 and from 99999.5 on a power of ten. */
+/* Two decimals, none of a whole number from 1 on; four below 0.0995; below 0.0005 and from 99999.5
+** on a power of ten. */
 Number number_full(float value);
 /* Two decimals, of terms in a line that is read from afar; below 0.005 as number_full. */
 Number number_hundredths(float value);

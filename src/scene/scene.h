@@ -41,6 +41,10 @@ typedef struct Scene {
   const struct Lengths *lengths;
   /* VIEW_SATURATION: trace/workings/saturation.h; NULL: nothing was drawn. */
   const struct Saturation *saturation;
+  /* VIEW_BOARD: trace/workings/board_table.h, NULL: the model is not typed in; and what is typed
+  ** into the chosen cell, NULL in figures. */
+  const struct Board *board;
+  const char *board_typed;
   /* With hits and hints for the pointer; false in figures. */
   bool interactive;
   /* A figure of the present view, in which the head on show is framed too. */

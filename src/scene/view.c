@@ -5,9 +5,9 @@
 #include <math.h>
 
 /* In the order of ViewKind; the names of watches are in the order of WatchId. */
-static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview",   "stage",  "heads", "grid",
-                                                        "training",   "cache",  "cost",  "length",
-                                                        "saturation", "lookup", "layout"};
+static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview",   "stage",  "heads",  "grid",
+                                                        "training",   "cache",  "cost",   "length",
+                                                        "saturation", "lookup", "layout", "board"};
 static const char *const BLANK_NAMES[BLANK_COUNT] = {"off", "black", "white"};
 static const char *const PROJECTION_NAMES[PROJECTION_COUNT] = {"q", "k", "v"};
 static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", "w_v", "w_o"};
@@ -44,6 +44,7 @@ View view_default(void) {
                 .spotlight = true,
                 .lens_query = -1,
                 .lens_key = -1,
+                .board_part = -1,
                 .training_pace = 100,
                 .timeline_step = -1,
                 .watch = WATCH_W_Q,
@@ -73,7 +74,7 @@ ProjectionId view_projection(const View *view, int *term) {
   return hovering ? view->hover_projection : view->projection;
 }
 
-bool view_is_apart(ViewKind kind) { return kind >= VIEW_COST && kind < VIEW_KIND_COUNT; }
+bool view_is_apart(ViewKind kind) { return kind >= VIEW_COST && kind <= VIEW_LAYOUT; }
 
 /* Slow at both ends. */
 float view_layout_place(const View *view) {

@@ -44,6 +44,8 @@ typedef enum ViewKind {
   VIEW_LOOKUP,
   /* Where the numbers of a tensor lie in memory. */
   VIEW_LAYOUT,
+  /* The tables of a model typed in. */
+  VIEW_BOARD,
   VIEW_KIND_COUNT
 } ViewKind;
 
@@ -121,6 +123,8 @@ enum { HELP_SCROLL_STOPS = 12 };
 /* The pages of the panel are counted up to a number that 1 to 6 divide, and then from 1 again: so a
 ** panel of up to six pages is gone round in a circle. */
 enum { VIEW_PANEL_PAGES = 60 };
+/* The column of tokens of a board, which stands before its matrix E. */
+enum { VIEW_BOARD_TOKENS = 100 };
 
 /* All of the state of the picture. view_default makes a valid one; zero is not valid. */
 typedef struct View {
@@ -224,6 +228,8 @@ typedef struct View {
   int saturation_draw, lookup_book;
   float layout_step, layout_from;
   int layout_number;
+  /* The cell of a board that takes what is typed: a BoardPart or VIEW_BOARD_TOKENS, −1 none. */
+  int board_part, board_row, board_col;
   /* Only for files; the window looks the same. */
   ExportLook export_look;
   MenuId menu;
@@ -259,7 +265,7 @@ ProjectionId view_projection(const View *view, int *term);
 int view_focus_key_alone(const View *view);
 
 /* Whether that view shows nothing of the sentence, the layer and the head: costs, lengths and the
-** experiments. */
+** experiments, but not a board. */
 bool view_is_apart(ViewKind kind);
 /* The place between the steps of the memory layout at this moment of its motion. */
 float view_layout_place(const View *view);

@@ -272,6 +272,7 @@ static const char *kind_heading(ListingKind kind) {
       [LISTING_RECENT] = N_("OPENED LATELY"),
       [LISTING_CACHED] = N_("IN THE HUGGINGFACE CACHE"),
       [LISTING_MODEL] = N_("MODELS"),
+      [LISTING_BOARD] = N_("TYPED IN"),
       [LISTING_RECORDING] = N_("RECORDINGS"),
       [LISTING_SCRIPT] = N_("SAVED STATES"),
       [LISTING_FOLDER] = N_("FOLDERS"),

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "model/board/board.h"
 #include "session/session_internal.h"
 
 typedef struct Example {
@@ -70,20 +71,29 @@ static const Examples *examples_of(const Session *session) {
   return &of_others;
 }
 
+/* A board knows the words of its own sentence. NULL: another model is on show. */
+static const char *of_board(const Session *session) {
+  const Board *board = session->model ? model_board(session->model) : NULL;
+  return board ? board->first_sentence : NULL;
+}
+
 static const Example *example_at(const Session *session, int index) {
   const Examples *examples = examples_of(session);
   assert(index >= 0 && index < examples->count);
   return &examples->list[index];
 }
 
-int session_example_count(const Session *session) { return examples_of(session)->count; }
+int session_example_count(const Session *session) {
+  return of_board(session) ? 1 : examples_of(session)->count;
+}
 
 const char *session_example(const Session *session, int index) {
-  return example_at(session, index)->sentence;
+  const char *own = of_board(session);
+  return own ? own : example_at(session, index)->sentence;
 }
 
 const char *session_example_note(const Session *session, int index) {
-  return example_at(session, index)->shows;
+  return of_board(session) ? N_("the sentence of the board") : example_at(session, index)->shows;
 }
 
 /* ---- partners ---- */

@@ -26,9 +26,12 @@ bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to) {
   MaskEdit *edits = arena_take(arena, count, sizeof *edits);
   Str streams[INPUTS_STREAM_COUNT];
   if (!edits || !copy_streams(arena, from, streams)) return false;
+  const char *board = from->board.at ? str_copy(arena, from->board) : NULL;
+  if (from->board.at && !board) return false;
   if (count) memcpy(edits, from->mask.edits, count * sizeof *edits);
   *to = *from;
   to->mask.edits = edits;
+  to->board.at = board;
   memcpy(to->streams, streams, sizeof streams);
   return true;
 }
@@ -43,6 +46,11 @@ static bool masks_equal(const MaskSpec *a, const MaskSpec *b) {
     if (x->query != y->query || x->key != y->key || x->hide != y->hide) return false;
   }
   return true;
+}
+
+bool inputs_name_same_model(const Inputs *a, const Inputs *b) {
+  return strcmp(a->model, b->model) == 0 && strcmp(a->reading, b->reading) == 0 &&
+         (a->board.at == NULL) == (b->board.at == NULL) && str_equal(a->board, b->board);
 }
 
 static bool streams_equal(const Inputs *a, const Inputs *b) {
@@ -69,8 +77,8 @@ bool inputs_equal(const Inputs *a, const Inputs *b) {
 }
 
 bool inputs_make_same_trace(const Inputs *a, const Inputs *b) {
-  return streams_equal(a, b) && strcmp(a->model, b->model) == 0 &&
-         strcmp(a->reading, b->reading) == 0 && training_choice_equal(&a->training, &b->training) &&
-         masks_equal(&a->mask, &b->mask) && kind_equal(&a->kind, &b->kind) &&
-         a->is_shuffled == b->is_shuffled && a->shuffle_seed == b->shuffle_seed;
+  return streams_equal(a, b) && inputs_name_same_model(a, b) &&
+         training_choice_equal(&a->training, &b->training) && masks_equal(&a->mask, &b->mask) &&
+         kind_equal(&a->kind, &b->kind) && a->is_shuffled == b->is_shuffled &&
+         a->shuffle_seed == b->shuffle_seed;
 }

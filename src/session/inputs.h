@@ -44,6 +44,9 @@ typedef struct Inputs {
   Str streams[INPUTS_STREAM_COUNT];
   /* "hand-made", a folder; "training": the model in training. */
   char model[INPUTS_MODEL_BYTES];
+  /* The text of a model that is typed in, where a person changed it, or there is no file of it; the
+  ** name is then what it is known by. at NULL: the model is what its name says. */
+  Str board;
   /* How a recording is to be read; "" if it says so itself. */
   char reading[INPUTS_READING_BYTES];
   TrainingChoice training;
@@ -66,6 +69,8 @@ bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to); /* false: out of
 size_t inputs_text_bytes(const Inputs *inputs);
 /* Equal inputs give the same trace; masks that hide the same cells by other edits are not equal. */
 bool inputs_equal(const Inputs *a, const Inputs *b);
+/* Equal names and texts of the model, and equal readings. */
+bool inputs_name_same_model(const Inputs *a, const Inputs *b);
 /* As inputs_equal without the sampling and the experiments, on which no trace depends. */
 bool inputs_make_same_trace(const Inputs *a, const Inputs *b);
 /* The same choice makes the same steps, number for number. */

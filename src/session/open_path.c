@@ -6,6 +6,7 @@
 
 #include "base/os.h"
 #include "files/provenance.h"
+#include "model/board/board.h"
 #include "session/commands/line.h"
 #include "session/session_internal.h"
 
@@ -16,7 +17,7 @@ PathKind path_kind(const char *path) {
   Str name = str_from(path);
   if (os_kind(path) == OS_FOLDER) return PATH_MODEL;
   if (str_ends(name, STATE_ENDING) || script_is_file(path)) return PATH_STATE;
-  return str_ends(name, ".txt") ? PATH_TEXT : PATH_MODEL;
+  return str_ends(name, ".txt") && !board_is_file(path) ? PATH_TEXT : PATH_MODEL;
 }
 
 bool path_read_text(Arena *arena, const char *path, Str *text, Status *status) {

@@ -3,8 +3,9 @@
 **
 **   kind         recognised by                                command
 **   PATH_STATE   its first line, “# headsup …”, or .headsup   open "PATH"
-**   PATH_TEXT    .txt                                         sentence "…", the text of the file
-**   PATH_MODEL   anything else: a folder, a recording         model "PATH"
+**   PATH_TEXT    .txt, and no board                           sentence "…", the text of the file
+**   PATH_MODEL   anything else: a folder, a recording, a      model "PATH"
+**                board
 **
 ** A file in a model's folder (config.json, model.safetensors, tokenizer.json …) stands for the
 ** folder.

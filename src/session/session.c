@@ -229,8 +229,9 @@ const Inputs *session_inputs(const Session *session) { return session_now(sessio
 const View *session_view(const Session *session) { return &session->view; }
 const Edit *session_edit(const Session *session) { return &session->edit; }
 bool session_takes_text(const Session *session) {
-  return session->edit.active || session->view.menu == MENU_BROWSE ||
-         session->view.menu == MENU_HELP || export_field_takes_text(session);
+  return session->edit.active || (board_has_cell(session) && session->view.menu == MENU_NONE) ||
+         session->view.menu == MENU_BROWSE || session->view.menu == MENU_HELP ||
+         export_field_takes_text(session);
 }
 const Trace *session_trace(const Session *session) {
   return trace_of_layer(session->traces.on_show->trace, session->view.layer);
@@ -342,6 +343,8 @@ void session_fit_view(Session *session) {
     view->filled = -1;
   bool trains = training_is_model(session_settled(session));
   if (view->kind == VIEW_TRAINING && !trains) view->kind = VIEW_OVERVIEW;
+  if (view->kind == VIEW_BOARD && !session_board(session)) view->kind = VIEW_STAGE;
+  board_fit_cell(session);
   if (view->menu == MENU_RECIPE && view->kind != VIEW_TRAINING) view->menu = MENU_NONE;
   session_cell_shape(session, &rows, &cols);
   fit_cell(&view->query, &view->key, rows, cols);

@@ -195,6 +195,13 @@ Str session_export_problem(const Session *session);
 /* Compares everything except transient fields: hover, an open menu, playing, a transition. */
 bool session_same_view(const View *a, const View *b);
 
+/* The model on show as a table, where it is typed in, else NULL (trace/workings/board_table.h); and
+** what is typed into the cell of it that the view has chosen, "" for nothing. */
+const struct Board *session_board(const Session *session);
+const char *session_board_typed(const Session *session);
+/* Whether keys that print go to that cell. */
+bool session_board_has_cell(const Session *session);
+
 /* Example sentences of the menu: those that the model on show was made for. */
 int session_example_count(const Session *session);
 /* From 0; constant text, which is not translated. */

@@ -50,7 +50,7 @@
 #include "session/persistence/settings.h"
 #include "session/training/training_internal.h"
 
-enum { STEP_MEMORY_MOST = 512, NOTE_BYTES = 2048, HELP_SEARCH_BYTES = 64 };
+enum { STEP_MEMORY_MOST = 512, NOTE_BYTES = 2048, HELP_SEARCH_BYTES = 64, BOARD_TYPED_BYTES = 64 };
 
 /* Where a step came from and went to, so that the step back of the same kind returns exactly. */
 typedef struct StepPlace {
@@ -134,6 +134,11 @@ struct Session {
   LengthsOnShow lengths;
   SaturationOnShow saturation;
   const struct Setting *experiment; /* the setting that was changed last */
+  /* What is typed into the chosen cell of a board; where a board was saved last, and the name in
+  ** the inputs it then had; whether replacing the file that was opened was asked. */
+  char board_typed[BOARD_TYPED_BYTES];
+  char board_path[STATE_PATH_BYTES], board_name[INPUTS_MODEL_BYTES];
+  bool board_asked;
   char saved_path[STATE_PATH_BYTES];
   /* The file that was opened last, absolute, until something is saved; "": none. `save` asks once
   ** before it replaces it. */
@@ -220,6 +225,12 @@ void steps_go(Session *session, StageId stage);
 StageId steps_nearest_shown(const Session *session, StageId stage);
 /* One step of that size; false at the end of the last stage that can be shown. */
 bool steps_forward(Session *session, StepBy by);
+
+/* commands/board.c */
+/* Whether keys go to a cell of the board, which then is on show. */
+bool board_has_cell(const Session *session);
+/* The chosen cell goes back within its table, or none is chosen. */
+void board_fit_cell(Session *session);
 
 /* commands/inputs.c */
 /* The command that asks for the preset, without the edits; "beyond" behind it where global names a

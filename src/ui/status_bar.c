@@ -56,6 +56,9 @@ static const char *hint_words(const Ui *ui) {
   if (ui->view->kind == VIEW_SATURATION) return _("→ next draw · ← the one before · Esc leaves");
   if (ui->view->kind == VIEW_LOOKUP) return _("→ next book · Esc leaves");
   if (ui->view->kind == VIEW_LAYOUT) return _("→ next operation · ← back · Esc leaves");
+  if (ui->view->kind == VIEW_BOARD)
+    return ui->view->board_part < 0 ? _("click a cell to type · Esc leaves")
+                                    : _("Tab and arrows move · Esc leaves the cell");
   if (ui->view->kind == VIEW_LENGTH) return _("→ longer · ← shorter · Esc leaves");
   if (ui->view->solo) return ui_format(ui, _("head %d alone · Esc shows all"), ui->view->head + 1);
   return _("hover previews · click locks · Esc unlocks");

@@ -443,6 +443,7 @@ static const struct {
     {"view lookup; lookup travel 0.4; lookup travel +; lookup sharpness 3; step; step", c_lookup},
     {"view layout; layout example heads; layout tokens 4; layout step 3.5; layout number 5",
      c_layout},
+    {"model on-paper; board W_Q 1 1 5", c_any},
     {"edit begin; edit insert \"!\"", c_edit},
     {"mask editor on; edit begin; escape", c_left},
     {"cross \"a dog\"", c_cross},

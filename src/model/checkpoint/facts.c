@@ -8,6 +8,7 @@
 
 #include "base/i18n.h"
 #include "core/position.h"
+#include "model/board/board.h"
 #include "model/model_weights.h"
 #include "model/random_shape.h"
 
@@ -91,6 +92,13 @@ static const char *mask_text(const MaskParts *own, Arena *arena) {
 
 static const char *text_or(const char *text, const char *other) { return text ? text : other; }
 
+/* A table of tokens may have functions that add nothing. */
+static bool adds_positions(const Model *model) {
+  if (model->listed && !model->board) return false;
+  if (model->board) return model->position_table.at || model->board->is_sinusoidal;
+  return model->position_table.at || model->embed_positions;
+}
+
 static const char *positions_text(const Model *model) {
   static const char *const own[POSITIONS_COUNT] = {
       [POSITIONS_NONE] = N_("nothing tells where a token stands"),
@@ -98,7 +106,7 @@ static const char *positions_text(const Model *model) {
       [POSITIONS_T5] = N_("a number for each of 32 buckets of distances is added to the scores"),
       [POSITIONS_ROPE] = N_("rotary (RoPE): queries and keys are turned by their place")};
   const char *text = own[model->own_kind.of[KIND_POSITIONS]];
-  if (model->listed) return own[POSITIONS_NONE];
+  if (!adds_positions(model) && !text) return own[POSITIONS_NONE];
   if (text) return text;
   if (model->position_table.at)
     return N_("a row of its own for each place, added to that of the word");
@@ -173,7 +181,7 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
       .own_kind = model->own_kind,
       .activation = model->d_ff > 0 ? activation_text(model->activation) : "",
       .places = positions_text(model),
-      .adds_positions = !model->listed && (model->position_table.at || model->embed_positions),
+      .adds_positions = adds_positions(model),
       .has_segments = model->segment_table.rows > 0,
       .has_embedding_norm = model->embedding_norm.gain != NULL,
       .has_last_norm = model->final_norm.gain != NULL || model->answer_w.at != NULL,

@@ -67,18 +67,25 @@ static int number_length(float value, Format format) {
 
 typedef struct Extremes {
   float low, high; /* 0 or beyond */
+  bool are_whole;  /* every finite number */
 } Extremes;
 
 static Extremes extremes_of(MatView values) {
-  Extremes found = {0, 0};
+  Extremes found = {0, 0, true};
   for (int row = 0; row < values.rows; row++)
     for (int col = 0; col < values.cols; col++) {
       float value = mat_get(values, row, col);
       if (!isfinite(value)) continue;
       found.low = fminf(found.low, value);
       found.high = fmaxf(found.high, value);
+      found.are_whole = found.are_whole && !(floorf(value) < value);
     }
   return found;
+}
+
+/* A matrix of whole numbers, as one types them in, has no decimals. */
+static bool writes_whole(Format format, Extremes extremes) {
+  return extremes.are_whole && !format.is_weight && !format.is_difference && format.times <= 0;
 }
 
 /* The smallest or largest number is the longest, except that 999.4 is longer than 1000. One pass
@@ -189,7 +196,9 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
                      .times = matrix->digits_times};
   if (is_print(scene)) {
     MatView printed = matrix_widget_values(scene, matrix, shown_part(matrix));
-    return print_digits_size(scene, grid, extremes_of(printed), *format);
+    Extremes found = extremes_of(printed);
+    format->is_whole = writes_whole(*format, found);
+    return print_digits_size(scene, grid, found, *format);
   }
   float scale = scene->pen.text_scale;
   float padding = CELL_PADDING_PT * fminf(scale, 1);
@@ -203,7 +212,8 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
   if (room < 2 * MONO_ADVANCE * least) return 0; /* checked before every number is read */
   TracePart part = shown_part(matrix);
   MatView values = matrix_widget_values(scene, matrix, part);
-  Extremes extremes = format->is_weight ? (Extremes){0, 1} : extremes_of(values);
+  Extremes extremes = format->is_weight ? (Extremes){0, 1, false} : extremes_of(values);
+  format->is_whole = writes_whole(*format, extremes);
   float size = fitting_size(scene, grid, room, extremes, *format);
   if (!format->is_weight && leaves_decimals_out(scene, matrix, extremes, size)) {
     format->is_whole = true;

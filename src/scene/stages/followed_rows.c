@@ -121,9 +121,11 @@ static void add_hit(const Scene *scene, const FollowedRow *row, Box cell, int to
 
 /* All of one size, at which the usual number fits. */
 static void draw_digits(const Scene *scene, Box cell, Color ground, const FollowedRows *rows,
-                        float value) {
+                        float value, bool is_whole) {
   const Pen *pen = &scene->pen;
-  Number number = rows->is_fine ? number_cell_fine(value) : number_cell(value, false);
+  Number number = is_whole        ? number_whole(value)
+                  : rows->is_fine ? number_cell_fine(value)
+                                  : number_cell(value, false);
   TextStyle style = {FACE_MONO, sizes_of(scene, rows->count)->digits, palette_digit(ground),
                      ALIGN_MIDDLE};
   float own = pen_width(pen, style, number_str(&number)), room = cell.w * DIGITS_OF_CELL;
@@ -145,6 +147,7 @@ static void draw_cells(const Scene *scene, const FollowedRows *rows, const Follo
                                         : scene_range(scene, row->part, view->layer, view->head),
                         .filled = -1,
                         .theme = scene->pen.theme->id};
+  bool is_whole = numbers_are_whole(row->values);
   for (int i = 0; i < columns->count; i++) {
     int col = columns->first + i;
     Box cell = {box.x + columns->cell * (float)i, box.y, columns->cell, box.h};
@@ -156,7 +159,7 @@ static void draw_cells(const Scene *scene, const FollowedRows *rows, const Follo
     }
     Color color = draw_heatmap_color(&colors, 0, col);
     motion_cell(scene, cell, color, NULL);
-    draw_digits(scene, cell, color, rows, mat_get(row->values, 0, col));
+    draw_digits(scene, cell, color, rows, mat_get(row->values, 0, col), is_whole);
   }
 }
 

@@ -201,7 +201,10 @@ static const char *row_summary(const Scene *scene, TracePart part, int row) {
   if (scene_is_hatched(part) && scene_row_hidden(scene, row)) return _("attends to nothing");
   if (threshold_is_on(scene->view, part)) return threshold_words(scene, values, row);
   if (pair->row_end) return pair->row_end(scene, values, row);
-  return str_format(scene->pen.list->arena, _("max %s"), number_short(row_maximum(values, row)).at);
+  float most = row_maximum(values, row);
+  bool is_whole = numbers_are_whole(mat_view_rows(values, row, 1));
+  return str_format(scene->pen.list->arena, _("max %s"),
+                    is_whole ? number_whole(most).at : number_short(most).at);
 }
 
 static const float RAIL_SIZE = 10.5f, RAIL_LINE = 12;

@@ -93,7 +93,7 @@ static const char *row_end(const Scene *scene, MatView values, int row) {
     return str_format(scene->pen.list->arena, _("says %.*s"), (int)said.bytes, said.at);
   double sum = 0;
   for (int col = 0; col < values.cols; col++) sum += (double)mat_get(values, row, col);
-  return str_format(scene->pen.list->arena, "Σ = %s", number_full((float)sum).at);
+  return str_format(scene->pen.list->arena, "Σ = %s", number_hundredths((float)sum).at);
 }
 
 static const char *phrase(const Scene *scene, int query, int key) {

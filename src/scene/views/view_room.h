@@ -25,7 +25,7 @@ typedef struct ViewRoom {
 } ViewRoom;
 
 extern const ViewRoom cache_room, cost_room, length_room, saturation_room, lookup_room,
-    memory_layout_room;
+    memory_layout_room, board_room;
 
 /* NULL: the view has none. */
 const ViewRoom *view_room(ViewKind kind);

@@ -9,6 +9,7 @@
 #include "base/os.h"
 #include "base/i18n.h"
 #include "files/provenance.h"
+#include "model/board/board.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/config.h"
 #include "model/checkpoint/folder_file.h"
@@ -157,6 +158,8 @@ static bool is_kind(const Making *making, const char *name, ListingKind kind) {
   const char *path = inside(making->scratch, making->order->folder, name);
   OsKind found = path ? os_kind(path) : OS_MISSING;
   if (kind == LISTING_SCRIPT) return found == OS_FILE && path && is_script(name, path);
+  if (kind == LISTING_BOARD)
+    return found == OS_FILE && str_ends(str_from(name), ".txt") && board_is_file(path);
   if (kind == LISTING_RECORDING) return found == OS_FILE && listing_is_recording(name);
   if (found != OS_FOLDER) return false;
   return model_folder_is(making->scratch, path) == (kind == LISTING_MODEL);
@@ -217,6 +220,7 @@ static void list_folder(Making *making) {
     return;
   }
   add_kind(making, &names, LISTING_MODEL);
+  add_kind(making, &names, LISTING_BOARD);
   add_kind(making, &names, LISTING_RECORDING);
   add_kind(making, &names, LISTING_SCRIPT);
   add_kind(making, &names, LISTING_FOLDER);

@@ -28,6 +28,7 @@ typedef enum ListingKind {
   LISTING_RECENT, /* opened lately */
   LISTING_CACHED, /* in HuggingFace's cache: opened by its name */
   LISTING_MODEL,
+  LISTING_BOARD, /* a .txt file with a model typed in */
   LISTING_RECORDING,
   LISTING_SCRIPT, /* a saved state */
   LISTING_FOLDER,

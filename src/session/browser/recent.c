@@ -102,7 +102,7 @@ void recent_note(Session *session) {
   if (session->dry || strcmp(name, recent->noted) == 0) return;
   snprintf(recent->noted, sizeof recent->noted, "%s", name);
   /* else one script could allow another to open it */
-  if (!compute_is_outside(name) || by_script) return;
+  if (!compute_is_outside(name) || by_script || session_settled(session)->board.at) return;
   ArenaMark mark = arena_mark(session->scratch);
   bool is_path = os_kind(name) != OS_MISSING; /* otherwise it is a name of the cache */
   const char *whole = is_path ? os_absolute_path(session->scratch, name) : name;

@@ -26,6 +26,14 @@ static const Command commands[] = {
          "it"),
       "", true},
      do_model},
+    {{"board",
+      "[new|save [FILE]] | E|P|W_Q|W_K|W_V|W_O ROW COL NUMBER …|\"ROWS\" | tokens ROW WORD | "
+      "add|remove token|d_model|d_head | at MATRIX ROW COL|at tokens ROW|at none | move "
+      "up|down|left|right|next|prev | type \"…\"|erase|enter|leave|paste | text NAME \"…\"",
+      N_("a model typed in, as tables: shows it, or begins one; sets numbers of the head on show; "
+         "save writes its text file"),
+      "Ctrl-B", true},
+     do_board},
     {{"mask",
       "own|none|causal|prefix K|window W|dilated W STEP|blocks B|global N,N|random R [seed "
       "N]|padding "
@@ -110,7 +118,8 @@ static const Command commands[] = {
     {{"pause", "", N_("stops stepping by itself"), "", true}, do_pause},
     {{"speed", "X", N_("steps a second, 0.25 to 16"), "", true}, do_setting},
     {{"view",
-      "overview|stage|heads|grid|training|cache|cost|length|saturation|lookup|layout [toggle] | "
+      "overview|stage|heads|grid|training|cache|cost|length|saturation|lookup|layout|board "
+      "[toggle] | "
       "toggle",
       N_("what the picture shows"), "o", true},
      do_view},

@@ -129,6 +129,7 @@ bool do_model(const CommandContext *context) {
   if (is_training) return is_blind || training_enter(context->session, context->status);
   if (!session_name_model(next.model, name, context->status)) return false;
   memset(next.reading, 0, sizeof next.reading);
+  next.board = (Str){NULL, 0};
   memcpy(next.reading, reading.at, reading.bytes);
   Permit permit = permit_open(context, next.model);
   if (permit != PERMIT_YES || is_blind) return permit != PERMIT_NO;

@@ -64,6 +64,7 @@ static const Key keys[] = {
     {"Ctrl-D", "view saturation toggle", N_("why scores are divided by √d, and back")},
     {"Ctrl-K", "view lookup toggle", N_("look-up by similarity, and back")},
     {"Ctrl-M", "view layout toggle", N_("how tensors lie in memory, and back")},
+    {"Ctrl-B", "board", N_("the tables of a model typed in, and back; or a new one")},
     {"r", "view training toggle", N_("train a model, and back")},
     {"F5", "presenter toggle", N_("presenter view and back")},
     {"Shift F5", "presenter toggle", N_("presenter view and back")},

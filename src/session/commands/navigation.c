@@ -291,6 +291,12 @@ bool do_view(const CommandContext *context) {
   if (back && kind == view->kind && kind == VIEW_TRAINING)
     return training_leave(context->session, context->status);
   if (back && kind == view->kind) kind = VIEW_STAGE;
+  if (kind == VIEW_BOARD && !session_board(context->session))
+    return context->session->is_blind ||
+           status_fail(
+               context->status, STATUS_COULD_NOT,
+               _("view board shows a model that is typed in; board new begins one, and model "
+                 "on-paper is one"));
   if (kind == VIEW_TRAINING && !training_enter(context->session, context->status)) return false;
   if (kind != view->kind) steps_begin_transition(context->session);
   int rows, cols;
@@ -341,7 +347,7 @@ bool do_escape(const CommandContext *context) {
     view->locked = false;
     view->query = view->key = -1;
   } else if (view->kind == VIEW_HEADS || view->kind == VIEW_GRID || view->kind == VIEW_CACHE ||
-             view_is_apart(view->kind))
+             view->kind == VIEW_BOARD || view_is_apart(view->kind))
     return session_do(context->session, "view stage", context->status);
   else if (view->solo) view->solo = false;
   else if (hooks->leave_full_screen) hooks->leave_full_screen(hooks->self);
@@ -353,6 +359,7 @@ bool do_enter(const CommandContext *context) {
   const View *view = &session->view;
   if (!command_has(context, 0)) return false;
   if (view->menu != MENU_NONE) return session_do(session, "menu choose", context->status);
+  if (view->kind == VIEW_BOARD) return session_do(session, "board enter", context->status);
   bool pairs = stage_info(view->stage)->by_pair;
   if (view->mask_editor && pairs && view->query >= 0) {
     char line[64];

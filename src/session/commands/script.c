@@ -98,6 +98,19 @@ static void add_model(StrBuf *text, const char *model, const char *reading) {
   strbuf_add_char(text, '\n');
 }
 
+/* Of a board that differs from its file the state has the whole text. */
+static void add_model_of(StrBuf *text, const Inputs *inputs) {
+  if (!inputs->board.at) {
+    add_model(text, inputs->model, inputs->reading);
+    return;
+  }
+  strbuf_add(text, STR("board text "));
+  line_add_string(text, str_from(inputs->model));
+  strbuf_add_char(text, ' ');
+  line_add_string(text, inputs->board);
+  strbuf_add_char(text, '\n');
+}
+
 /* A state is played over any other, so a second sentence that there is not is taken away. */
 static void add_streams(StrBuf *text, const Inputs *inputs) {
   static const char *const commands[INPUTS_STREAM_COUNT] = {"sentence", "cross"};
@@ -128,7 +141,7 @@ static void add_inputs(StrBuf *text, const Session *session) {
   bool has_halves = trace_half(session->trace) != HALF_NONE;
   const Trace *trace = is_last || pending || has_halves ? NULL : session->trace;
   if (is_last) add_model(text, session_default_inputs().model, "");
-  else add_model(text, inputs->model, inputs->reading);
+  else add_model_of(text, inputs);
   add_streams(text, inputs);
   add_mask(text, &inputs->mask, trace);
   add_kind(text, &inputs->kind);
@@ -136,7 +149,7 @@ static void add_inputs(StrBuf *text, const Session *session) {
   if (!inputs->is_shuffled || inputs->streams[1].at || has_halves)
     strbuf_add(text, STR("shuffle off\n"));
   else strbuf_format(text, "shuffle seed %llu\n", (unsigned long long)inputs->shuffle_seed);
-  if (is_last) add_model(text, inputs->model, inputs->reading);
+  if (is_last) add_model_of(text, inputs);
 }
 
 Str session_script(const Session *session, Arena *arena) {

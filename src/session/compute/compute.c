@@ -16,6 +16,7 @@
 #include "base/os.h"
 #include "base/progress.h"
 #include "base/i18n.h"
+#include "model/board/board.h"
 #include "model/checkpoint/hf_model.h"
 #include "session/compute/focus.h"
 #include "session/menu/menu.h"
@@ -34,15 +35,24 @@ bool compute_is_outside(const char *model) {
   return !model_is_builtin(model) && strcmp(model, TRAINING_MODEL) != 0;
 }
 
+/* Of a board its text says as well which it is. */
+static bool is_called(const Model *model, const char *name, const Inputs *inputs) {
+  Str typed = model_typed_text(model);
+  return strcmp(inputs->model, name) == 0 && (typed.at == NULL) == (inputs->board.at == NULL) &&
+         str_equal(typed, inputs->board);
+}
+
 /* False for the training, whose numbers change, and for a recording, which has no model. */
 static bool is_model_on_show(const Session *session, const Inputs *inputs) {
-  return session->model && !training_is_model(inputs) &&
-         strcmp(inputs->model, session->model_name) == 0 && !inputs->reading[0];
+  return session->model && !training_is_model(inputs) && !inputs->reading[0] &&
+         is_called(session->model, session->model_name, inputs);
 }
 
 /* A model that cannot be opened is refused later, when it is opened, with the sentence of that. */
 void compute_fit_sentence(const Session *session, Inputs *inputs) {
-  if (!compute_is_outside(inputs->model) || token_ids_are(inputs->streams[0])) return;
+  const char *first = board_first_sentence(session->scratch, inputs->model, inputs->streams[0]);
+  if (first) inputs->streams[0] = str_from(first);
+  if (first || !compute_is_outside(inputs->model) || token_ids_are(inputs->streams[0])) return;
   const char *ids = hf_model_first_ids(session->scratch, inputs->model);
   if (ids) inputs->streams[0] = str_from(ids);
 }
@@ -63,7 +73,7 @@ bool compute_is_same_model(const Session *session) {
 
 /* Estimated from the slowest run of this model so far; a model that never ran is not small. */
 static bool is_small(const Session *session, const Inputs *inputs) {
-  if (!compute_is_outside(inputs->model)) return true;
+  if (!compute_is_outside(inputs->model) || inputs->board.at) return true;
   double expected_ms = session->ms_a_byte * (double)(inputs_text_bytes(inputs) + 1);
   return is_model_on_show(session, inputs) && session->ms_a_byte > 0 && expected_ms < small_ms;
 }
@@ -95,7 +105,7 @@ static bool make_model(Session *session, const Inputs *inputs, Computed *made, S
   }
   if (is_model_on_show(session, inputs)) return true;
   made->opened = true;
-  if (session->spare && strcmp(session->spare_name, inputs->model) == 0) {
+  if (session->spare && is_called(session->spare, session->spare_name, inputs)) {
     made->model = session->spare;
     return true;
   }
@@ -138,8 +148,7 @@ static bool should_finish_job(const Session *session, const Inputs *wanted) {
   assert(session->job);
   const Inputs *runs = undo_running(session);
   JobNews news = job_news(session->job);
-  bool same = runs && strcmp(runs->model, wanted->model) == 0 &&
-              strcmp(runs->reading, wanted->reading) == 0 && !training_is_model(wanted);
+  bool same = runs && inputs_name_same_model(runs, wanted) && !training_is_model(wanted);
   if (!session->job_is_wanted || news.state == JOB_IDLE || !same) return false;
   if (news.state == JOB_DONE || !is_model_on_show(session, runs) || news.share >= share_to_end)
     return true;

@@ -5,13 +5,18 @@
 #include <assert.h>
 
 #include "base/os.h"
+#include "model/board/board.h"
 
-/* Files are recordings, folders are models. A recording is read by run, because it must live
-** as long as its trace. */
+/* Files are boards or recordings, folders are models. A recording is read by run, because it must
+** live as long as its trace. */
 static bool open_model(void *self, const EngineOrder *order, Model **model, Status *status) {
   assert(order->inputs);
   (void)self;
   *model = NULL;
+  if (order->inputs->board.at)
+    return board_open(order->inputs->model, order->inputs->board, NULL, true, model, status);
+  if (board_is_file(order->inputs->model))
+    return model_open_with(order->inputs->model, order->pool, order->progress, model, status);
   if (os_kind(order->inputs->model) == OS_FILE) return true;
   return model_open_with(order->inputs->model, order->pool, order->progress, model, status);
 }

@@ -220,7 +220,7 @@ bool undo_change(Session *session, const Inputs *next, ChangeKind kind, Status *
   if (!inputs_make_same_trace(next, session_now(session)) &&
       !check_recording(session, next, status))
     return false;
-  if (session->opens_nothing && compute_is_outside(next->model))
+  if (session->opens_nothing && compute_is_outside(next->model) && !next->board.at)
     return session->is_blind = true; /* opening it would take too long for a check */
   bool extends = extends_last(session, kind);
   if (!make_state(session, next, &state, status)) return false;

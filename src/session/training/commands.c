@@ -45,6 +45,7 @@ static bool change_choice(Session *session, const TrainingChoice *choice, Status
   bool same_task = training_is_model(now) && strcmp(now->training.task, choice->task) == 0;
   snprintf(next.model, sizeof next.model, "%s", TRAINING_MODEL);
   memset(next.reading, 0, sizeof next.reading);
+  next.board = (Str){NULL, 0};
   next.training = *choice;
   if (same_task) return show_choice(session, &next, status);
   next.mask = (MaskSpec){.model_own = true};
