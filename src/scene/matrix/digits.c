@@ -83,12 +83,9 @@ static Extremes extremes_of(MatView values) {
   return found;
 }
 
-/* A matrix of whole numbers, as one types them in, has no decimals; one of
-** zeros alone is what no row has written. */
+/* A matrix of whole numbers, as one types them in, has no decimals. */
 static bool writes_whole(Format format, Extremes extremes) {
-  bool has_numbers = extremes.low < 0 || extremes.high > 0;
-  return extremes.are_whole && has_numbers && !format.is_weight && !format.is_difference &&
-         format.times <= 0;
+  return extremes.are_whole && !format.is_weight && !format.is_difference && format.times <= 0;
 }
 
 /* The smallest or largest number is the longest, except that 999.4 is longer than 1000. One pass
