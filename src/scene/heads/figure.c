@@ -65,13 +65,11 @@ static float heading_height(const Scene *scene) {
   return may_have_title(scene) ? HEADING * scene->pen.text_scale : 0;
 }
 
-/* On a screen cells of pairs are wider than high, where there is room, for the digits in them. One
-** cell alone is a square: its names and its bar need what is beside it. */
+/* On a screen cells of pairs are wider than high, where there is room, for the digits in them. */
 static const float WIDER_THAN_HIGH = 2.6f;
 
 static bool may_widen(const Scene *scene, TracePart part) {
-  return scene->interactive && trace_part_info(part)->by_pair &&
-         trace_token_count(scene->trace) > 1;
+  return scene->interactive && trace_part_info(part)->by_pair;
 }
 
 /* A head of several layers may have another shape; the first decides. */
