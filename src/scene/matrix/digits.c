@@ -433,11 +433,8 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
   Format format = {.is_weight = scene_is_share(shown_part(matrix))};
   format.is_difference = matrix->is_difference && matrix->is_of_shares;
   format.times = matrix->digits_times;
-  float size = matrix->digit_size_pt;
-  if (size <= 0 || matrix->scrolls) { /* which may leave decimals out */
-    float fitting = size_in(scene, matrix, grid, &format);
-    size = size > 0 ? size : fitting;
-  }
+  float fitting = size_in(scene, matrix, grid, &format); /* the format too: with decimals or not */
+  float size = matrix->digit_size_pt > 0 ? matrix->digit_size_pt : fitting;
   if (size <= 0 || matrix->transposed) return;
   format.has_tenths = has_tenths(scene, grid, format, size);
   assert(grid->first_row >= 0 && grid->last_row < grid->rows && grid->last_col < grid->cols);
