@@ -431,7 +431,7 @@ static bool step_number(const CommandContext *context, bool *done) {
   if (!*done) return false;
   if (!command_has(context, second ? 2 : 1)) return false;
   return session->view.menu != MENU_ATTENTION ||
-         attention_menu_step(session, more ? 1 : -1, second);
+         attention_menu_step(session, more ? 1 : -1, second, context->status);
 }
 
 bool do_menu(const CommandContext *context) {
