@@ -213,7 +213,7 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
     painter.times = &times;
   }
   if (is_planned && has_figure(&plan, FIGURE_LENGTH)) {
-    session_make_lengths(arena, session_view(session)->sentence_length, &lengths);
+    session_make_lengths(arena, session_view(session)->experiments.length, &lengths);
     painter.lengths = &lengths;
   }
   if (is_planned && has_figure(&plan, FIGURE_SATURATION)) {

@@ -29,7 +29,6 @@ View view_default(void) {
                 .text_scale = 1,
                 .zoom = 1,
                 .panel_page = 1,
-                .sentence_length = 20,
                 .experiments = EXPERIMENTS_DEFAULT,
                 .saturation_draw = 1,
                 .layout_step = 1,

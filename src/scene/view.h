@@ -219,8 +219,6 @@ typedef struct View {
   /* The method that the picture of costs tells of, from 1 (trace/workings/cost.h); 0: the one of
   ** the trace. */
   int cost_method;
-  /* Tokens of the sentence in the picture of lengths: of the measured ones the nearest. */
-  int sentence_length;
   /* -- experiments beside attention -- what they are asked, as in the inputs; of saturation the
   ** draw on show, from 1; of look-up the book worked out, from 1, 0: all; of the memory layout the
   ** place between its steps, from 1, where the boxes came from, and a number, 0: none. */

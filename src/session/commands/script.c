@@ -155,7 +155,8 @@ static void add_inputs(StrBuf *text, const Session *session) {
 Str session_script(const Session *session, Arena *arena) {
   StrBuf text = strbuf_make(arena);
   strbuf_add(&text, STR(STATE_BEGINS "1\n"));
-  strbuf_add(&text, STR("presenter off\n")); /* before what leaving it would set back */
+  /* before what leaving it would set back, and before what a kind on show would refuse */
+  strbuf_add(&text, STR("presenter off\nplain\n"));
   training_add_script(&text, session);
   add_inputs(&text, session);
   add_place(&text, session);

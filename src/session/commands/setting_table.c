@@ -223,11 +223,7 @@ static const Setting settings[] = {
     {CHOICE("cost", cost_method, cost_word, COST_METHOD_COUNT + 1), .steps = STEP(NEXT),
      .none = N_("there is no way to attend “%.*s”; it is one of: %s"),
      .near = N_("there is no way to attend “%.*s”; did you mean “%s”? It is one of: %s")},
-    {.name = "length",
-     .type = SETTING_INTEGER,
-     .fields = {OF(sentence_length)},
-     .low = 1,
-     .high = LENGTH_WORDS_MOST,
+    {WHOLE("length", length, 1, LENGTH_WORDS_MOST), .step = experiments_step_length,
      .refusal =
          N_("the length of a sentence is a whole number of tokens from %g to %g, not “%.*s”")},
     {WHOLE("saturation width", width, 1, SATURATION_WIDTH_MOST), .step = experiments_step_width},
