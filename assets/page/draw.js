@@ -50,9 +50,19 @@ const isSet = (set, i) => set !== null && (set[i >> 3] >> (i & 7) & 1) === 1;
 
 const palettes = DATA.palettes.map(pair => pair.map(bytesOf));
 
+/* "#rrggbbaa"; what is no colour is seen through. */
 function color(number, theme) {
-  if (number < 0) return "none";
+  if (number < 0) return "#00000000";
   return theme === DARK ? DATA.colors[number].slice(9) : DATA.colors[number].slice(0, 9);
+}
+
+/* Colour and opacity apart, which every reader of SVG knows. attribute: fill, stroke, stop. */
+function paint(attribute, tone) {
+  const opacity = parseInt(tone.slice(7, 9), 16) / 255, made = {};
+  if (opacity === 0 && attribute !== "stop") return {[attribute]: "none"};
+  made[attribute === "stop" ? "stop-color" : attribute] = tone.slice(0, 7);
+  if (opacity < 1) made[attribute + "-opacity"] = opacity.toFixed(3);
+  return made;
 }
 const themeColor = (name, theme) => DATA.theme[name][theme];
 
@@ -175,7 +185,7 @@ function drawText(line, theme, parent) {
   const [kind, x, y, style, width, ...rest] = split(line, isTurned ? 6 : 5);
   const [face, size, ink] = DATA.styles[style].split(" ").map(Number);
   const made = node("text", {x, y, "font-family": FACES[face][0], "font-weight": FACES[face][1],
-    "font-size": size, fill: color(ink, theme)}, parent);
+    "font-size": size, ...paint("fill", color(ink, theme))}, parent);
   if (+width > 0) {
     made.setAttribute("textLength", width);
     made.setAttribute("lengthAdjust", "spacingAndGlyphs");
@@ -191,11 +201,11 @@ function drawText(line, theme, parent) {
 function drawBox(fields, theme, parent) {
   const [x, y, w, h, corner, fill, stroke, width] = fields.map(Number);
   if (w < 0 || h < 0) return;
-  const made = node("rect", {x, y, width: w, height: h, fill: color(fill, theme)}, parent);
+  const made = node("rect", {x, y, width: w, height: h, ...paint("fill", color(fill, theme))}, parent);
   if (corner > 0) made.setAttribute("rx", corner);
   if (stroke < 0) return;
-  made.setAttribute("stroke", color(stroke, theme));
-  made.setAttribute("stroke-width", width);
+  const line = {...paint("stroke", color(stroke, theme)), "stroke-width": width};
+  for (const key in line) made.setAttribute(key, line[key]);
 }
 
 /* M p, then for each piece C and two control points and an end. */
@@ -206,24 +216,24 @@ function pathOf(numbers) {
 }
 
 function drawCurve(fields, theme, parent) {
-  node("path", {d: pathOf(fields.slice(2)), fill: "none", stroke: color(+fields[1], theme),
-    "stroke-width": fields[0]}, parent);
+  node("path", {d: pathOf(fields.slice(2)), fill: "none", "stroke-width": fields[0],
+    ...paint("stroke", color(+fields[1], theme))}, parent);
 }
 
 let idCount = 0;
 
 function drawRibbon(fields, theme, parent) {
   const from = color(+fields[0], theme), to = color(+fields[1], theme);
-  let fill = from;
+  let fill = paint("fill", from);
   if (from !== to) {
     const id = "id" + ++idCount;
     const gradient = node("linearGradient", {id, gradientUnits: "userSpaceOnUse", x1: fields[2],
       y1: fields[3], x2: fields[4], y2: fields[5]}, parent);
-    node("stop", {offset: 0, "stop-color": from}, gradient);
-    node("stop", {offset: 1, "stop-color": to}, gradient);
-    fill = `url(#${id})`;
+    node("stop", {offset: 0, ...paint("stop", from)}, gradient);
+    node("stop", {offset: 1, ...paint("stop", to)}, gradient);
+    fill = {fill: `url(#${id})`};
   }
-  node("path", {d: pathOf(fields.slice(6)) + "Z", fill}, parent);
+  node("path", {d: pathOf(fields.slice(6)) + "Z", ...fill}, parent);
 }
 
 function clipped(fields, svg) {
@@ -257,7 +267,7 @@ function drawPicture(number, theme) {
   const {width, height, ground, lines} = linesOf(number), heatmaps = [];
   const svg = node("svg", {viewBox: `0 0 ${width} ${height}`, "stroke-linejoin": "round"});
   let parent = svg;
-  if (ground >= 0) node("rect", {width, height, fill: color(ground, theme)}, svg);
+  if (ground >= 0) node("rect", {width, height, ...paint("fill", color(ground, theme))}, svg);
   for (const line of lines) {
     const kind = line[0];
     if (kind === "T" || kind === "J" || kind === "A") {

@@ -1,6 +1,7 @@
 /* page.js -- what is on show, the controls, the keys and the pointer. */
 
 const NARROW_MOST = 560; /* points of room below which the picture is that of a phone */
+const ROOM_LEAST = 360;
 const state = {leaf: 0, show: 0, stage: "", view: "stage", layer: 0, head: 0, theme: null,
   focus: null, held: false, picture: -1};
 const $ = id => document.getElementById(id);
@@ -63,8 +64,9 @@ function goToLeaf(index) {
   go({stage: leaf.stage, view: leaf.view === "overview" ? "overview" : "stage", layer: layerIndex,
     head: leaf.head - 1, picture: leaf.picture, held: false, focus: null});
   const main = mainHeatmap();
-  if (leaf.picture < 0 && main && leaf.row >= 0 && leaf.column >= 0)
-    focusOn({part: main.part, row: leaf.row, col: leaf.column}, true);
+  if (leaf.picture < 0 && main && leaf.row >= 0 && leaf.row < main.values.rows)
+    focusOn({part: main.part, row: leaf.row,
+      col: leaf.column < main.values.cols ? leaf.column : -1}, true);
 }
 
 /* ---- the chosen cell ---- */
@@ -84,7 +86,7 @@ function heatmapOfFocus() {
   return state.focus && drawn && drawn.heatmaps.find(heatmap => heatmap.part === state.focus.part);
 }
 
-/* row and col of the matrix, which may be drawn upright. */
+/* row and col of the matrix, which may be drawn upright; col −1: the whole row. */
 function focusOn(focus, held) {
   state.focus = focus;
   state.held = held;
@@ -106,13 +108,19 @@ function keepFocus() {
   if (!state.focus) state.held = false;
 }
 
+function boxOfFocus(heatmap, {row, col}) {
+  const ends = col < 0 ? [0, heatmap.values.cols - 1] : [col, col];
+  const [a, b] = ends.map(end =>
+    cellBox(heatmap, heatmap.transposed ? end : row, heatmap.transposed ? row : end));
+  return {x: a.x, y: a.y, w: b.x + b.w - a.x, h: b.y + b.h - a.y};
+}
+
 function drawFocus() {
   const heatmap = heatmapOfFocus();
   if (!drawn) return;
   drawn.front.replaceChildren();
   if (!heatmap) return;
-  const {row, col} = state.focus;
-  const box = cellBox(heatmap, heatmap.transposed ? col : row, heatmap.transposed ? row : col);
+  const box = boxOfFocus(heatmap, state.focus);
   for (const [color, width] of [["focus_edge", 4.5], ["focus", 3]])
     node("rect", {x: box.x - 1, y: box.y - 1, width: box.w + 2, height: box.h + 2,
       rx: heatmap.corner, fill: "none", stroke: themeColor(color, theme()), "stroke-width": width,
@@ -220,7 +228,7 @@ function renderChoices() {
 
 const colored = (symbol, stage, kind, always) =>
   html("span", {class: always || stage === state.stage ? kind : "muted",
-    "data-lit": stage === state.stage ? "yes" : false}, symbol);
+    "data-lit": stage === state.stage ? "yes" : false}, ...symbolNodes(symbol));
 
 function formulaPiece([kind, symbol, below, stage, stageBelow, tone, always, before, after]) {
   const made = kind === "/"
@@ -240,12 +248,20 @@ function renderHeadline() {
   $("formula").replaceChildren(...DATA.formulas[entry[6]].map(formulaPiece));
 }
 
+/* The picture is as high as the window leaves room for below what stands above it. */
+function giveRoom() {
+  const above = $("picture").getBoundingClientRect().top + window.scrollY;
+  const room = Math.max(window.innerHeight - above - 36, ROOM_LEAST);
+  $("picture").style.setProperty("--room", room + "px");
+}
+
 function renderPicture() {
   const number = pictureNumber();
   $("picture").setAttribute("aria-label", WORDS.picture);
   $("picture").classList.toggle("whole", state.view === "overview" || state.picture >= 0);
   drawn = number >= 0 ? drawPicture(number, theme()) : null;
   $("picture").replaceChildren(drawn ? drawn.svg : html("p", {}, WORDS.missing));
+  giveRoom();
   keepFocus();
   drawFocus();
 }
@@ -270,8 +286,10 @@ function renderPanel() {
     return;
   }
   const part = partOf(show(), partNameOf(heatmap)), {row, col} = state.focus;
-  $("panel").replaceChildren(...cellPanel(place(), part, row, col).filter(child => child), ...explained);
-  $("line").textContent = cellLine(place(), part, row, col);
+  const told = col < 0 ? rowPanel(place(), part, row) : cellPanel(place(), part, row, col);
+  $("panel").replaceChildren(...told.filter(child => child), ...explained);
+  $("line").textContent = col < 0 ? rowName(place(), part, row).map(each => each.textContent || each).join("")
+    : cellLine(place(), part, row, col);
 }
 
 function render() {
@@ -387,6 +405,7 @@ function begin() {
   window.addEventListener("beforeprint", fillPrinted);
   window.addEventListener("afterprint", () => $("printed").replaceChildren());
   goToLeaf(0);
+  window.addEventListener("resize", giveRoom);
   let wasNarrow = isNarrow();
   new ResizeObserver(() => {
     if (isNarrow() === wasNarrow) return;

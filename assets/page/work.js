@@ -46,6 +46,15 @@ function html(name, attributes, ...children) {
   return made;
 }
 
+/* A symbol of a formula: ᵀ is a raised T, _x a lowered x, ^x a raised x, and ^(…) all within. */
+function symbolNodes(text) {
+  return text.split(/(ᵀ|[_^]\([^)]*\)|[_^].)/u).filter(part => part).map(part => {
+    if (part === "ᵀ") return html("sup", {}, "T");
+    if (part.length < 2 || !/^[_^]/.test(part)) return part;
+    return html(part[0] === "_" ? "sub" : "sup", {}, part.slice(1).replace(/^\((.*)\)$/u, "$1"));
+  });
+}
+
 /* The words with their %s and %d, or %2$s, filled in by nodes or texts. */
 function filled(words, ...things) {
   let next = 0;
@@ -80,12 +89,16 @@ function labels(place, size, count) {
   return list.length === count ? list : Array.from({length: count}, (_, i) => String(i + 1));
 }
 
-const isHidden = (place, partName, row, col) => place.hides && place.hides(partName, row, col);
-
 function numberOf(place, part, row, col) {
   const value = at(values(place, part.name), row, col);
   if (part.isShare && value === 0) return "0";
   return part.isShare && value >= 0.0005 ? fixed(value, 3) : full(value);
+}
+
+/* In a table, where a small share is read beside large ones. */
+function numberInTable(place, part, row, col) {
+  const value = at(values(place, part.name), row, col);
+  return part.isShare && value !== 0 ? fixed(value, 3) : numberOf(place, part, row, col);
 }
 
 /* The name of a cell: "query it, key animal", "it, column 3". */
@@ -96,6 +109,12 @@ function cellName(place, part, row, col) {
     return filled(WORDS.pair, name(rows[row], "query"), name(cols[col], "key"));
   const words = part.rows === "n" ? WORDS.number : WORDS.cell;
   return filled(words, name(rows[row], part.rows === "t" ? "query" : "key"), String(col + 1));
+}
+
+/* The row of a query, whose numbers are told together. */
+function rowName(place, part, row) {
+  const rows = labels(place, part.rows, values(place, part.name).rows);
+  return filled(WORDS.whole, name(rows[row], part.rows === "t" ? "query" : "key"));
 }
 
 /* One line, for a reader of the screen: "Scores: query it, key animal = 19.92". */
@@ -109,7 +128,7 @@ function cellLine(place, part, row, col) {
 /* rows: of texts; lit: the row that is framed, or −1; foot: the sum below, or null. */
 function table(heads, rows, lit, foot) {
   const body = html("tbody", {}, ...rows.map((row, i) => html("tr", {class: i === lit && "lit"},
-    ...row.map((cell, j) => html(j ? "td" : "th", {scope: !j && "row", dir: "auto"}, cell)))));
+    ...row.map((cell, j) => html(j ? "td" : "th", {scope: !j && "row"}, html("bdi", {}, cell))))));
   return html("div", {class: "scroll", tabindex: rows.length > 12 ? "0" : false},
     html("table", {}, html("thead", {}, html("tr", {},
       ...heads.map(head => html("th", {scope: "col"}, head)))), body,
@@ -226,10 +245,18 @@ function cellPanel(place, part, row, col) {
     path(place, part, row, col), html("p", {class: "muted"}, WORDS.rounded)];
 }
 
+function rowPanel(place, part, row) {
+  const m = values(place, part.name), cols = labels(place, part.cols, m.cols);
+  return [html("h2", {}, ...rowName(place, part, row)),
+    table([part.cols === "k" ? WORDS.key : WORDS.column, part.title],
+      cols.map((col, i) => [col, numberInTable(place, part, row, i)]), -1, null),
+    html("p", {class: "muted"}, WORDS.rounded)];
+}
+
 /* The matrix of a stage with names, for readers of the screen and for copying. */
 function matrixTable(place, part) {
   const m = values(place, part.name);
   const rows = labels(place, part.rows, m.rows), cols = labels(place, part.cols, m.cols);
   return table(["", ...cols], rows.map((row, i) =>
-    [row, ...cols.map((_, j) => numberOf(place, part, i, j))]), -1, null);
+    [row, ...cols.map((_, j) => numberInTable(place, part, i, j))]), -1, null);
 }

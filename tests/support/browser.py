@@ -108,9 +108,10 @@ class Browser:
 
     def press(self, key, shift=False):
         text = key if len(key) == 1 else ""
+        code = {"Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}.get(key, 0)
         for kind in ("keyDown", "keyUp"):
             self.ask("Input.dispatchKeyEvent", type=kind, key=key, text=text if kind == "keyDown" else "",
-                     modifiers=8 if shift else 0)
+                     windowsVirtualKeyCode=code, modifiers=8 if shift else 0)
 
     def point(self, x, y, click=False):
         self.ask("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
