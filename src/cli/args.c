@@ -35,6 +35,10 @@ static const OptionInfo options[OPTION_COUNT] = {
          N_("instead of --out: a moving picture, .gif, .webp or .mp4 (by ffmpeg), or "
             "a folder of PNGs: of the steps of --moves, else of the waits of --do"),
          EXPORT, VALUE_PATH},
+    [OPTION_PAGE] = {"page", "FILE",
+                     N_("instead of --out: one HTML file with every stage, layer and head, to step "
+                        "through in a browser; with a page for each wait of a script or --do"),
+                     EXPORT, VALUE_PATH},
     [OPTION_MOVES] = {"moves", "stages|rows|cells|all-rows|all-cells",
                       N_("what it goes through: all stages, or one stage (with --stage) row by row "
                          "or cell by cell, or all of them so (stages; with --stage rows)"),
@@ -52,7 +56,7 @@ static const OptionInfo options[OPTION_COUNT] = {
                      EXPORT | SHEET},
     [OPTION_VIEW] = {"view",
                      "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|"
-                     "lookup|layout|block|compare|poster|sheet|solution|screen",
+                     "lookup|layout|block|compare|poster|sheet|solution|page|screen",
                      N_("kind of picture (heatmap); screen is the whole window"), EXPORT},
     [OPTION_FORMAT] = {"format", "png,svg,pdf,csv,npy,json",
                        N_("one or several (by the ending of --out, else png)"), EXPORT, VALUE_LIST},

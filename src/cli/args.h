@@ -43,6 +43,7 @@ typedef enum OptionId {
   /* of export, in the order of its help */
   OPTION_OUT,
   OPTION_ANIMATE,
+  OPTION_PAGE,
   OPTION_MOVES,
   OPTION_PACE,
   OPTION_LOOP,

@@ -229,7 +229,7 @@ static const Command commands[] = {
     {{"export",
       "FILE|FORMAT|now | animate FILE|DIR | all FORMAT,FORMAT [FOLDER] | what "
       "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|lookup|"
-      "layout|block|compare|poster|sheet|solution|screen|all | "
+      "layout|block|compare|poster|sheet|solution|page|screen|all | "
       "format "
       "auto|FORMAT,FORMAT | scale N|auto | "
       "caption none|below|file | transparent on|off | times on|off | width MM|natural|+|- | font "
@@ -243,7 +243,8 @@ static const Command commands[] = {
       "pace MS|auto | loop N|forever | motion on|off",
       N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json, or its "
          "steps "
-         "as a moving picture: gif, webp, mp4 or a folder of png; the rest says how files look"),
+         "as a moving picture: gif, webp, mp4 or a folder of png, or a page for browsers: html; the "
+         "rest says how files look"),
       "", true},
      do_export},
     {{"save", "[FILE|new]",
