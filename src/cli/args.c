@@ -14,6 +14,7 @@ enum {
   EXPORT = 1 << SUB_EXPORT,
   TRACE = 1 << SUB_TRACE,
   PLAY = 1 << SUB_PLAY,
+  LESSON = 1 << SUB_LESSON,
   LIST = 1 << SUB_LIST,
   TRAIN = 1 << SUB_TRAIN,
   BENCH = 1 << SUB_BENCH,
@@ -22,7 +23,7 @@ enum {
   NEXT = 1 << SUB_NEXT,
   TRANSLATE = 1 << SUB_TRANSLATE,
   SHEET = 1 << SUB_SHEET,
-  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | TRAIN | BENCH | CHECK | TOKENS | NEXT |
+  EVERY = WINDOW | EXPORT | TRACE | PLAY | LESSON | LIST | TRAIN | BENCH | CHECK | TOKENS | NEXT |
           TRANSLATE | SHEET,
   FIRST_VALUE = 256 /* of getopt: above every character */
 };
@@ -153,7 +154,7 @@ static const OptionInfo options[OPTION_COUNT] = {
                    N_("commands to run first; see headsup list commands"),
                    WINDOW | EXPORT | TRACE | PLAY | SHEET, VALUE_COMMAND},
     [OPTION_TEXT_SCALE] = {"text-scale", "X", N_("size of text, 1 to 3 (1)"), EXPORT},
-    [OPTION_HEADLESS] = {"headless", NULL, N_("without a window"), PLAY},
+    [OPTION_HEADLESS] = {"headless", NULL, N_("without a window"), PLAY | LESSON},
     [OPTION_WRITE] = {"write", NULL,
                       N_("the script may write files, and open models outside its folder"), PLAY},
     [OPTION_FORCE] = {"force", NULL, N_("commands replace files that Heads Up did not write, too"),
@@ -182,9 +183,9 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_VERSION] = {"version", NULL, N_("the version"), EVERY},
 };
 
-static const char *const sub_names[SUB_COUNT] = {"",       "export", "trace",     "play",
-                                                 "list",   "train",  "bench",     "check",
-                                                 "tokens", "next",   "translate", "sheet"};
+static const char *const sub_names[SUB_COUNT] = {"",     "export",    "trace", "play",  "lesson",
+                                                 "list", "train",     "bench", "check", "tokens",
+                                                 "next", "translate", "sheet"};
 
 const OptionInfo *args_option(OptionId option) {
   assert(option >= 0 && option < OPTION_COUNT);

@@ -26,6 +26,7 @@ typedef enum SubId {
   SUB_EXPORT,
   SUB_TRACE,
   SUB_PLAY,
+  SUB_LESSON,
   SUB_LIST,
   SUB_TRAIN,
   SUB_BENCH,

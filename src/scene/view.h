@@ -90,6 +90,7 @@ typedef enum MenuId {
   MENU_SCRIPT,   /* what a script asks for */
   /* The steppers of the training view: no menu is open, but they get the keys. */
   MENU_RECIPE,
+  MENU_LESSONS,
   MENU_COUNT
 } MenuId;
 
@@ -211,6 +212,12 @@ typedef struct View {
   ** shows page (panel_page − 1) % n + 1. */
   int panel_page;
   bool glossary; /* the panel tells what its terms mean */
+  /* -- a lesson beside the picture -- lesson_scroll: of its page, 0 … 1. points: what is under the
+  ** pointer is a word of the lesson, which shows a cell although another is locked. lit_part: the
+  ** TracePart whose matrix is outlined, −1 none. */
+  bool lesson, points;
+  float lesson_scroll;
+  int lit_part;
 
   /* -- kept keys and values -- the tokens of the prompt, 0: half of them; the step on show, from 1,
   ** 0: the last. rows_anew: continuing makes all rows again; no number depends on it. */

@@ -15,6 +15,7 @@
 #include "screen/choices.h"
 #include "session/menu/kind_numbers.h"
 #include "screen/help.h"
+#include "screen/lesson.h"
 #include "screen/training.h"
 #include "trace/workings/cache_step.h"
 #include "trace/workings/tiles.h"
@@ -385,6 +386,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
   stages_fill(trace, view->stage, arena, &inputs);
   if (view->menu == MENU_HELP) help_fill(session, arena, &inputs);
   choices_fill(session, arena, &inputs);
+  lesson_fill(session, arena, &inputs);
   inputs.training = training_widgets(session, arena);
   return inputs;
 }

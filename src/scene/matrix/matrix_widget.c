@@ -359,6 +359,12 @@ static bool has_bars(const Scene *scene, const MatrixWidget *matrix) {
   return trace_part_info(matrix->part)->by_pair || matrix->part == stage_result(scene->view->stage);
 }
 
+void matrix_lit_draw(const Scene *scene, TracePart part, Box cells, const MatrixGrid *grid) {
+  bool is_lit = scene->interactive && scene->view->lit_part == (int)part;
+  Box seen = grid ? box_common(cells, grid->heatmap.box) : cells;
+  if (is_lit) matrix_focus_outline(scene, box_inset(seen, -3), 3);
+}
+
 void matrix_widget_draw(const Scene *scene, const MatrixWidget *matrix) {
   MatrixGrid grid = matrix_widget_grid(scene, matrix);
   if (grid.rows <= 0 || grid.cols <= 0 || matrix->cells.w <= 0 || matrix->cells.h <= 0) return;
@@ -371,6 +377,7 @@ void matrix_widget_draw(const Scene *scene, const MatrixWidget *matrix) {
   if (!matrix->moving) matrix_labels_draw(scene, matrix, &grid);
   draw_group_end(list);
   draw_focus(scene, matrix, &grid);
+  if (!matrix->moving) matrix_lit_draw(scene, matrix->part, matrix->cells, &grid);
   if (!matrix->alone) draw_group_end(list);
   if (!has_bars(scene, matrix)) return;
   horizontal_bar(scene, matrix, &grid);

@@ -142,6 +142,9 @@ void matrix_outline(const Scene *scene, Box box, Color color, float width_design
 /* The outline of the focus, seen on every ground. Around cells narrower than 10 points it stands
 ** outside them; a column that narrow has a tick at each end, so that no colour is covered. */
 void matrix_focus_outline(const Scene *scene, Box box, float width_design);
+/* The outline of a matrix that a word of a lesson points at; nothing of another part. grid NULL:
+** the cells fill their box. */
+void matrix_lit_draw(const Scene *scene, TracePart part, Box cells, const MatrixGrid *grid);
 /* Clipped to the visible window; w or h 0: not visible. */
 Box matrix_row_box(const MatrixWidget *matrix, const MatrixGrid *grid, int row);
 Box matrix_col_box(const MatrixWidget *matrix, const MatrixGrid *grid, int col);

@@ -247,6 +247,14 @@ static const Command commands[] = {
          "rest says how files look"),
       "", true},
      do_export},
+    {{"lesson",
+      "[NAME|\"FILE\" [page N]] | next|prev|page N|return|close | answer NUMBER|CHOICE|cell | "
+      "reveal | locks lock|unlock|toggle | ask N|type \"…\"|erase|up|down|enter|leave | scroll "
+      "NOTCHES | point Q K|Q row|key K|part NAME | stands NAME PAGE",
+      N_("a lesson beside the picture: opens one, or the list of them; turns its pages, answers, "
+         "and comes back to the page; locks: what it hides, again or not"),
+      "F2", true},
+     do_lesson},
     {{"save", "[FILE|new]",
       N_("saves the state in a file (.headsup), a script that plays back to it: again in the file "
          "that was saved or opened, or in a new one"),
@@ -403,8 +411,12 @@ static bool run_words(Session *session, const CommandWords *words, Status *statu
   int index = commands_find(words->at[0].text);
   if (index < 0) return fail_unknown_command(words->at[0].text, status);
   CommandRun run = commands[index].run;
+  Str second = words->count > 1 ? words->at[1].text : (Str){"", 0};
+  if (!lesson_permits(session, words->at[0].text, second, status)) return false;
   if (session->is_blind && !asks_permission(run)) return true;
-  if (!session->scripts.is_stepping && !keeps_script_running(run)) script_stop(session, false);
+  bool points = run == do_lesson && str_is(second, "point");
+  bool keeps = keeps_script_running(run) || points;
+  if (!session->scripts.is_stepping && !keeps) script_stop(session, false);
   return run(&(CommandContext){session, words, &commands[index].info, status});
 }
 

@@ -85,6 +85,7 @@ bool do_temperature(const CommandContext *context), do_top_k(const CommandContex
     do_top_p(const CommandContext *context), do_continue(const CommandContext *context),
     do_hide(const CommandContext *context);
 bool do_browse(const CommandContext *context);
+bool do_lesson(const CommandContext *context); /* lesson/lesson_command.c */
 /* experiments.c: what the experiments beside attention are asked, and what they show. */
 bool do_experiment(const CommandContext *context);
 /* The next draw, book or operation of the view on show, or the one before. */

@@ -192,6 +192,8 @@ bool do_hover(const CommandContext *context) {
   view->hover_key = cell.key;
   view->hover_projection = cell.projection;
   view->hover_term = cell.term;
+  view->points = false;
+  view->lit_part = -1;
   return true;
 }
 

@@ -158,6 +158,7 @@ Str session_script(const Session *session, Arena *arena) {
   /* before what leaving it would set back, and before what a kind on show would refuse */
   strbuf_add(&text, STR("presenter off\nplain\n"));
   training_add_script(&text, session);
+  lesson_add_script(&text, session);
   add_inputs(&text, session);
   add_place(&text, session);
   if (session->pending.is_on) strbuf_add(&text, STR("cell none\n"));
@@ -181,7 +182,23 @@ bool script_is_file(const char *path) {
   return is_script;
 }
 
+/* A lesson is played as a script: the commands and notes of its pages, and a wait behind each. */
+static bool read_lesson(Arena *arena, const char *path, Str *text, Status *status) {
+  Str file;
+  Lesson *lesson = arena_take(arena, 1, sizeof *lesson);
+  if (!lesson) return status_no_memory(status);
+  if (!os_read_file(arena, path, LESSON_BYTES_MOST, &file, status) ||
+      !lesson_read(arena, file, lesson, status))
+    return false;
+  if (lesson->fault_count > 0)
+    return status_fail(status, STATUS_COULD_NOT, "%s:%d:%d: %s", path, lesson->faults[0].place.line,
+                       lesson->faults[0].place.column, lesson->faults[0].sentence);
+  *text = lesson_script(arena, lesson);
+  return text->at || status_no_memory(status);
+}
+
 bool script_read_file(Arena *arena, const char *path, Str *text, Status *status) {
+  if (str_ends(str_from(path), LESSON_ENDING)) return read_lesson(arena, path, text, status);
   if (!os_read_file(arena, path, SCRIPT_BYTES_MOST, text, status)) return false;
   bool begins = str_starts(str_without_mark(*text), STATE_BEGINS);
   return begins || !str_ends(str_from(path), STATE_ENDING) ||
