@@ -124,7 +124,7 @@ static bool lay_out_own(const PageBook *book, OwnPicture *own, ThemeId theme, Fi
 static bool measure_own(OwnPicture *own, FilePainter painters[THEME_COUNT], Status *status) {
   const View *view = session_view(own->session);
   if (view->kind == VIEW_LENGTH)
-    session_make_lengths(own->arena, view->sentence_length, &own->lengths);
+    session_make_lengths(own->arena, view->experiments.length, &own->lengths);
   if (view->kind == VIEW_SATURATION &&
       !saturation_make(own->arena, &view->experiments, &own->saturation))
     return status_no_memory(status);

@@ -64,8 +64,15 @@ typedef enum RangeMode {
 typedef enum NumbersMode { NUMBERS_AUTO, NUMBERS_ON, NUMBERS_OFF } NumbersMode;
 
 /* What is shown beside a matrix, with the difference: nothing; exact attention, beside what is laid
-** over a model; the matrix of the sentence in order, beside that of the shuffled one put back. */
-typedef enum CompareId { COMPARE_OFF, COMPARE_EXACT, COMPARE_ORDER, COMPARE_COUNT } CompareId;
+** over a model; the matrix of the sentence in order, beside that of the shuffled one put back; the
+** matrix of a run that was kept. */
+typedef enum CompareId {
+  COMPARE_OFF,
+  COMPARE_EXACT,
+  COMPARE_ORDER,
+  COMPARE_KEPT,
+  COMPARE_COUNT
+} CompareId;
 
 /* The order of layers × heads: by position, or by the role of heads, the clearest first. */
 typedef enum GridOrder { GRID_BY_LAYER, GRID_BY_ROLE } GridOrder;

@@ -194,6 +194,7 @@ void session_free(Session *session) {
   settings_close(session);
   browser_free(session);
   undo_free(session);
+  kept_run_free(session);
   trace_sequence_free(&session->traces);
   if (!session->is_lent) model_free(session->model);
   model_free(session->spare);
@@ -241,6 +242,15 @@ bool session_takes_text(const Session *session) {
 const Trace *session_trace(const Session *session) {
   return trace_of_layer(session->traces.on_show->trace, session->view.layer);
 }
+const Trace *session_kept_run(const Session *session) {
+  const HeldTrace *frozen = trace_sequence_at(&session->traces, TRACE_PLACE_FROZEN);
+  return frozen ? frozen->trace : NULL;
+}
+bool session_compares_kept(const Session *session) {
+  CompareId compare = session->view.compare;
+  return session_kept_run(session) && (compare == COMPARE_KEPT || compare == COMPARE_OFF);
+}
+const char *session_kept_problem(const Session *session) { return session->kept.problem; }
 const Model *session_model(const Session *session) { return session->traces.on_show->model; }
 unsigned long session_revision(const Session *session) { return session->revision; }
 bool session_can_undo(const Session *session) { return session->undo.at > 0; }

@@ -42,6 +42,7 @@
 #include "session/persistence/undo.h"
 #include "session/compute/compute.h"
 #include "session/compute/cost_times.h"
+#include "session/compute/kept_run.h"
 #include "session/compute/lengths.h"
 #include "session/compute/saturation.h"
 #include "session/lesson/on_show.h"
@@ -101,6 +102,7 @@ struct Session {
   /* Model and trace belong to the session that this one is a copy of. */
   bool is_lent;
   TraceSequence traces;
+  KeptRun kept;
   const Trace *trace; /* traces.now: the trace that commands refer to */
   /* NULL: everything is made at once. */
   BackgroundJob *job;

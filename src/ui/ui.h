@@ -304,6 +304,10 @@ typedef struct UiInputs {
   const UiChip *laid_over;
   int laid_over_count;
   bool can_compare, can_shuffle;
+  /* The last chip is the run that is kept: the bar has a switch for standing beside it, one for
+  ** changing places, and the sentence why nothing stands beside it here, "" if it does. */
+  bool has_kept;
+  const char *kept_missing;
   /* Why more contrast would change nothing; empty: it would. */
   Str contrast_vain;
   /* For the presenter view: "stage 5 of 11 · row 3 of 11", or "3 of 12" of a script. */

@@ -272,6 +272,12 @@ static bool c_shuffled_back(const Session *s) {
   return !trace_in_order(session_trace(s)) && view(s)->compare == COMPARE_OFF;
 }
 static bool c_compared(const Session *s) { return view(s)->compare == COMPARE_EXACT; }
+static bool c_frozen(const Session *s) {
+  return session_kept_run(s) && view(s)->compare == COMPARE_KEPT;
+}
+static bool c_let_go(const Session *s) {
+  return !session_kept_run(s) && view(s)->compare == COMPARE_OFF;
+}
 static bool c_score(const Session *s) {
   return trace_kind(session_trace(s))->of[KIND_SCORE] == SCORE_COSINE &&
          trace_largest(session_trace(s), TRACE_SCORES, 0, 0) <= 1.0001f;
@@ -306,6 +312,11 @@ static const struct {
     {"shuffle; shuffle off", c_shuffled_back},
     {"positions alibi; compare exact", c_compared},
     {"positions alibi; compare toggle", c_compared},
+    {"freeze", c_frozen},
+    {"freeze toggle; mask causal", c_frozen},
+    {"freeze; compare off; freeze swap; compare kept", c_frozen},
+    {"freeze; mask causal; freeze off", c_let_go},
+    {"freeze toggle; freeze toggle", c_let_go},
     {"score cosine temperature 4", c_score},
     {"dropout 0.3 seed 5; stage dropped", c_dropout},
     {"schedule flash 2 3", c_schedule},

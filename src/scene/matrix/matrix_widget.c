@@ -336,6 +336,25 @@ static void add_grid_hit(const Scene *scene, const MatrixWidget *matrix, const M
   draw_hit(scene->pen.list, hit);
 }
 
+static void cover(const Scene *scene, Box band, float gap) {
+  draw_box(scene->pen.list,
+           (DrawBox){.box = box_inset(band, -gap / 2), .fill = scene->pen.theme->paper});
+}
+
+/* Lines that this matrix has not are as empty as the paper. */
+static void cover_lines(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  Box content = grid->heatmap.box;
+  float gap = grid->heatmap.gap;
+  for (int row = grid->first_row; row <= grid->last_row; row++)
+    if (matrix->lines->no_row[row])
+      cover(scene, (Box){content.x, content.y + (float)row * grid->cell_h, content.w, grid->cell_h},
+            gap);
+  for (int col = grid->first_col; col <= grid->last_col; col++)
+    if (matrix->lines->no_col[col])
+      cover(scene, (Box){content.x + (float)col * grid->cell_w, content.y, grid->cell_w, content.h},
+            gap);
+}
+
 /* This hit comes before the digits and labels, whose own hits lie above it. */
 void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   DrawList *list = scene->pen.list;
@@ -345,6 +364,7 @@ void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
     list->at_scroll_edge = true;
   }
   draw_heatmap(list, grid->heatmap);
+  if (matrix->lines) cover_lines(scene, matrix, grid);
   add_grid_hit(scene, matrix, grid);
   if (!matrix->moving) matrix_digits_draw(scene, matrix, grid);
   if (grid->is_cut) {

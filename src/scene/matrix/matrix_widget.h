@@ -15,6 +15,13 @@
 
 #include "scene/scene.h"
 
+/* Rows and columns that are lines of two runs, instead of tokens of the trace: what names them, and
+** which of them the matrix has not. col_tokens are NULL where columns are no tokens. */
+typedef struct MatrixLines {
+  const TraceToken *const *row_tokens, *const *col_tokens;
+  const bool *no_row, *no_col; /* left empty */
+} MatrixLines;
+
 /* Zero gives bare cells without hits. */
 typedef struct MatrixWidget {
   TracePart part;
@@ -79,6 +86,8 @@ typedef struct MatrixWidget {
   bool is_difference, is_of_shares;
   /* > 0: digits show so many times the number, as a title says; colours do not. */
   float digits_times;
+  /* NULL: rows and columns are those of the trace. Needs own_values and own_mask. */
+  const MatrixLines *lines;
   /* Before a class its chosen row may open: scene/matrix/open_row.h. */
   bool opens_row;
   /* > 0: the size of digits, instead of the largest that fits. */

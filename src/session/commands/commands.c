@@ -95,12 +95,11 @@ static const Command commands[] = {
     {{"head", "N|next|prev|solo N|solo off", N_("the head on show; solo folds the others away"),
       "1", true},
      do_head},
-    {{"cell", "Q K|Q row|key K|none|unlock | Q COLUMN q|k|v [TERM] | Q K|Q row placed",
+    {{"cell", "Q K|Q row|key K|none|unlock | Q COLUMN q|k|v [TERM] | Q K|Q row placed|beside",
       N_("locks a cell or a row to work out; key K all who ask that key; at qkv, a number of Q, K "
          "or "
          "V and the column of X whose term is looked at; placed: of a shuffled sentence, by the "
-         "places "
-         "in its order"),
+         "places in its order; beside: by the lines of the comparison with a kept run"),
       "", true},
      do_cell},
     {{"row", "Q", N_("locks a whole row, as cell Q row"), "", true}, do_row},
@@ -193,14 +192,20 @@ static const Command commands[] = {
     {{"tint", "on|off|toggle", N_("the sentence in the colours of the chosen row"), "s", true},
      do_setting},
     {{"contrast", "on|off|toggle",
-      N_("the colours of weights end at sixteen even shares, which shows them in long rows"), "d",
-      true},
+      N_("the colours of weights end at sixteen even shares, which shows them in long rows"),
+      "Ctrl-H", true},
      do_setting},
-    {{"compare", "exact|order|off|toggle",
+    {{"compare", "exact|order|kept|off|toggle",
       N_("exact attention over the same Q, K and V beside what is laid over the model, with the "
-         "difference; order compares a shuffled sentence with itself in order"),
+         "difference; order compares a shuffled sentence with itself in order, kept with the run "
+         "that freeze kept"),
       "Ctrl-E", true},
      do_compare},
+    {{"freeze", "[off|swap|toggle]",
+      N_("keeps the run on show, to stand beside what is changed from then on, with the "
+         "difference; swap changes places with it, off lets it go"),
+      "d", true},
+     do_freeze},
     {{"sort", "layer|role|toggle", N_("the order of layers × heads"), "f", true}, do_setting},
     {{"motion", "on|off", N_("movement between stages"), "", true}, do_setting},
     {{"presenter", "on|off|toggle",
@@ -311,7 +316,7 @@ static const Command commands[] = {
     {{"help", "[search \"…\"|type \"…\"|erase]",
       N_("every key; search shows the keys and commands that have all of these words"), "", true},
      do_help},
-    {{"hover", "Q K|Q row|key K|none | Q COLUMN q|k|v [TERM] | Q K|Q row placed",
+    {{"hover", "Q K|Q row|key K|none | Q COLUMN q|k|v [TERM] | Q K|Q row placed|beside",
       N_("the cell under the pointer"), "", false},
      do_hover},
     {{"menu",

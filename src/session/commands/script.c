@@ -131,25 +131,48 @@ static void add_kind(StrBuf *text, const AttentionKind *kind) {
   }
 }
 
+/* What a run is made of. trace NULL: as in add_mask. */
+typedef struct Run {
+  const Inputs *inputs;
+  const Trace *trace;
+  bool is_last;    /* the model is opened behind all others */
+  bool has_halves; /* there is no order to compare */
+} Run;
+
 /* A recording refuses a sentence, mask or kind. So these are written for the default model
 ** first, and the recording is opened last: they apply to the next model. A model still being
 ** opened may be a recording. */
-static void add_inputs(StrBuf *text, const Session *session) {
-  const Inputs *inputs = session_now(session);
-  bool pending = session->pending.is_on;
-  bool is_last = session_is_recording(session) || (pending && !compute_is_same_model(session));
-  bool has_halves = trace_half(session->trace) != HALF_NONE;
-  const Trace *trace = is_last || pending || has_halves ? NULL : session->trace;
-  if (is_last) add_model(text, session_default_inputs().model, "");
+static void add_run(StrBuf *text, const Run *run) {
+  const Inputs *inputs = run->inputs;
+  if (run->is_last) add_model(text, session_default_inputs().model, "");
   else add_model_of(text, inputs);
   add_streams(text, inputs);
-  add_mask(text, &inputs->mask, trace);
+  add_mask(text, &inputs->mask, run->trace);
   add_kind(text, &inputs->kind);
   /* Between two sentences there is no order. */
-  if (!inputs->is_shuffled || inputs->streams[1].at || has_halves)
+  if (!inputs->is_shuffled || inputs->streams[1].at || run->has_halves)
     strbuf_add(text, STR("shuffle off\n"));
   else strbuf_format(text, "shuffle seed %llu\n", (unsigned long long)inputs->shuffle_seed);
-  if (is_last) add_model_of(text, inputs);
+  if (run->is_last) add_model_of(text, inputs);
+}
+
+/* The kept run is played and frozen before what stands beside it. */
+static void add_kept(StrBuf *text, const Inputs *kept) {
+  strbuf_add(text, STR("freeze off\n"));
+  if (!kept) return;
+  add_run(text, &(Run){.inputs = kept, .is_last = compute_is_outside(kept->model)});
+  strbuf_add(text, STR("freeze\n"));
+}
+
+static void add_inputs(StrBuf *text, const Session *session) {
+  bool pending = session->pending.is_on;
+  Run run = {.inputs = session_now(session),
+             .is_last =
+                 session_is_recording(session) || (pending && !compute_is_same_model(session)),
+             .has_halves = trace_half(session->trace) != HALF_NONE};
+  if (!run.is_last && !pending && !run.has_halves) run.trace = session->trace;
+  add_kept(text, run.inputs->kept);
+  add_run(text, &run);
 }
 
 Str session_script(const Session *session, Arena *arena) {

@@ -33,8 +33,10 @@ static const char *cost_word(int value) {
 }
 
 static const char *compare_word(int value) {
-  static const char *const words[COMPARE_COUNT] = {
-      [COMPARE_OFF] = "off", [COMPARE_EXACT] = "exact", [COMPARE_ORDER] = "order"};
+  static const char *const words[COMPARE_COUNT] = {[COMPARE_OFF] = "off",
+                                                   [COMPARE_EXACT] = "exact",
+                                                   [COMPARE_ORDER] = "order",
+                                                   [COMPARE_KEPT] = "kept"};
   return words[value];
 }
 
