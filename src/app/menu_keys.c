@@ -77,6 +77,13 @@ static const char *board_command(const char *key) {
   return own ? own : !key[1] || strcmp(key, "Space") == 0 ? "" : NULL;
 }
 
+static const char *number_command(const char *key) {
+  static const MenuKey of_number[] = {
+      {"Enter", "set enter"}, {"Esc", "set leave"}, {"Backspace", "set erase"}};
+  const char *own = find_key(of_number, sizeof of_number / sizeof *of_number, key);
+  return own ? own : !key[1] ? "" : NULL;
+}
+
 /* What is typed into the help is searched for. Before the first letter these keys mean what they
 ** mean elsewhere. */
 static bool is_key_of_help(const char *key) { return strlen(key) == 1 && strchr("?+-0 ", key[0]); }
@@ -101,6 +108,7 @@ const char *menu_keys_command(const Session *session, const char *key) {
   bool has_items = menu_count(session, menu) > 0, is_recipe = menu == MENU_RECIPE;
   const char *walk = find_key(walks, 2, key), *arrow = find_key(arrows, 4, key);
   if (menu == MENU_NONE && session_board_has_cell(session)) return board_command(key);
+  if (menu == MENU_NONE && session_view(session)->sets_number) return number_command(key);
   if (menu == MENU_NONE) return NULL;
   if (walk) return is_recipe ? NULL : walk;
   if (menu == MENU_BROWSE) return browser_command(key);

@@ -230,6 +230,7 @@ const View *session_view(const Session *session) { return &session->view; }
 const Edit *session_edit(const Session *session) { return &session->edit; }
 bool session_takes_text(const Session *session) {
   return session->edit.active || (board_has_cell(session) && session->view.menu == MENU_NONE) ||
+         (session->view.sets_number && session->view.menu == MENU_NONE) ||
          session->view.menu == MENU_BROWSE || session->view.menu == MENU_HELP ||
          export_field_takes_text(session);
 }

@@ -13,7 +13,7 @@
 #include "files/provenance.h"
 #include "session/commands/file_name.h"
 #include "session/commands/setting_table.h"
-#include "session/session_internal.h"
+#include "session/commands/what_if.h"
 
 /* ---- writing ---- */
 
@@ -150,6 +150,7 @@ static void add_inputs(StrBuf *text, const Session *session) {
     strbuf_add(text, STR("shuffle off\n"));
   else strbuf_format(text, "shuffle seed %llu\n", (unsigned long long)inputs->shuffle_seed);
   if (is_last) add_model_of(text, inputs);
+  what_if_add_script(text, session, &inputs->what_ifs, is_last || pending || has_halves);
 }
 
 Str session_script(const Session *session, Arena *arena) {
