@@ -43,8 +43,8 @@ void scene_add_compared(Scene *scene) {
 bool scene_has_laid_over_bar(const Trace *trace, const View *view) {
   bool is_of_attention = view->kind == VIEW_OVERVIEW || view->kind == VIEW_STAGE ||
                          view->kind == VIEW_HEADS || view->kind == VIEW_GRID;
-  return (trace_has_laid_over(trace) || trace_in_order(trace)) && trace_token_count(trace) > 0 &&
-         !view->presenter && is_of_attention;
+  bool is_changed = trace_has_laid_over(trace) || trace_in_order(trace) || trace_what_ifs(trace);
+  return is_changed && trace_token_count(trace) > 0 && !view->presenter && is_of_attention;
 }
 
 ScreenLayout scene_layout_with_bar(const Scene *scene, const View *view, ScreenLayout layout) {

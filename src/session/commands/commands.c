@@ -96,10 +96,10 @@ static const Command commands[] = {
       true},
      do_without},
     {{"swap", "N [off] | off", N_("token N and the next one change places"), "", true}, do_swap},
-    {{"whatif", "off",
-      N_("takes away every number that was set, and brings back keys, queries, heads and the order "
-         "of the tokens"),
-      "", true},
+    {{"whatif", "off|broken",
+      N_("off takes away every number that was set, and brings back keys, queries, heads and the "
+         "order of the tokens; broken leads to where NaN or an infinity first appears"),
+      "Ctrl-N", true},
      do_whatif},
     {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},
      do_stage},

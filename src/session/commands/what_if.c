@@ -13,6 +13,7 @@
 #include "base/i18n.h"
 #include "base/names.h"
 #include "base/number.h"
+#include "trace/workings/moved.h"
 
 enum { LAYERS_MOST = 1 << 16 };
 
@@ -30,6 +31,34 @@ static bool may_change(const CommandContext *context) {
                        "first shuffle off"));
 }
 
+static bool find_broken(const Session *session, BrokenPlace *place) {
+  return !session->pending.is_on && trace_broken_count(session->trace) > 0 &&
+         broken_first(session->trace, place);
+}
+
+static void tell_broken(Session *session) {
+  BrokenPlace place;
+  Status told;
+  if (session->dry || !find_broken(session, &place)) return;
+  const char *words = broken_words(session->scratch, &place);
+  if (!words) return;
+  status_fail(&told, STATUS_OK, _("%s Ctrl-N leads there."), words);
+  session_tell(session, told.sentence);
+}
+
+static bool go_to_broken(const CommandContext *context) {
+  Session *session = context->session;
+  BrokenPlace place;
+  if (!find_broken(session, &place))
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("every number of this run is a number: none is NaN or infinite"));
+  const char *command = broken_command(session->scratch, &place);
+  if (!command || !session_do(session, command, context->status)) return command != NULL;
+  const char *words = broken_words(session->scratch, &place);
+  if (words && !session->dry) session_tell(session, words);
+  return true;
+}
+
 /* What a drag or a slider sends for one number is one step of undo. */
 static bool put(const CommandContext *context, const WhatIf *one, bool is_drag) {
   Session *session = context->session;
@@ -44,6 +73,7 @@ static bool put(const CommandContext *context, const WhatIf *one, bool is_drag) 
   if (!undo_change(session, &next, goes_on ? CHANGE_NUMBER : CHANGE_ALONE, context->status))
     return false;
   session->bent = *one;
+  tell_broken(session);
   if (is_drag) session->last_change = CHANGE_NUMBER;
   return true;
 }
@@ -386,6 +416,7 @@ bool what_if_head(const CommandContext *context) {
 bool do_whatif(const CommandContext *context) {
   Inputs next = *session_now(context->session);
   if (!command_has(context, 1)) return false;
+  if (command_is(context, 1, "broken")) return go_to_broken(context);
   if (!command_is(context, 1, "off")) return command_wrong(context);
   next.what_ifs = (WhatIfs){.count = 0};
   return undo_change(context->session, &next, CHANGE_ALONE, context->status);
