@@ -452,11 +452,13 @@ static void send_quoted(const InputState *input, const char *name, Str text, con
 ** where nothing takes text. */
 void input_text(InputState *input, const char *text) {
   if (!text[0] || !session_takes_text(input->session)) return;
-  MenuId menu = session_view(input->session)->menu;
+  const View *view = session_view(input->session);
+  MenuId menu = view->menu;
   bool is_editing = session_edit(input->session)->active;
-  const char *command = menu == MENU_BROWSE ? "browse type"
-                        : menu == MENU_HELP ? "help type"
-                        : is_editing        ? "edit insert"
+  const char *command = menu == MENU_BROWSE                      ? "browse type"
+                        : menu == MENU_HELP                      ? "help type"
+                        : is_editing                             ? "edit insert"
+                        : view->sets_number && menu == MENU_NONE ? "set type"
                         : menu == MENU_NONE && session_board_has_cell(input->session) ? "board type"
                         : menu == MENU_NONE ? "lesson type"
                                             : "menu type";

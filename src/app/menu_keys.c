@@ -105,6 +105,13 @@ const char *menu_keys_of_lesson(const Session *session, const char *key) {
   return find_key(of_lesson, sizeof of_lesson / sizeof *of_lesson, key);
 }
 
+static const char *number_command(const char *key) {
+  static const MenuKey of_number[] = {
+      {"Enter", "set enter"}, {"Esc", "set leave"}, {"Backspace", "set erase"}};
+  const char *own = find_key(of_number, sizeof of_number / sizeof *of_number, key);
+  return own ? own : !key[1] ? "" : NULL;
+}
+
 /* What is typed into the help is searched for. Before the first letter these keys mean what they
 ** mean elsewhere. */
 static bool is_key_of_help(const char *key) { return strlen(key) == 1 && strchr("?+-0 ", key[0]); }
@@ -129,6 +136,7 @@ const char *menu_keys_command(const Session *session, const char *key) {
   bool has_items = menu_count(session, menu) > 0, is_recipe = menu == MENU_RECIPE;
   const char *walk = find_key(walks, 2, key), *arrow = find_key(arrows, 4, key);
   if (menu == MENU_NONE && session_board_has_cell(session)) return board_command(key);
+  if (menu == MENU_NONE && session_view(session)->sets_number) return number_command(key);
   if (menu == MENU_NONE) return question_command(session, key);
   if (walk) return is_recipe ? NULL : walk;
   if (menu == MENU_BROWSE) return browser_command(key);

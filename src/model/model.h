@@ -133,6 +133,11 @@ typedef struct RunOrder {
   ** they are. */
   bool shuffles;
   uint64_t shuffle_seed;
+  /* What a person changed of the run; NULL: nothing. The run without it is made first, and the
+  ** trace then holds it (trace_without); of ids, which are tokens to come, it is not. Not together
+  ** with shuffles. */
+  const WhatIfs *what_ifs;
+  const Trace *without; /* set by model_run */
   Pool *pool;
   const Trace *before; /* of this model: rows that cannot have changed are copied from it */
   const Progress *progress;

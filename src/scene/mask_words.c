@@ -5,6 +5,7 @@
 #include <limits.h>
 
 #include "base/i18n.h"
+#include "scene/what_if_words.h"
 #include "trace/mask_name.h"
 
 /* %d is a size. Dilated also has its step, random its seed as %s, and global its tokens as %s. */
@@ -145,6 +146,7 @@ const char *mask_attention_short(Arena *arena, const Trace *trace, int layer) {
 void mask_add_kind(StrBuf *words, const Trace *trace) {
   if (trace_in_order(trace))
     i18n_add_sentence(words, _("The tokens of the sentence are shuffled."));
+  what_if_add_words(words, trace);
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
     const char *said = kind_sentence(words->arena, trace_kind(trace), (KindSetting)i,
                                      !trace_is_laid_over(trace, (KindSetting)i));

@@ -131,6 +131,8 @@ enum { HELP_SCROLL_STOPS = 12 };
 /* The pages of the panel are counted up to a number that 1 to 6 divide, and then from 1 again: so a
 ** panel of up to six pages is gone round in a circle. */
 enum { VIEW_PANEL_PAGES = 60 };
+/* What can be typed for a number, with the 0 at the end. */
+enum { VIEW_NUMBER_BYTES = 24 };
 /* The column of tokens of a board, which stands before its matrix E. */
 enum { VIEW_BOARD_TOKENS = 100 };
 
@@ -153,6 +155,10 @@ typedef struct View {
   ** at, a column of X; −1: none. */
   ProjectionId projection, hover_projection;
   int term, hover_term;
+
+  /* A field is open over the focused number, and what is typed into it. */
+  bool sets_number;
+  char number_typed[VIEW_NUMBER_BYTES];
 
   /* Stepping: cells of the result shown so far, in reading order; -1: all. */
   StepBy step_by;

@@ -10,6 +10,7 @@
 #include "scene/glossary.h"
 #include "scene/mask_words.h"
 #include "scene/scene.h"
+#include "scene/what_if_words.h"
 #include "scene/sentence_heat.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/unknown_words.h"
@@ -321,6 +322,8 @@ static UiChip mask_chip(const Session *session, Arena *arena) {
 }
 
 /* Of a recording nothing can be changed. */
+enum { CHANGES_NAMED = 4 };
+
 static UiChip kind_chip(const Session *session, Arena *arena, KindSetting setting) {
   const AttentionKind *kind = trace_kind(session_trace(session));
   const char *words = kind_words(arena, kind, setting, true);
@@ -352,15 +355,38 @@ static UiChip kept_chip(const Scene *scene) {
                         compare_kept_laid_over(scene))};
 }
 
+/* Numbers that were set, and what was taken away or swapped: a chip each, or one for all. */
+static int add_what_ifs(const Trace *trace, Arena *arena, UiChip *chips) {
+  const WhatIfs *ifs = trace_what_ifs(trace);
+  bool stays = trace_is_recorded(trace);
+  if (!ifs) return 0;
+  if (ifs->count > CHANGES_NAMED) {
+    const char *counted = str_format(arena, P_("%d change", "%d changes", ifs->count), ifs->count);
+    StrBuf tip = strbuf_make(arena);
+    what_if_add_words(&tip, trace);
+    chips[0] = (UiChip){.label = str_from(counted ? counted : ""),
+                        .command = stays ? NULL : "whatif off",
+                        .tip = tip.failed ? NULL : tip.at};
+    return 1;
+  }
+  for (int i = 0; i < ifs->count; i++) {
+    const char *label = what_if_label(arena, trace, &ifs->of[i]);
+    chips[i] = (UiChip){.label = str_from(label ? label : ""),
+                        .command = stays ? NULL : what_if_take_away(arena, &ifs->of[i]),
+                        .tip = what_if_sentence(arena, trace, &ifs->of[i])};
+  }
+  return ifs->count;
+}
+
 /* What is laid over and what is kept, each with the command that takes it away. */
 static void add_laid_over(const Session *session, const Scene *scene, UiInputs *inputs) {
   const Trace *trace = session_trace(session);
   Arena *arena = scene->pen.list->arena;
   bool stays = trace_is_recorded(trace);
   if (!scene_has_laid_over_bar(trace, scene->kept, session_view(session))) return;
-  UiChip *chips = arena_take(arena, KIND_SETTING_COUNT + 3, sizeof *chips);
+  UiChip *chips = arena_take(arena, KIND_SETTING_COUNT + 3 + CHANGES_NAMED, sizeof *chips);
   if (!chips) return;
-  int count = 0;
+  int count = add_what_ifs(trace, arena, chips);
   if (trace_mask_is_laid_over(trace)) chips[count++] = mask_chip(session, arena);
   for (int i = 0; i < KIND_SETTING_COUNT; i++)
     if (trace_is_laid_over(trace, (KindSetting)i))

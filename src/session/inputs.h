@@ -18,6 +18,7 @@
 #include "core/sampling.h"
 #include "model/mask_spec.h"
 #include "trace/attention_kind.h"
+#include "trace/what_if.h"
 #include "trace/workings/experiments.h"
 
 enum { INPUTS_SENTENCE_BYTES_MOST = 100000, INPUTS_MASK_EDITS_MOST = 16384 };
@@ -54,6 +55,8 @@ typedef struct Inputs {
   AttentionKind kind;
   /* No cell occurs twice; parts are empty with the model's own mask. */
   MaskSpec mask;
+  /* Numbers set by hand, keys, queries and heads taken away, tokens swapped; not with is_shuffled. */
+  WhatIfs what_ifs;
   /* Runs the tokens of the sentence in another order, beside the run in their own. */
   bool is_shuffled;
   uint64_t shuffle_seed;

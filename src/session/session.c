@@ -236,6 +236,7 @@ const Edit *session_edit(const Session *session) { return &session->edit; }
 bool session_takes_text(const Session *session) {
   return session->edit.active || lesson_takes_text(session) ||
          (board_has_cell(session) && session->view.menu == MENU_NONE) ||
+         (session->view.sets_number && session->view.menu == MENU_NONE) ||
          session->view.menu == MENU_BROWSE || session->view.menu == MENU_HELP ||
          export_field_takes_text(session);
 }

@@ -138,6 +138,7 @@ struct Session {
   Timing timing;
   LengthsOnShow lengths;
   SaturationOnShow saturation;
+  WhatIf bent;                      /* the number that was set last, for drags */
   const struct Setting *experiment; /* the setting that was changed last */
   /* What is typed into the chosen cell of a board; where a board was saved last, and the name in
   ** the inputs it then had; whether replacing the file that was opened was asked. */

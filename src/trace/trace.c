@@ -78,6 +78,7 @@ float trace_largest_of_heads(const Trace *trace, TracePart part, int layer) {
 void trace_frame_begin(const Trace *trace) {
   trace_cache_frame_begin(trace->cache);
   if (trace->names.in_order) trace_frame_begin(trace->names.in_order);
+  if (trace->names.without) trace_frame_begin(trace->names.without);
 }
 void trace_limit_cache(const Trace *trace, size_t most_bytes) {
   trace_cache_limit(trace->cache, most_bytes);
@@ -160,6 +161,15 @@ const Trace *trace_in_order(const Trace *trace) { return trace->names.in_order; 
 int trace_place_in_order(const Trace *trace, int token) {
   assert(token >= 0 && token < trace->shape.token_count);
   return trace->names.places ? trace->names.places[token] : token;
+}
+
+const WhatIfs *trace_what_ifs(const Trace *trace) { return trace->names.what_ifs; }
+const Trace *trace_without(const Trace *trace) { return trace->names.without; }
+
+int trace_row_without(const Trace *trace, int token) {
+  const int *rows = trace->names.rows_without;
+  assert(token >= 0 && token < trace->shape.token_count);
+  return rows ? rows[token] : token;
 }
 
 Str trace_model_name(const Trace *trace) { return trace->names.model_name; }

@@ -39,6 +39,7 @@
 #include "trace/stages.h"
 #include "trace/trace_mask.h"
 #include "trace/trace_types.h"
+#include "trace/what_if.h"
 
 uint64_t trace_serial(const Trace *trace); /* from 1, unique in the process */
 
@@ -74,6 +75,13 @@ int trace_bad_byte_count(const Trace *trace); /* bytes that were not UTF-8 */
 ** place of a token there, from 0. NULL: nothing was shuffled. */
 const Trace *trace_in_order(const Trace *trace);
 int trace_place_in_order(const Trace *trace, int token);
+
+/* What a person changed of this run; NULL: nothing. The same run without that, of the same sizes
+** unless a decoder said other words; NULL: there is none, as of a recording. And where the row of a
+** token is in it, from 0: elsewhere only where tokens were swapped. */
+const WhatIfs *trace_what_ifs(const Trace *trace);
+const Trace *trace_without(const Trace *trace);
+int trace_row_without(const Trace *trace, int token);
 
 Str trace_model_name(const Trace *trace);  /* "hand-made" */
 Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */

@@ -90,6 +90,13 @@ static bool copy_tokens(Arena *arena, const TraceTokenText *texts, int count, Tr
   return true;
 }
 
+static const WhatIfs *copy_what_ifs(Arena *arena, const WhatIfs *from, bool *ok) {
+  WhatIfs *copy = arena_take(arena, 1, sizeof *copy);
+  if (copy) *copy = *from;
+  *ok = *ok && copy;
+  return copy;
+}
+
 /* Copies the texts. The trace has its own list of tokens, with labels. */
 static bool copy_names(Trace *trace, const TraceNames *names) {
   bool ok = true;
@@ -99,6 +106,7 @@ static bool copy_names(Trace *trace, const TraceNames *names) {
   trace->names.model_name = copy_text(trace->arena, names->model_name, &ok);
   trace->names.model_label = copy_text(trace->arena, names->model_label, &ok);
   trace->names.mask_name = copy_text(trace->arena, names->mask_name, &ok);
+  if (names->what_ifs) trace->names.what_ifs = copy_what_ifs(trace->arena, names->what_ifs, &ok);
   if (names->second.at) trace->names.second = copy_text(trace->arena, names->second, &ok);
   if (names->source.at) trace->names.source = copy_text(trace->arena, names->source, &ok);
   if (names->said.at) trace->names.said = copy_text(trace->arena, names->said, &ok);

@@ -105,6 +105,12 @@ typedef struct TraceNames {
   ** where each token stands in that; lent. NULL: not shuffled. */
   const Trace *in_order;
   const int *places;
+  /* What a person changed, copied; NULL: nothing. The same run without that, which must outlive the
+  ** trace, and [token_count] where the row of each token is in it, lent; NULL: there is none, and
+  ** the same. */
+  const WhatIfs *what_ifs;
+  const Trace *without;
+  const int *rows_without;
 } TraceNames;
 
 /* Computes lazy numbers: the matrix of a part, layer and head into `to`, or rows of LOGITS from

@@ -3,7 +3,7 @@
 ** Splits the sentence, decides which parts are stored, makes the trace, runs the layers, seals the
 ** trace. The scratch memory of the pass is on the trace's arena, behind the trace, and is freed
 ** when the layers have run. */
-#include "model/forward/forward.h"
+#include "model/forward/what_if.h"
 
 #include <assert.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static TraceShape shape_of(const Forward *forward) {
                       .has_embedding_norm = model->embedding_norm.gain != NULL,
                       .half = model->half,
                       .encoder_layers = model->encoder_layers,
-                      .may_break = model->may_break,
+                      .may_break = model->may_break || forward->order->what_ifs,
                       .has_key_rows = forward->order->keys != NULL};
   if (!model->names_no_words) shape.word_count = model->word_count;
   shape.of_kind = forward_kind_parts(&forward->kind->of, forward->order->keys != NULL);
@@ -193,6 +193,9 @@ static bool begin_trace(Forward *forward, Status *status) {
   else if (forward->order->keys) names.second = trace_sentence(forward->order->keys);
   if (forward->tokens.places && !run_in_order(forward, &names.in_order, status)) return false;
   names.places = forward->tokens.places;
+  names.what_ifs = forward->order->what_ifs;
+  names.without = forward->order->without;
+  if (!forward_rows_without(forward, &names.rows_without, status)) return false;
   forward->trace = trace_begin(forward->arena, &shape, &names, forward->mask, status);
   return forward->trace != NULL;
 }
@@ -452,7 +455,10 @@ static bool check_keys(const Model *model, const Trace *keys, Status *status) {
 }
 
 bool forward_prepare(Forward *forward, Status *status) {
-  if (!fill_mask(forward, status) || !make_kind(forward, status)) return false;
+  if (!fill_mask(forward, status) || !forward_take_from_mask(forward, status) ||
+      !make_kind(forward, status) || !forward_check_what_ifs(forward, status) ||
+      !forward_bend_weights(forward, status))
+    return false;
   decide_what_is_kept(forward);
   if (!begin_trace(forward, status) || !make_source(forward, status) || !note_own(forward, status))
     return false;
@@ -471,6 +477,7 @@ static bool run(const Model *model, const RunOrder *order, bool keeps_keys, Aren
   RunOrder alone = *order;
   alone.keys = NULL;
   alone.second = (Str){NULL, 0};
+  alone.without = NULL;
   if (!check_keys(model, order->keys, status) || !forward_tokenize(&forward, status)) return false;
   if (forward.tokens.count == 0) forward.order = &alone; /* nobody asks the second sentence */
   if (!forward_prepare(&forward, status)) return false;
@@ -479,8 +486,8 @@ static bool run(const Model *model, const RunOrder *order, bool keeps_keys, Aren
 }
 
 /* The trace of the second sentence stays on the arena, since a large trace reads its rows again. */
-bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
-               Status *status) {
+static bool run_order(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
+                      Status *status) {
   assert(model->layer_count > 0 && model->head_count > 0 && model->d_head > 0);
   assert(order->id_count >= 0 && (order->ids || order->id_count == 0));
   assert(!order->second.at || (!order->keys && !order->shuffles));
@@ -490,9 +497,23 @@ bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Tr
                      .kind = order->kind,
                      .pool = order->pool,
                      .progress = order->progress,
+                     .what_ifs = forward_what_ifs_of_model(arena, order->what_ifs),
                      .cache_bytes = order->cache_bytes,
                      .keep = order->keep};
   RunOrder first = *order;
   if (!run(model, &second, false, arena, &first.keys, status)) return false;
   return run(model, &first, true, arena, trace, status);
+}
+
+/* The run without the what-ifs stays on the arena, for pictures that compare the two. */
+bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
+               Status *status) {
+  RunOrder plain = *order, bent = *order;
+  if (!order->what_ifs || order->what_ifs->count == 0) bent.what_ifs = NULL;
+  assert(!order->without && !(bent.what_ifs && order->shuffles));
+  if (!bent.what_ifs || order->ids) return run_order(model, &bent, arena, trace, status);
+  plain.what_ifs = NULL;
+  plain.cache_bytes /= SHARE_IN_ORDER;
+  return run_order(model, &plain, arena, &bent.without, status) &&
+         run_order(model, &bent, arena, trace, status);
 }

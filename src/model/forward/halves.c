@@ -101,11 +101,17 @@ static Forward half_of(Halves *halves, TraceHalf half, Arena *arena) {
                    .pool = halves->order->pool};
 }
 
+static const Trace *half_without(const RunOrder *order, TraceHalf half) {
+  return order->without ? trace_of_half(order->without, half) : NULL;
+}
+
 static bool prepare_source(Halves *halves, Arena *arena, Status *status) {
   const RunOrder *order = halves->order;
   Forward *source = &halves->of[HALF_SOURCE];
   halves->orders[HALF_SOURCE] = (RunOrder){
       .sentence = order->sentence, .kind = order->kind, .pool = order->pool, .keep = KEEP_ALL};
+  halves->orders[HALF_SOURCE].what_ifs = order->what_ifs;
+  halves->orders[HALF_SOURCE].without = half_without(order, HALF_SOURCE);
   *source = half_of(halves, HALF_SOURCE, arena);
   if (!read_source(source, status)) return false;
   source->source_sentence = source->said = source->tokens.sentence;
@@ -123,6 +129,10 @@ static bool prepare_target(Halves *halves, const Said *said, Arena *arena, Statu
   halves->orders[HALF_TARGET] = halves->orders[HALF_CROSS] = same;
   halves->orders[HALF_CROSS].keys = source->trace;
   halves->orders[HALF_CROSS].mask = order->mask;
+  for (int half = HALF_TARGET; half <= HALF_CROSS; half++) {
+    halves->orders[half].what_ifs = order->what_ifs;
+    halves->orders[half].without = half_without(order, (TraceHalf)half);
+  }
   *target = half_of(halves, HALF_TARGET, arena);
   *cross = half_of(halves, HALF_CROSS, arena);
   if (!read_target(target, source->tokens.count == 0, status)) return false;

@@ -21,7 +21,7 @@
 #include "core/linear.h"
 #include "core/product_in_blocks.h"
 #include "core/relative.h"
-#include "model/forward/forward.h"
+#include "model/forward/what_if.h"
 
 typedef struct HeadsWork {
   const Forward *forward;
@@ -43,9 +43,11 @@ typedef struct Band {
   int tile_rows, tile_cols; /* 0: not by tiles */
   Mat cells;                /* [n,S] of the buffer, whose rows have padding behind them */
   int first;                /* row of the first query */
-  Features features;        /* omega at NULL: weights are made by softmax */
-  FeatureInputs inputs;     /* of the whole head */
-  double *room;             /* behind the cells */
+  int layer, head;
+  bool is_bent;         /* numbers of it may be set by hand */
+  Features features;    /* omega at NULL: weights are made by softmax */
+  FeatureInputs inputs; /* of the whole head */
+  double *room;         /* behind the cells */
   ScoreKind score;
   MatView score_w, score_u;             /* M-60 and M-62; at NULL: none */
   const float *score_v;                 /* M-62 */
@@ -175,6 +177,8 @@ static void make_stage(const Band *band, TracePart part) {
   if (part == TRACE_WEIGHTS) make_weights(band);
   if (part == TRACE_DROPPED)
     dropout_apply(&band->dropout, mat_view(band->cells), band->place, band->cells);
+  if (band->is_bent)
+    forward_bend(band->trace, part, band->layer, band->head, band->first, band->cells);
 }
 
 /* ---- tiles ---- */
@@ -192,6 +196,7 @@ static Band tile_of(const Band *band, int row, int col) {
   tile.place = band->place + row - col;
   if (band->offsets) tile.offsets = band->offsets + (keys - cols);
   tile.cells = (Mat){band->cells.at, rows, cols, cols};
+  tile.is_bent = false; /* no number of a tile can be set */
   if (band->score_w.at) tile.mapped_q = mat_rows(band->mapped_q, row, rows);
   if (band->score_u.at) tile.mapped_k = mat_rows(band->mapped_k, col, cols);
   return tile;
@@ -353,6 +358,9 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
                .place = trace_first_place(trace) + first,
                .cells = {buffer, rows, keys, stride},
                .first = first,
+               .layer = heads->layer,
+               .head = head,
+               .is_bent = trace_what_ifs(trace) != NULL,
                .features = features_of(heads),
                .inputs = inputs_of(heads, head),
                .room = room_behind(buffer, keys)};
@@ -476,13 +484,17 @@ void forward_heads(const Forward *forward, int layer) {
   HeadsWork whole = {.forward = forward, .layer = layer, .group_count = groups};
   if (forward->kind->e.at) pool_run(forward->pool, groups, mix_head, &whole);
   if (forward->kind->omega.at) pool_run(forward->pool, heads, sum_features, &whole);
-  if (forward->kind->omega.at && !forward->stores_pairs) return;
+  if (forward->kind->omega.at && !forward->stores_pairs) {
+    forward_switch_off(forward, layer);
+    return;
+  }
   int bands = (forward->tokens.count + FORWARD_BAND - 1) / FORWARD_BAND;
   HeadsWork work = {.forward = forward, .layer = layer};
   if (!forward->stores_pairs) work.band_first = forward->first_row / FORWARD_BAND;
   work.band_count = bands - work.band_first;
   assert(work.band_first >= 0 && work.band_count > 0);
   pool_run(forward->pool, heads * work.band_count, run_band, &work);
+  forward_switch_off(forward, layer);
   bool knows_all = work.band_first == 0 && makes_pairs_of(forward);
   for (int head = 0; knows_all && head < heads; head++) note_largest(&work, head);
 }

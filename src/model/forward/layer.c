@@ -15,7 +15,7 @@
 #include "core/linear.h"
 #include "core/norm.h"
 #include "core/position.h"
-#include "model/forward/forward.h"
+#include "model/forward/what_if.h"
 #include "model/parallel_gemm.h"
 
 /* Sums and norms are too quick for smaller pieces. The pieces do not affect the numbers: rows are
@@ -174,6 +174,7 @@ void forward_embed(const Forward *forward) {
   if (is_normed)
     apply_norm(forward, forward_view(forward, mat_view(sum)), &model->embedding_norm,
                part_rows(forward, TRACE_X, 0));
+  forward_bend_next_input(trace, -1, forward->first_row, part_rows(forward, TRACE_X, 0));
 }
 
 /* ---- projections ---- */
@@ -208,6 +209,13 @@ static void turn_keys(const Forward *forward, int layer, int head) {
     turn_rows(forward, TRACE_K, TRACE_K_ROTATED, layer, head);
 }
 
+/* Numbers of all rows, which other numbers of theirs do not depend on. */
+static void bend_part(const Forward *forward, TracePart part, int layer, int head) {
+  if (trace_what_ifs(forward->trace))
+    forward_bend(forward->trace, part, layer, head, 0,
+                 trace_place(forward->trace, part, layer, head));
+}
+
 typedef struct NarrowProjections {
   const Forward *forward;
   const LayerWeights *weights;
@@ -226,6 +234,7 @@ static void project_head(void *self, int head) {
   linear(work->queries, heads_view(with->w_q, head, heads),
          with->b_q ? with->b_q + head * width : NULL,
          trace_place(forward->trace, TRACE_Q, work->layer, head));
+  bend_part(forward, TRACE_Q, work->layer, head);
   turn_queries(forward, work->layer, head);
   if (head > 0 && trace_key_head(forward->trace, head - 1) == group) return;
   linear(work->keys, heads_view(maps.w_k, group, groups),
@@ -234,6 +243,8 @@ static void project_head(void *self, int head) {
   linear(work->keys, heads_view(maps.w_v, group, groups),
          maps.b_v ? maps.b_v + group * width : NULL,
          trace_place(forward->trace, TRACE_V, work->layer, head));
+  bend_part(forward, TRACE_K, work->layer, head);
+  bend_part(forward, TRACE_V, work->layer, head);
   turn_keys(forward, work->layer, head);
 }
 
@@ -296,6 +307,11 @@ static void make_projections(const Forward *forward, int layer) {
                                    {keys, maps.w_k, maps.b_k, none, k},
                                    {keys, maps.w_v, maps.b_v, none, v}};
   parallel_gemm_run(forward->pool, products, others && forward->first_row > 0 ? 1 : 3);
+  for (int head = 0; trace_what_ifs(forward->trace) && head < forward->model->head_count; head++) {
+    bend_part(forward, TRACE_Q, layer, head);
+    bend_part(forward, TRACE_K, layer, head);
+    bend_part(forward, TRACE_V, layer, head);
+  }
   if (trace_has_part(forward->trace, TRACE_Q_ROTATED))
     pool_run(forward->pool, forward->model->head_count, turn_head, &narrow);
 }
@@ -382,6 +398,8 @@ static void close_layer(const Forward *forward, int layer) {
            part_rows(forward, TRACE_RESIDUAL, layer));
   if (forward->model->norm_place == NORM_BEFORE) close_before(forward, layer);
   else close_after(forward, layer);
+  forward_bend_next_input(forward->trace, layer, forward->first_row,
+                          part_rows(forward, TRACE_BLOCK, layer));
 }
 
 static void by_bands(const Forward *forward, int layer, void (*run)(const Forward *, int layer)) {

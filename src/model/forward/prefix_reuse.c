@@ -7,11 +7,26 @@
 #include <assert.h>
 #include <stdatomic.h>
 
-#include "model/forward/forward.h"
+#include "model/forward/what_if.h"
 
 /* By serial number: a new model may have the address of a freed one. */
 static bool is_of_model(const Model *model, const Trace *before) {
   return model->serial && trace_model_serial(before) == model->serial;
+}
+
+/* The earlier trace, of which rows can be copied, and how many at most: one with the same what-ifs,
+** or without any; of other ones the run without them. NULL: none. */
+static const Trace *reused(const Forward *forward, int *most) {
+  const RunOrder *order = forward->order;
+  static const WhatIfs none = {.count = 0};
+  const WhatIfs *now = order->what_ifs ? order->what_ifs : &none;
+  const Trace *before = order->before;
+  const WhatIfs *then = before ? trace_what_ifs(before) : NULL;
+  bool is_same = before && what_ifs_equal(now, then ? then : &none);
+  if (!is_same && now->count > 0) before = order->without;
+  else if (!is_same && before) before = trace_without(before);
+  if (before) *most = forward_rows_before_what_ifs(now, is_same, trace_token_count(before));
+  return before;
 }
 
 /* Compares ids and segments, which determine the rows; texts may differ. */
@@ -45,15 +60,16 @@ static bool all_see_the_same(const Forward *forward, const Trace *before, int co
 
 /* Bypasses the cache of `before`, which another thread may be using. */
 static bool copy_sums(const Forward *forward, TracePart part, int layer, int count) {
-  assert(count > 0 && count <= trace_token_count(forward->order->before));
-  ForwardRecompute again = {forward->model, forward->order->before};
+  assert(count > 0);
+  int most;
+  ForwardRecompute again = {forward->model, reused(forward, &most)};
   return forward_recompute(&again, part, layer,
                            mat_rows(trace_place(forward->trace, part, layer, 0), 0, count));
 }
 
 static bool copy_part(const Forward *forward, TracePart part, int layer, int count) {
-  const Trace *before = forward->order->before;
-  int heads = trace_part_info(part)->per_head ? forward->model->head_count : 1;
+  int most, heads = trace_part_info(part)->per_head ? forward->model->head_count : 1;
+  const Trace *before = reused(forward, &most);
   for (int head = 0; head < heads; head++) {
     Mat to = trace_place(forward->trace, part, layer, head);
     mat_copy(trace_matrix(before, part, layer, head), mat_rows(to, 0, count));
@@ -83,7 +99,8 @@ static void copy_layer(void *self, int layer) {
       TRACE_ATTN_PROJ, TRACE_NORM_1, TRACE_NORM_2, TRACE_MLP,       TRACE_RESIDUAL,  TRACE_BLOCK};
   for (size_t i = 0; i < sizeof by_layer / sizeof *by_layer; i++)
     if (trace_keeps(copying->forward->trace, by_layer[i], layer)) {
-      bool is_there = trace_keeps(copying->forward->order->before, by_layer[i], layer);
+      int most;
+      bool is_there = trace_keeps(reused(copying->forward, &most), by_layer[i], layer);
       bool done =
           (is_there ? copy_part : copy_sums)(copying->forward, by_layer[i], layer, copying->count);
       if (!done) atomic_store(&copying->failed, true);
@@ -108,7 +125,8 @@ static bool copy_rows(const Forward *forward, int count) {
 ** every row depends on all keys. Features (M-59) are summed key by key, so a row of a causal mask
 ** has the same bits in a longer sentence. */
 int forward_reuse_prefix(const Forward *forward) {
-  const Trace *before = forward->order->before;
+  int most = 0;
+  const Trace *before = reused(forward, &most);
   const Model *model = forward->model;
   if (!before || !forward->tokens.ids || !is_of_model(model, before) || !forward_is_wide(model) ||
       !kind_equal(trace_kind(before), &forward->kind->of) || forward->order->keys ||
@@ -117,6 +135,7 @@ int forward_reuse_prefix(const Forward *forward) {
   int count = common_tokens(forward, before);
   /* The logits need the last row. */
   if (count == forward->tokens.count) count--;
+  if (count > most) count = most;
   /* All or nothing: a shorter valid beginning is rare, and each search for it would cost T². */
   while (count > 0 && !all_see_the_same(forward, before, count)) count = 0;
   return count > 0 && copy_rows(forward, count) ? count : 0;

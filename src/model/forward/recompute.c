@@ -16,7 +16,7 @@
 #include "core/norm.h"
 #include "core/position.h"
 #include "core/product_in_blocks.h"
-#include "model/forward/forward.h"
+#include "model/forward/what_if.h"
 
 uint64_t forward_recompute_parts(const Model *model, const AttentionKind *kind) {
   if (model->d_ff == 0 || model->norm_place == NORM_NONE) return 0; /* BLOCK is one of them */
@@ -67,6 +67,7 @@ static void close_layer(const Rows *band, int layer, Mat x) {
   if (is_after) apply_norm(band, &with->norm_1, x);
   mat_add(mat_view(x), stored_rows(band, TRACE_MLP, layer, x.rows), x);
   if (is_after) apply_norm(band, &with->norm_2, x);
+  forward_bend_next_input(band->of->trace, layer, band->first, x);
 }
 
 /* x becomes INPUT of a layer, computed from the last stored INPUT. */

@@ -9,7 +9,7 @@
 
 #include "base/i18n.h"
 #include "base/rng.h"
-#include "model/forward/forward.h"
+#include "model/forward/what_if.h"
 #include "model/random_shape.h"
 #include "text/token_ids.h"
 
@@ -305,6 +305,6 @@ static bool read_tokens(Forward *forward, Status *status) {
 }
 
 bool forward_tokenize(Forward *forward, Status *status) {
-  return read_tokens(forward, status) &&
+  return read_tokens(forward, status) && forward_swap_tokens(forward, status) &&
          (!forward->order->shuffles || shuffle_tokens(forward, status));
 }

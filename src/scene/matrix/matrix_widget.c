@@ -367,6 +367,7 @@ void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
   if (matrix->lines) cover_lines(scene, matrix, grid);
   add_grid_hit(scene, matrix, grid);
   if (!matrix->moving) matrix_digits_draw(scene, matrix, grid);
+  matrix_what_if_draw(scene, matrix, grid);
   if (grid->is_cut) {
     list->at_scroll_edge = was_at_edge;
     draw_clip_end(list);

@@ -127,6 +127,8 @@ void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
 /* The largest size at which every number fits its cell; 0: no digits. */
 float matrix_digits_size(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
 void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
+/* What a person changed, what moved with it, and the field that is typed into; on the cells. */
+void matrix_what_if_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
 void matrix_labels_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
 
 /* Whether that row has a label: every one, or every n-th if there are many. */

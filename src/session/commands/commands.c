@@ -89,11 +89,29 @@ static const Command commands[] = {
          "another order of the tokens"),
       "", true},
      do_plain},
+    {{"set",
+      "TENSOR ROW COL NUMBER|off [layer L] [head H] | here NUMBER|off | here at FRACTION | off | "
+      "field|leave|type \"…\"|erase|enter",
+      N_("sets one number of X, W, Q, K, V, the scores or the weights by hand, and computes what "
+         "depends on it; here: the number in focus; field opens a field over it"),
+      "=", true},
+     do_set},
+    {{"without", "key N|query N [off] | off",
+      N_("takes a key away, which no query then sees, or a query, which then sees no key"), "",
+      true},
+     do_without},
+    {{"swap", "N [off] | off", N_("token N and the next one change places"), "", true}, do_swap},
+    {{"whatif", "off|broken",
+      N_("off takes away every number that was set, and brings back keys, queries, heads and the "
+         "order of the tokens; broken leads to where NaN or an infinity first appears"),
+      "Ctrl-N", true},
+     do_whatif},
     {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},
      do_stage},
     {{"layer", "N|next|prev", N_("the layer on show"), ".", true}, do_layer},
-    {{"head", "N|next|prev|solo N|solo off", N_("the head on show; solo folds the others away"),
-      "1", true},
+    {{"head", "N|next|prev|solo N|solo off | off N|on N [layer L] | on",
+      N_("the head on show; solo folds the others away; off makes the output of a head 0"), "1",
+      true},
      do_head},
     {{"cell", "Q K|Q row|key K|none|unlock | Q COLUMN q|k|v [TERM] | Q K|Q row placed|beside",
       N_("locks a cell or a row to work out; key K all who ask that key; at qkv, a number of Q, K "
@@ -248,7 +266,8 @@ static const Command commands[] = {
       "pace MS|auto | loop N|forever | motion on|off",
       N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json, or its "
          "steps "
-         "as a moving picture: gif, webp, mp4 or a folder of png, or a page for browsers: html; the "
+         "as a moving picture: gif, webp, mp4 or a folder of png, or a page for browsers: html; "
+         "the "
          "rest says how files look"),
       "", true},
      do_export},
@@ -422,6 +441,7 @@ static bool run_words(Session *session, const CommandWords *words, Status *statu
   bool points = run == do_lesson && str_is(second, "point");
   bool keeps = keeps_script_running(run) || points;
   if (!session->scripts.is_stepping && !keeps) script_stop(session, false);
+  if (run != do_set && !keeps) session->view.sets_number = false;
   return run(&(CommandContext){session, words, &commands[index].info, status});
 }
 

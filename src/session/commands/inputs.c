@@ -451,6 +451,10 @@ bool do_shuffle(const CommandContext *context) {
                          "it is typed"),
                        (int)trace_model_name(session->trace).bytes,
                        trace_model_name(session->trace).at);
+  if (next.is_shuffled && next.what_ifs.count > 0)
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("numbers are set by hand, or keys, queries or heads are taken away, and "
+                         "the order experiment compares two runs without that: first whatif off"));
   if (next.is_shuffled && next.streams[1].at)
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("with a second sentence there is no order to compare: first cross off"));

@@ -41,6 +41,8 @@ static const Key keys[] = {
     {",", "layer prev", N_("previous layer")},
     {".", "layer next", N_("next layer; presenting: black screen")},
     {"Enter", "enter", N_("edit the sentence; choose in a menu; hide or show a cell or row")},
+    {"=", "set field", N_("type another number over the one in focus")},
+    {"Ctrl-N", "whatif broken", N_("where NaN or an infinity first appears")},
     {"Esc", "escape", N_("take typing back; leave, then unlock; leave full screen")},
     {"Tab", "focus next", N_("next control or group; Enter presses, arrows move within")},
     {"Shift Tab", "focus prev", N_("previous control")},

@@ -5,6 +5,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "session/commands/what_if.h"
 #include "session/menu/help_search.h"
 #include "session/session_internal.h"
 #include "trace/workings/beside.h"
@@ -41,6 +42,7 @@ bool do_layer(const CommandContext *context) {
 /* solo keeps the head on show alone until it is switched off. */
 bool do_head(const CommandContext *context) {
   View *view = &context->session->view;
+  if (command_is(context, 1, "off") || command_is(context, 1, "on")) return what_if_head(context);
   bool solo = command_is(context, 1, "solo");
   int last = solo ? 2 : 1;
   if (!command_has(context, command_is(context, last + 1, "beyond") ? last + 1 : last))
@@ -399,5 +401,7 @@ bool do_enter(const CommandContext *context) {
     return session_do(session, line, context->status);
   }
   if (view->kind == VIEW_GRID) return session_do(session, "view stage", context->status);
-  return session_do(session, "edit begin", context->status);
+  WhatIf at;
+  bool sets = view->locked && !session_is_recording(session) && what_if_focus(session, &at);
+  return session_do(session, sets ? "set field" : "edit begin", context->status);
 }

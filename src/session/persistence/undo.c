@@ -220,8 +220,18 @@ static bool check_recording(const Session *session, const Inputs *next, Status *
          undo_may_edit(session, status);
 }
 
-bool undo_change(Session *session, const Inputs *next, ChangeKind kind, Status *status) {
+/* Numbers, heads and places are those of one model. */
+static Inputs fitted(const Session *session, const Inputs *next) {
+  Inputs own = *next;
+  const Inputs *now = session_now(session);
+  if (strcmp(now->model, next->model) != 0 && what_ifs_equal(&now->what_ifs, &next->what_ifs))
+    own.what_ifs = (WhatIfs){.count = 0};
+  return own;
+}
+
+bool undo_change(Session *session, const Inputs *wanted, ChangeKind kind, Status *status) {
   assert(session->undo.count > 0);
+  const Inputs own = fitted(session, wanted), *next = &own;
   UndoState state;
   Computed made;
   if (inputs_equal(next, session_now(session))) return true;

@@ -31,8 +31,9 @@ typedef enum ChangeKind {
   CHANGE_DELETE,
   CHANGE_CELL, /* one cell of the mask: a step of its own, which a drag may extend */
   CHANGE_STROKE,
-  CHANGE_SAMPLING,  /* presses of − and + */
-  CHANGE_EXPERIMENT /* the same, and a slider that is dragged */
+  CHANGE_SAMPLING,   /* presses of − and + */
+  CHANGE_EXPERIMENT, /* the same, and a slider that is dragged */
+  CHANGE_NUMBER      /* a number that is dragged */
 } ChangeKind;
 
 /* One state of undo; constant after it was made, except for its place and carets. */

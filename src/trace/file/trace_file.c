@@ -274,6 +274,9 @@ bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *b
   add_json_text(&json, "model", trace_model_name(trace));
   Str kind = str_from(kind_write_cross(arena, trace_kind(trace), trace_second_sentence(trace)));
   if (kind.bytes > 0) add_json_text(&json, "kind", kind);
+  const char *what_if = what_ifs_write(arena, trace_what_ifs(trace));
+  if (!what_if) return status_no_memory(status);
+  if (what_if[0]) add_json_text(&json, "what_if", str_from(what_if));
   add_json_text(&json, "mask", trace_mask_name(trace));
   strbuf_add(&json, STR("  \"tokens\": "));
   add_json_tokens(&json, trace);

@@ -6,7 +6,7 @@
 #include "trace/file/tensor_file.h"
 #include "trace/file/trace_file.h"
 
-enum { PAIR_COUNT = 8, LAYER_PAIRS = 2 };
+enum { PAIR_COUNT = 9, LAYER_PAIRS = 2 };
 /* Rows of logits computed at a time: 32 rows of GPT-2 are 6 MB, and its output table is read once
 ** for all of them. */
 enum { LOGITS_AT_ONCE = 32 };
@@ -148,8 +148,16 @@ static bool add_mask(Content *content, int layer) {
   return key != NULL;
 }
 
+/* A key or a query that is taken away is in no name of a mask. */
+static Str mask_of(const Trace *trace) {
+  const WhatIfs *ifs = trace_what_ifs(trace);
+  bool is_edited = what_ifs_have(ifs, WHAT_IF_NO_KEY) || what_ifs_have(ifs, WHAT_IF_NO_QUERY);
+  return is_edited ? STR("edited") : trace_mask_name(trace);
+}
+
 static bool list_pairs(Content *content, const char *version) {
   const Trace *trace = content->trace;
+  const char *what_if = what_ifs_write(content->arena, trace_what_ifs(trace));
   const char *width = str_format(content->arena, "%d", trace_d_head(trace));
   const char *kind =
       kind_write_cross(content->arena, trace_kind(trace), trace_second_sentence(trace));
@@ -160,16 +168,19 @@ static bool list_pairs(Content *content, const char *version) {
                                             {"d_head", str_from(width)},
                                             {"kind", str_from(kind)},
                                             {"key_tokens", keys},
-                                            {"mask", trace_mask_name(trace)},
+                                            {"mask", mask_of(trace)},
                                             {"model", trace_model_name(trace)},
                                             {"tokens", tokens_as_json(content, false)},
-                                            {"version", str_from(version)}};
+                                            {"version", str_from(version)},
+                                            {"what_if", str_from(what_if)}};
   size_t most = PAIR_COUNT + LAYER_PAIRS * (size_t)trace_layer_count(trace);
   content->pairs = arena_take(content->arena, most, sizeof *content->pairs);
-  if (!content->pairs || !width || !kind || !keys.at || !pairs[6].value.at) return false;
-  /* "kind" is left out for the model's own kind, "key_tokens" where they are the tokens. */
+  if (!content->pairs || !width || !kind || !keys.at || !pairs[6].value.at || !what_if)
+    return false;
+  /* "kind" is left out for the model's own kind, "key_tokens" where they are the tokens, "what_if"
+  ** where nothing was changed. */
   for (int i = 0; i < PAIR_COUNT; i++)
-    if ((i != 2 && i != 3) || pairs[i].value.bytes > 0)
+    if ((i != 2 && i != 3 && i != 8) || pairs[i].value.bytes > 0)
       content->pairs[content->pair_count++] = pairs[i];
   for (int layer = 0; layer < trace_layer_count(trace); layer++)
     if (!add_divisor(content, layer) || !add_mask(content, layer)) return false;

@@ -3,6 +3,8 @@
 ** recording_follows decides per layer whether a part can be computed; computing takes the same
 ** steps back to recorded parts, in memory that lives for one call.
 */
+#include <string.h>
+
 #include "base/i18n.h"
 #include "core/additive_score.h"
 #include "core/alibi.h"
@@ -630,7 +632,7 @@ static bool compute_biased(const Order *order, Mat to) {
   return true;
 }
 
-static bool compute(const Order *order, TracePart part, Mat to) {
+static bool compute_unchanged(const Order *order, TracePart part, Mat to) {
   switch (part) {
   case TRACE_Q_ROTATED:
   case TRACE_K_ROTATED:
@@ -665,6 +667,22 @@ static bool compute(const Order *order, TracePart part, Mat to) {
   default:
     return compute_concat(order, to);
   }
+}
+
+/* Numbers that a person set, and heads that are off, are no result of what stands before. */
+static bool compute(const Order *order, TracePart part, Mat to) {
+  const WhatIfs *ifs = &order->recording->what_ifs;
+  if (!compute_unchanged(order, part, to)) return false;
+  for (int i = 0; i < ifs->count; i++) {
+    const WhatIf *one = &ifs->of[i];
+    if (one->layer != order->layer || one->head != order->head) continue;
+    bool is_there = one->row < to.rows && one->col < to.cols;
+    if (one->kind == WHAT_IF_NUMBER && one->part == part && is_there)
+      mat_row_of(to, one->row)[one->col] = one->value;
+    for (int row = 0; one->kind == WHAT_IF_HEAD_OFF && part == TRACE_OUTPUT && row < to.rows; row++)
+      memset(mat_row_of(to, row), 0, (size_t)to.cols * sizeof(float));
+  }
+  return true;
 }
 
 static bool derive_part(const Order *order, TracePart part, Mat to) {

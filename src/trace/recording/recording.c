@@ -359,14 +359,24 @@ static bool take_kind(Recording *recording, Status *status) {
                      recording->path, kind, list);
 }
 
+static bool take_what_ifs(Recording *recording, Status *status) {
+  const char *text = arrays_metadata(recording->arrays, "what_if");
+  return !text || !recording->is_native || what_ifs_read(str_from(text), &recording->what_ifs) ||
+         status_fail(status, STATUS_COULD_NOT,
+                     _("%s: what was changed of the run is “%.60s”; it is a list such as set q 2 3 "
+                       "0.5 layer 1 head 2; without key 3"),
+                     recording->path, text);
+}
+
 /* Each step needs the results of those before it; the order is that of recording_internal.h. */
 static bool interpret_file(Recording *recording, Status *status) {
   const char *format = arrays_metadata(recording->arrays, "format");
   int64_t tokens = 0;
   recording->is_native = format && strcmp(format, "heads-up-trace-1") == 0;
   recording->contradiction = -1;
-  return take_kind(recording, status) && list_arrays(recording, status) &&
-         choose_group(recording, status) && recording_count_tokens(recording, &tokens, status) &&
+  return take_kind(recording, status) && take_what_ifs(recording, status) &&
+         list_arrays(recording, status) && choose_group(recording, status) &&
+         recording_count_tokens(recording, &tokens, status) &&
          recording_find_axes(recording, tokens, status) && check_axes(recording, status) &&
          check_sizes(recording, status) && check_pairs(recording, status) &&
          recording_take_layers(recording, status) && choose_batch(recording, status) &&

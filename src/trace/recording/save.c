@@ -11,7 +11,7 @@
 #include "trace/recording/recording_internal.h"
 #include "trace/file/tensor_file.h"
 
-enum { FIXED_PAIRS = 9 };
+enum { FIXED_PAIRS = 10 };
 
 typedef struct Content {
   Arena *arena;
@@ -200,6 +200,9 @@ static bool list_pairs(Content *content) {
   if (!encoder)
     add_pair(content, "tokens", words_as_json(content, "tokens", recording->tokens, 'T'));
   add_pair(content, "version", str_from(content->version));
+  const char *what_if = what_ifs_write(content->arena, &recording->what_ifs);
+  if (!what_if) return false;
+  add_pair(content, "what_if", str_from(what_if));
   for (int layer = 0; layer < recording->layer_count; layer++)
     if (!add_layer_pairs(content, layer, one_mask)) return false;
   return true;

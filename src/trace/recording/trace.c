@@ -196,6 +196,7 @@ static TraceNames names_of(const Recording *recording, Arena *arena) {
                       .kind = recording->kind,
                       .second = recording->second,
                       .own_kind = recording->kind,
+                      .what_ifs = recording->what_ifs.count > 0 ? &recording->what_ifs : NULL,
                       .is_recorded = true,
                       .words = {.word = word_of, .self = recording},
                       .tokens = recording->tokens,

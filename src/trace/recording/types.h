@@ -92,6 +92,7 @@ struct Recording {
   RecordingMask *masks;   /* [layer_count] */
   AttentionKind kind;     /* own where the file says nothing */
   Str second;             /* the sentence of the keys; at NULL: the file does not say it */
+  WhatIfs what_ifs;       /* what a person changed of it */
   TraceTokenText *tokens; /* [T]; the words as they are shown */
   TraceTokenText *keys;   /* [S]; the same array where they are the same words */
   Str sentence;
