@@ -208,7 +208,7 @@ static bool comes_after_mask(const Caption *caption) {
 static const char *mask_sentence(const Caption *caption) {
   const Scene *scene = &caption->scene;
   Str mask = trace_layer_mask_name(scene->trace, scene->view->layer);
-  bool is_hatched = scene_is_hatched(caption->part) && caption->by_pair;
+  bool is_hatched = scene_is_hatched(caption->scene.trace, caption->part) && caption->by_pair;
   bool is_arcs = caption->figure->kind == FIGURE_ARCS;
   if ((is_hatched && !is_arcs) || !comes_after_mask(caption) || !scene_hides_something(scene))
     return "";
@@ -274,7 +274,8 @@ static const char *colors_sentence(const Caption *caption) {
 static const char *hatch_sentence(const Caption *caption) {
   const Scene *scene = &caption->scene;
   FigureKind kind = caption->figure->kind;
-  bool has_hatch = scene_is_hatched(caption->part) && kind != FIGURE_ARCS && caption->by_pair;
+  bool has_hatch = scene_is_hatched(caption->scene.trace, caption->part) && kind != FIGURE_ARCS &&
+                   caption->by_pair;
   if (!has_hatch || !scene_hides_something(scene)) return "";
   Str mask = trace_layer_mask_name(scene->trace, scene->view->layer);
   if (str_is(mask, "edited")) return _("Hatched cells are hidden by the mask.");

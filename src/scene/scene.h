@@ -182,7 +182,7 @@ bool scene_hides_something(const Scene *scene);
 /* Whether its cells are shares of a row: weights, and those that dropout left. */
 bool scene_is_share(TracePart part);
 /* Whether this part hatches the cells that the mask hides: masked and weights. */
-bool scene_is_hatched(TracePart part);
+bool scene_is_hatched(const Trace *trace, TracePart part);
 
 /* The colour of a part's role: Q query blue, K vermilion … */
 Color scene_part_color(const Theme *theme, TracePart part);

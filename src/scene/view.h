@@ -95,6 +95,8 @@ typedef enum MenuId {
   MENU_CARD,     /* about the model */
   MENU_QUESTION, /* about what a recording does not say */
   MENU_SCRIPT,   /* what a script asks for */
+  MENU_WHAT_IF,  /* steps that are skipped or bent, and mistakes */
+  MENU_QUIZ,     /* which mistake was made? */
   /* The steppers of the training view: no menu is open, but they get the keys. */
   MENU_RECIPE,
   MENU_LESSONS,

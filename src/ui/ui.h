@@ -308,6 +308,7 @@ typedef struct UiInputs {
   ** changing places, and the sentence why nothing stands beside it here, "" if it does. */
   bool has_kept;
   const char *kept_missing;
+  bool asks_quiz; /* a quiz asks which mistake is made */
   /* Why more contrast would change nothing; empty: it would. */
   Str contrast_vain;
   /* For the presenter view: "stage 5 of 11 · row 3 of 11", or "3 of 12" of a script. */

@@ -11,6 +11,7 @@
 #include "base/i18n.h"
 #include "core/heads.h"
 #include "model/checkpoint/facts.h"
+#include "trace/mistakes.h"
 
 /* A trace whose [T,S] matrices take at most this many bytes stores all of them: 16 MiB are 362
 ** tokens of the hand-made model, some 85 of GPT-2. */
@@ -50,7 +51,8 @@ static TraceShape shape_of(const Forward *forward) {
                       .has_embedding_norm = model->embedding_norm.gain != NULL,
                       .half = model->half,
                       .encoder_layers = model->encoder_layers,
-                      .may_break = model->may_break || forward->order->what_ifs,
+                      .may_break = model->may_break || forward->order->what_ifs ||
+                                   mistake_may_break(mistake_of(&forward->kind->of)),
                       .has_key_rows = forward->order->keys != NULL};
   if (!model->names_no_words) shape.word_count = model->word_count;
   shape.of_kind = forward_kind_parts(&forward->kind->of, forward->order->keys != NULL);
@@ -176,7 +178,9 @@ static bool begin_trace(Forward *forward, Status *status) {
                       .model_name = str_from(model->info->name),
                       .model_label = str_from(model->info->label),
                       .mask_name = forward->mask_name,
-                      .kind = forward->kind->of,
+                      .kind = mistake_said(&forward->kind->of, &forward->order->quiz),
+                      .true_kind = forward->kind->of,
+                      .quiz = forward->order->quiz,
                       .own_kind = own_kind_of(forward),
                       .tokens = tokens->texts,
                       .model_serial = model->serial,
@@ -332,6 +336,16 @@ static bool take_row_buffers(Forward *forward) {
                                   take_rows(forward, forward->tokens.count, &forward->stream));
 }
 
+/* A copy of what is split, for the mistake of splitting it wrongly. */
+static bool take_unsplit(Forward *forward) {
+  int queries = forward->tokens.count, keys = forward_key_count(forward);
+  size_t rows = (size_t)(queries > keys ? queries : keys);
+  size_t width = (size_t)forward->model->head_count * (size_t)forward->model->d_head;
+  if (mistake_of(&forward->kind->of) != MISTAKE_HEADS_IN_WRONG_ORDER) return true;
+  forward->unsplit = arena_take(forward->arena, rows * width, sizeof *forward->unsplit);
+  return forward->unsplit != NULL;
+}
+
 bool forward_take_memory(Forward *forward, Status *status) {
   Arena *scratch = forward->arena;
   const Model *model = forward->model;
@@ -348,7 +362,7 @@ bool forward_take_memory(Forward *forward, Status *status) {
   forward->scratch =
       scratch_pool_make(scratch, pool_thread_count(forward->pool), forward_heads_scratch(forward));
   return (activations && ungated && forward->largest && forward->scratch &&
-          take_row_buffers(forward)) ||
+          take_row_buffers(forward) && take_unsplit(forward)) ||
          status_no_memory(status);
 }
 
@@ -454,6 +468,21 @@ static bool check_keys(const Model *model, const Trace *keys, Status *status) {
                                     "one or more, and cross off takes it away"));
 }
 
+/* While a quiz asks, the divisors that are said are those without its mistake. */
+static bool hide_divisors(const Forward *forward) {
+  const Model *model = forward->model;
+  if (!mistake_quiz_asks(&forward->order->quiz)) return true;
+  AttentionKind said = mistake_said(&forward->kind->of, &forward->order->quiz);
+  float *divisors = arena_take(forward->arena, (size_t)model->layer_count, sizeof *divisors);
+  for (int layer = 0; divisors && layer < model->layer_count; layer++) {
+    divisors[layer] = trace_score_divisor(forward->trace, layer);
+    trace_set_score_divisor(forward->trace, layer,
+                            (float)forward_score_divisor(model, &said, layer));
+  }
+  trace_lend_true_divisors(forward->trace, divisors);
+  return divisors != NULL;
+}
+
 bool forward_prepare(Forward *forward, Status *status) {
   if (!fill_mask(forward, status) || !forward_take_from_mask(forward, status) ||
       !make_kind(forward, status) || !forward_check_what_ifs(forward, status) ||
@@ -463,6 +492,7 @@ bool forward_prepare(Forward *forward, Status *status) {
   if (!begin_trace(forward, status) || !make_source(forward, status) || !note_own(forward, status))
     return false;
   lend_weights(forward->model, forward->kind, forward->trace);
+  if (!hide_divisors(forward)) return status_no_memory(status);
   forward_kind_draw(forward->model, forward->trace);
   return true;
 }
@@ -495,6 +525,7 @@ static bool run_order(const Model *model, const RunOrder *order, Arena *arena, c
   if (!order->second.at) return run(model, order, false, arena, trace, status);
   RunOrder second = {.sentence = order->second,
                      .kind = order->kind,
+                     .quiz = order->quiz,
                      .pool = order->pool,
                      .progress = order->progress,
                      .what_ifs = forward_what_ifs_of_model(arena, order->what_ifs),

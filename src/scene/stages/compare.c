@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/mask_words.h"
+#include "scene/stages/mistake_words.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/stages/order_motion.h"
 
@@ -136,6 +137,7 @@ static const char *title_of(const Scene *scene, SideId side, bool has_digits) {
     return compare_kept_title(scene, side == SIDE_EXACT);
   if (scene->order && side != SIDE_DIFFERENCE)
     return side == SIDE_EXACT ? _("shuffled, put back") : _("in order");
+  if (side == SIDE_EXACT && mistake_is_said(scene)) return _("without the mistake");
   if (side == SIDE_EXACT) return _("exact attention");
   if (side == SIDE_LAID_OVER) return compare_laid_over(scene);
   Unit unit = unit_of(scene, values_of(scene, side));

@@ -68,6 +68,23 @@ static const Command commands[] = {
          "output is the same"),
       "", true},
      do_kind},
+    {{"scale", "on|off|X", N_("what scores are divided by: √d as the model does, nothing, or X"),
+      "", true},
+     do_kind},
+    {{"softmax", "own|temperature X",
+      N_("divides the masked scores by X before softmax: below 1 rows are sharper, above 1 more "
+         "even"),
+      "", true},
+     do_kind},
+    {{"mistake",
+      "off|divide-by-d-model|no-scale|softmax-over-queries|mask-after-softmax|mask-with-zero|"
+      "values-first|no-max|heads-in-wrong-order",
+      N_("makes a classic mistake on purpose, and shows what breaks"), "", true},
+     do_kind},
+    {{"quiz", "[new] | seed N | answer NAME | tell | off",
+      N_("makes one of the mistakes and asks which; the names of mistakes are the answers"),
+      "Ctrl-W", true},
+     do_quiz},
     {{"cross", "\"…\"|off",
       N_("a second sentence, whose tokens are the keys: K and V of each layer are made from its "
          "rows"),

@@ -52,10 +52,11 @@ bool command_stage(const CommandContext *context, int argument, StageId *stage);
 bool do_sentence(const CommandContext *context), do_cross(const CommandContext *context),
     do_example(const CommandContext *context), do_model(const CommandContext *context),
     do_mask(const CommandContext *context), do_kind(const CommandContext *context),
-    do_shuffle(const CommandContext *context), do_freeze(const CommandContext *context),
-    do_reset(const CommandContext *context), do_plain(const CommandContext *context),
-    do_undo(const CommandContext *context), do_redo(const CommandContext *context),
-    do_cancel(const CommandContext *context), do_cache(const CommandContext *context);
+    do_quiz(const CommandContext *context), do_shuffle(const CommandContext *context),
+    do_freeze(const CommandContext *context), do_reset(const CommandContext *context),
+    do_plain(const CommandContext *context), do_undo(const CommandContext *context),
+    do_redo(const CommandContext *context), do_cancel(const CommandContext *context),
+    do_cache(const CommandContext *context);
 /* navigation.c and steps.c: what is on show. None of these makes a trace. */
 bool do_stage(const CommandContext *context), do_layer(const CommandContext *context),
     do_head(const CommandContext *context), do_cell(const CommandContext *context),

@@ -131,6 +131,10 @@ bool do_compare(const CommandContext *context) {
   View *view = &context->session->view;
   if (!command_is(context, 1, "toggle")) return do_setting(context);
   if (!command_has(context, 1)) return false;
+  if (mistake_quiz_asks(&session_now(context->session)->quiz))
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("a quiz asks what is wrong, and exact attention would tell: answer first, "
+                         "or quiz off"));
   view->compare = view->compare == COMPARE_EXACT ? COMPARE_OFF : COMPARE_EXACT;
   return overlays_compare_changed(context);
 }

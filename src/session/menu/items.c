@@ -59,6 +59,10 @@ static const MenuItem attention[] = {
                N_("the tokens in another order, their rows put back beside those of the sentence: "
                   "without positions nothing else changes")},
      .cost = N_("Ctrl-P")},
+    {.command = "menu whatif",
+     .words = {"", N_("what if …"),
+               N_("steps left out or bent, classic mistakes, and a quiz about them")},
+     .cost = N_("w")},
     {.command = "view cache",
      .words = {"", N_("kept keys"), N_("keys and values kept from token to token: the KV cache")},
      .cost = N_("l")},
@@ -147,6 +151,56 @@ static const MenuItem attention[] = {
      .cost = N_("T · S pairs")},
 };
 
+/* Steps that are left out or bent; all are tiles. */
+static const MenuItem what_if[] = {
+    {.command = "scale on",
+     .words = {N_("SCALING"), N_("the model's own"), N_("scores are divided by √d_head")}},
+    {.command = "scale off",
+     .words = {"", N_("left out"), N_("scores go into softmax as they are")},
+     .cost = N_("no division")},
+    {.command = "scale 16",
+     .words = {"", N_("another divisor"), N_("scores are divided by a number of your own")},
+     .cost = N_("÷ X")},
+    {.command = "softmax own",
+     .words = {N_("SOFTMAX"), N_("as it is"), N_("of the masked scores, at temperature 1")}},
+    {.command = "softmax temperature 0.5",
+     .words = {"", N_("temperature"),
+               N_("masked scores are divided by it: below 1 rows are sharper, above 1 more even")},
+     .cost = N_("÷ τ before softmax")},
+    {.command = "mask none",
+     .words = {N_("MASK"), N_("no mask"), N_("every query sees every key")}},
+    {.command = "mistake off",
+     .words = {N_("MISTAKES, MADE ON PURPOSE"), N_("none"), N_("attention as it should be")}},
+    {.command = "mistake divide-by-d-model",
+     .words = {"", N_("÷ √d_model"), N_("the root of the wrong width")},
+     .cost = N_("rows too even")},
+    {.command = "mistake no-scale",
+     .words = {"", N_("not scaled"), N_("scores go into softmax as they are")},
+     .cost = N_("one key takes all")},
+    {.command = "mistake softmax-over-queries",
+     .words = {"", N_("over queries"), N_("softmax down the columns instead of along the rows")},
+     .cost = N_("columns sum to 1")},
+    {.command = "mistake mask-after-softmax",
+     .words = {"", N_("masked late"), N_("hidden weights become 0 too late")},
+     .cost = N_("rows sum to less")},
+    {.command = "mistake mask-with-zero",
+     .words = {"", N_("masked with 0"), N_("hidden scores become 0 instead of −∞")},
+     .cost = N_("the future leaks")},
+    {.command = "mistake values-first",
+     .words = {"", N_("V A"), N_("the product the wrong way round")},
+     .cost = N_("shapes refuse")},
+    {.command = "mistake no-max",
+     .words = {"", N_("no maximum"), N_("e^x overflows from 88.7 on")},
+     .cost = N_("inf and NaN")},
+    {.command = "mistake heads-in-wrong-order",
+     .words = {"", N_("wrong heads"), N_("view without transpose")},
+     .cost = N_("rows of other tokens")},
+    {.command = "quiz",
+     .words = {N_("QUIZ"), N_("what is wrong?"),
+               N_("one mistake is made, and you find out which, from the pictures alone")},
+     .cost = N_("Ctrl-W")},
+};
+
 static const MenuItem settings[] = {
     {.command = "range head", .words = {N_("COLOUR RANGE"), N_("one for each head"), ""}},
     {.command = "range own", .words = {"", N_("each matrix its own"), ""}},
@@ -175,11 +229,9 @@ static const struct {
   const MenuItem *items;
   int count;
 } tables[MENU_COUNT] = {
-    [MENU_MODEL] = {models, COUNT(models)},
-    [MENU_ATTENTION] = {attention, COUNT(attention)},
-    [MENU_PALETTE] = {settings, COUNT(settings)},
-    [MENU_RESTORE] = {answers, COUNT(answers)},
-    [MENU_SCRIPT] = {permissions, COUNT(permissions)},
+    [MENU_MODEL] = {models, COUNT(models)},     [MENU_ATTENTION] = {attention, COUNT(attention)},
+    [MENU_WHAT_IF] = {what_if, COUNT(what_if)}, [MENU_PALETTE] = {settings, COUNT(settings)},
+    [MENU_RESTORE] = {answers, COUNT(answers)}, [MENU_SCRIPT] = {permissions, COUNT(permissions)},
 };
 
 int menu_item_count(MenuId menu) { return tables[menu].count; }

@@ -3,12 +3,15 @@
 #include "trace/workings/exact.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/attention.h"
 #include "core/bucket_bias.h"
+#include "core/mistaken.h"
 #include "core/product_in_blocks.h"
 #include "trace/mask_name.h"
 #include "trace/trace_build.h"
+#include "trace/trace_mistake.h"
 
 /* The parts of exact attention, in the order of the computation. */
 static const TracePart exact_parts[] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS};
@@ -50,10 +53,13 @@ static bool take(Arena *arena, int rows, int cols, Mat *to) {
   return at != NULL;
 }
 
-/* The model's own mask, made anew where another was laid over or columns are mixtures. */
+/* The model's own mask, or beside a mistake the one that it is made with; made anew where another
+** was laid over or columns are mixtures. */
 static bool own_mask(Arena *arena, const Trace *trace, int layer, int head, MaskView *mask) {
   MaskParts parts;
-  *mask = trace_head_mask(trace, layer, head);
+  *mask = trace_is_recorded(trace) ? trace_head_mask(trace, layer, head)
+                                   : trace_meant_mask(trace, layer, head);
+  if (trace_mistake(trace) != MISTAKE_NONE && !trace_keys_are_mixtures(trace)) return true;
   if (!trace_mask_is_laid_over(trace) && !trace_keys_are_mixtures(trace)) return true;
   int rows = trace_token_count(trace), cols = trace_source_count(trace);
   unsigned char *hidden = arena_take(arena, (size_t)rows * (size_t)cols, 1);
@@ -115,7 +121,8 @@ static void make_output(const Band *band, Mat output) {
 
 typedef struct Made {
   Mat pairs, weights, output;
-  MatView bias; /* of the model's own positions; at NULL: none */
+  MatView bias;    /* of the model's own positions; at NULL: none */
+  MatView q, k, v; /* put right where the heads were split wrongly; at NULL: those of the trace */
 } Made;
 
 /* A part that the model's own positions make, and no others. */
@@ -137,14 +144,49 @@ static bool own_bias(Arena *arena, const Trace *trace, int layer, int head, MatV
   return true;
 }
 
+/* ---- heads that were split wrongly (M-103) ---- */
+
+/* The rows of a head, found where they ended up. */
+static bool put_right(Arena *arena, const Trace *trace, TracePart part, const Exact *exact,
+                      Mat *right) {
+  int heads = trace_head_count(trace, exact->layer), all = heads, head = exact->head;
+  MatView wrong = trace_matrix(trace, part, exact->layer, head);
+  if (trace_part_info(part)->per_key_head) {
+    all = trace_key_head(trace, heads - 1) + 1;
+    head = trace_key_head(trace, head);
+  }
+  if (!take(arena, wrong.rows, wrong.cols, right)) return false;
+  for (int row = 0; row < wrong.rows; row++) {
+    MistakenRow to = mistaken_row_to((MistakenRow){head, row}, all, wrong.rows);
+    MatView from = trace_matrix(trace, part, exact->layer, to.head * (heads / all));
+    memcpy(mat_row_of(*right, row), mat_row(from, to.row), (size_t)wrong.cols * sizeof(float));
+  }
+  return true;
+}
+
+static bool put_heads_right(Arena *arena, const Trace *trace, const Exact *exact, Made *made) {
+  if (trace_mistake(trace) != MISTAKE_HEADS_IN_WRONG_ORDER) return true;
+  Mat q, k, v;
+  if (!put_right(arena, trace, TRACE_Q, exact, &q) ||
+      !put_right(arena, trace, TRACE_K, exact, &k) || !put_right(arena, trace, TRACE_V, exact, &v))
+    return false;
+  if (has_own(trace, TRACE_Q_ROTATED)) {
+    Rotary rotary = kind_rotary(trace_kind(trace));
+    rotary_turn(rotary, mat_view(q), trace_first_place(trace), q);
+    rotary_turn(rotary, mat_view(k), 0, k);
+  }
+  made->q = mat_view(q), made->k = mat_view(k), made->v = mat_view(v);
+  return true;
+}
+
 /* In bands and with padding as in the forward pass, so that equal sums are equal to the bit. */
 static void run_bands(const Exact *exact, const Trace *trace, float *buffer, const Made *made) {
   bool is_turned = has_own(trace, TRACE_Q_ROTATED) && has_own(trace, TRACE_K_ROTATED);
   TracePart asking = is_turned ? TRACE_Q_ROTATED : TRACE_Q;
   TracePart asked = is_turned ? TRACE_K_ROTATED : TRACE_K;
-  MatView q = trace_matrix(trace, asking, exact->layer, exact->head);
-  Band band = {.k = trace_matrix(trace, asked, exact->layer, exact->head),
-               .v = trace_matrix(trace, TRACE_V, exact->layer, exact->head),
+  MatView q = made->q.at ? made->q : trace_matrix(trace, asking, exact->layer, exact->head);
+  Band band = {.k = made->k.at ? made->k : trace_matrix(trace, asked, exact->layer, exact->head),
+               .v = made->v.at ? made->v : trace_matrix(trace, TRACE_V, exact->layer, exact->head),
                .divisor = own_divisor(trace, exact->layer),
                .in_blocks = trace_own(trace)->in_blocks};
   int stride = band.in_blocks ? attn_padded(band.k.rows) : band.k.rows;
@@ -278,7 +320,7 @@ const Exact *exact_make(Arena *arena, const Trace *trace, TracePart part, int la
   int rows = trace_token_count(trace), cols = trace_source_count(trace);
   int values = trace_matrix(trace, TRACE_V, layer, head).cols;
   size_t padded = (size_t)attn_padded(cols);
-  Made made;
+  Made made = {0};
   Exact *exact = arena_take(arena, 1, sizeof *exact);
   float *buffer = arena_take(arena, ATTN_BAND * padded, sizeof *buffer);
   bool ok = exact && buffer && take(arena, rows, cols, &made.pairs) &&
@@ -290,7 +332,8 @@ const Exact *exact_make(Arena *arena, const Trace *trace, TracePart part, int la
                      .has_pairs = has_pairs(trace, part),
                      .has_output = trace_has_part(trace, TRACE_OUTPUT)};
     ok = own_mask(arena, trace, layer, head, &exact->mask) &&
-         own_bias(arena, trace, layer, head, &made.bias);
+         own_bias(arena, trace, layer, head, &made.bias) &&
+         put_heads_right(arena, trace, exact, &made);
   }
   if (!ok) return status_no_memory(status), NULL;
   run_bands(exact, trace, buffer, &made);
