@@ -83,7 +83,7 @@ void page_drop(PageBook *book) {
 
 /* ---- a leaf's own picture ---- */
 
-/* What the stages of a show do not say: other views, rows that are not reached yet, a comparison. */
+/* What the stages of a show do not say: other views, rows not reached yet, a comparison. */
 static bool has_own_picture(const View *view) {
   bool is_of_show = view->kind == VIEW_STAGE || view->kind == VIEW_OVERVIEW;
   return !is_of_show || view->filled >= 0 || view->compare != COMPARE_OFF || view->held;

@@ -28,13 +28,14 @@ typedef struct PageSummary {
   bool has_all_layers; /* of every trace */
 } PageSummary;
 
-/* Whether a page of the request can be begun: where it is written, and whether there is a sentence. */
+/* Whether a page of the request can be begun: where it is written, and whether there is a
+** sentence. */
 bool page_check(const Session *session, const ExportRequest *request, Status *status);
 
 /* The request is copied; what it points at must outlive the book. */
 bool page_begin(const ExportRequest *request, Fonts *fonts, PageBook **made, Status *status);
-/* A leaf of what the session shows, with a text below its title; text empty: the note of the script.
-** A leaf without a sentence is left out. */
+/* A leaf of what the session shows, with a text below its title; text empty: the note of the
+** script. A leaf without a sentence is left out. */
 bool page_take(PageBook *book, const Session *session, Str text, Status *status);
 /* Writes the file. The book is freed in either case. */
 bool page_end(PageBook *book, PageSummary *summary, Status *status);
