@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A page to share, opened in headless Chromium: its pictures beside the program's, pixel by pixel; its numbers beside those of a trace
-file, bit by bit; cells worked out; keys, pointer, themes, paper, a phone; pages of a script; texts that look like HTML; a notebook; no request.
+file, bit by bit; cells worked out; keys, pointer, themes, paper, a phone; pages of a script and of a lesson; texts that look like HTML; a notebook; no request.
 
 usage: page.py HEADSUP
 """
@@ -286,6 +286,61 @@ def check_script(browser, folder):
     expect((leaf["stage"], leaf["head"]) == ("masked", 2), leaf)
 
 
+LESSON = """# A test
+level: beginner
+command: model hand-made; sentence "the cat sat on the mat"; layer 1; head 4
+
+## One
+command: stage masked; cell 5 row
+The row of [cat](row cat) is asked, and {{masked cat sat}} is **a number**.
+- an item
+
+question: Which key is largest?
+cell: most masked cat
+because: It is {{most masked cat}}.
+
+## Two
+command: stage weights; cell 2 row
+cover: weights
+question: How much?
+- [ ] nothing
+  hint: It is {{weights cat sat}}.
+- [x] something
+because: So it is.
+
+question: And the sum?
+number: sum weights cat within 0.001
+"""
+
+
+def check_lesson(browser, folder):
+    page, lesson = os.path.join(folder, "lesson.html"), os.path.join(folder, "made.lesson")
+    open(lesson, "w", encoding="utf-8").write(LESSON)
+    said = make(page, lesson)
+    expect("2 pages" in said, said)
+    browser.resize(1280, 900)
+    browser.open(page)
+    text = 'document.getElementById("lesson").textContent'
+    expect("The row of cat is asked" in browser.run(text) and "–" not in browser.run(text), browser.run(text))
+    browser.run('document.querySelector(".handle").click()')
+    expect(browser.run("[state.focus.row, state.focus.col]") == [1, -1], "a handle chooses no row")
+    row, col = browser.run('(() => { const q = leaf().lesson.blocks.find(b => b[0] === "question")[1]; return [q.row, q.col]; })()')
+    check = '[...document.querySelectorAll(".question button")].pop().click(); document.querySelector(".question").lastChild.textContent'
+    browser.run(f"choosePlace({row}, {(col + 1) % 6})")
+    expect(browser.run(check).startswith("Look again:"), "a wrong cell is right")
+    browser.run(f"choosePlace({row}, {col})")
+    expect(browser.run(check).startswith("Right."), "the right cell is wrong")
+    browser.press("PageDown")
+    expect(browser.run("covered()") is True, "the stage is not covered")
+    expect(browser.run('drawn.heatmaps.find(h => partNameOf(h) === "weights").filled') == 0, "a covered stage shows its numbers")
+    choose = lambda i: browser.run(f'document.querySelectorAll(".choice")[{i}].click(); document.querySelector(".question").lastChild.textContent')
+    expect(choose(0).startswith("Look again: It is 0."), "a wrong choice has no hint")
+    expect(choose(1).startswith("Right. So it is."), "the right choice is not")
+    expect(browser.run('(() => { const i = document.querySelector("input"); i.value = "1,0005"; i.nextSibling.click(); return covered(); })()') is False,
+           "answered, and still covered")
+    expect(browser.run("state.picture") == -1 and browser.run("mainHeatmap().filled") == -1, "answered, and the numbers are not there")
+
+
 def check_notebook(browser, folder):
     """tools/heads_up.py: a sentence and a recording in a frame of a notebook, which is drawn there; a failure is the program's sentence."""
     import heads_up
@@ -339,7 +394,7 @@ with tempfile.TemporaryDirectory() as place:
     check_commands(place)
     browser = Browser()
     try:
-        for check in (check_pictures, check_hands, check_workings, check_looks, check_paper, check_texts, check_script, check_notebook):
+        for check in (check_pictures, check_hands, check_workings, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
             check(browser, place)
         foreign = [url for url in browser.requests if not url.startswith(("file://", "data:"))]
         expect(not foreign, f"the page asked for {foreign[:3]}")
