@@ -33,6 +33,10 @@ static bool has_sentence(const Session *session) {
   return trace_token_count(session_trace(session)) > 0;
 }
 
+static bool has_page_ending(const char *path) {
+  return str_ends(str_from(path), ".html") || str_ends(str_from(path), ".htm");
+}
+
 static bool check_place(const Session *session, const ExportRequest *request, Status *status) {
   const Recording *recording = session_recording(session);
   if (!request->out || !request->out[0])
@@ -45,6 +49,10 @@ static bool check_place(const Session *session, const ExportRequest *request, St
     return status_fail(status, STATUS_USAGE,
                        _("%s is the recording that is read, and would be replaced: take another "
                          "name"),
+                       request->out);
+  if (os_kind(request->out) != OS_OTHER && !has_page_ending(request->out))
+    return status_fail(status, STATUS_USAGE,
+                       _("“%s” is no name of a page: it is a file that ends in .html"),
                        request->out);
   return os_check_folder(request->out, status) &&
          (!request->spares_others || session_may_replace(session, request->out, status));

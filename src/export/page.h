@@ -5,8 +5,8 @@
 **   end     template, style and script of assets/page/, the numbers and the pictures, as one file
 **
 ** A page of a script has a leaf for each `wait`, to be turned as the speaker does; a trace that
-** several leaves show is there once. A lesson has a leaf for each of its pages. A leaf whose view is no stage at rest, such as costs or a
-** comparison, has its own picture besides.
+** several leaves show is there once. A lesson has a leaf for each of its pages. A leaf whose view is
+** no stage at rest, such as costs or a comparison, has its own picture besides.
 **
 ** Bytes   Depend on session, request and language alone.
 ** Memory  The file, and one picture at a time.

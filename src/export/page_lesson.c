@@ -26,7 +26,7 @@ static void write_amount(const Session *session, StrBuf *out, const LessonAmount
   else page_json(out, STR("–"));
 }
 
-/* A row or a cell that the sentence on show has is chosen by a click: row and column, −1 for all. */
+/* A row or a cell that the sentence has is chosen by a click: row and column, −1 for all. */
 static void write_place(const Session *session, StrBuf *out, const LessonHandle *handle) {
   const Trace *trace = session_lesson_scene(session).trace;
   int row, col = -1;

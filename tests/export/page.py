@@ -369,7 +369,7 @@ def check_notebook(browser, folder):
 def check_refused(folder):
     for words, want in ((("--page", folder), "is a folder"), (("--page", "x.html", "--out", "x.png"), "leave it out with --page"),
                         (("--page", "x.html", "--format", "png"), "leave it out with --page"),
-                        (("--page", os.path.join(folder, "no", "x.html")), "no folder"), (("--page", ""), "--page takes the file"),
+                        (("--page", os.path.join(folder, "no", "x.html")), "no folder"), (("--page", ""), "--page takes the file"), (("--page", "x.png"), "ends in .html"),
                         (("--page", os.path.join(folder, "x.html"), ""), "no words")):
         code, said = run("export", *words)
         expect(code != 0 and want in said, f"{words}: {code} {said}")
