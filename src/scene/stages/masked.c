@@ -360,6 +360,7 @@ static const char *unchanged(const Scene *scene) {
 
 static const PairStage pair = {
     .part = TRACE_MASKED,
+    .rule = PAIR_RULE_MASKED,
     .unchanged = unchanged,
     .title = title,
     .note = note,

@@ -246,6 +246,7 @@ static CellWords cell_words(const Panel *panel) {
 }
 
 static const PairStage pair = {.part = TRACE_SCALED,
+                               .rule = PAIR_RULE_DIVIDED,
                                .title = title,
                                .note = note,
                                .symbol = symbol,

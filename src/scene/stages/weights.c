@@ -457,6 +457,7 @@ static void ask(Panel *panel) {
 }
 
 static const PairStage pair = {.part = TRACE_WEIGHTS,
+                               .rule = PAIR_RULE_SOFTMAX,
                                .title = title,
                                .note = note,
                                .row_end = row_end,

@@ -282,10 +282,8 @@ static const Command commands[] = {
       "moves off|stages|rows|cells|all-rows|all-cells | movie gif|webp|mp4|png | "
       "pace MS|auto | loop N|forever | motion on|off",
       N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json, or its "
-         "steps "
-         "as a moving picture: gif, webp, mp4 or a folder of png, or a page for browsers: html; "
-         "the "
-         "rest says how files look"),
+         "steps as a moving picture: gif, webp, mp4 or a folder of png, or a page for browsers: "
+         "html; the rest says how files look"),
       "", true},
      do_export},
     {{"lesson",
