@@ -43,6 +43,7 @@
 #include "session/compute/cost_times.h"
 #include "session/compute/lengths.h"
 #include "session/compute/saturation.h"
+#include "session/compute/shake.h"
 #include "session/menu/menu.h"
 #include "session/compute/roles_state.h"
 #include "session/compute/trace_sequence.h"
@@ -133,6 +134,7 @@ struct Session {
   Timing timing;
   LengthsOnShow lengths;
   SaturationOnShow saturation;
+  Shake shake;
   WhatIf bent;                      /* the number that was set last, for drags */
   const struct Setting *experiment; /* the setting that was changed last */
   /* What is typed into the chosen cell of a board; where a board was saved last, and the name in

@@ -119,16 +119,6 @@ static void draw_changes(const Marks *marks) {
 
 /* -- the field --------------------------------------------------------------------------------- */
 
-/* The part whose number is typed. */
-static TracePart typed_part(const Scene *scene) {
-  const StageInfo *stage = stage_info(scene->view->stage);
-  int term;
-  if (stage->part_count == 0) return TRACE_PART_COUNT;
-  if (!view_has_projections(scene->view)) return stage->parts[stage->part_count - 1];
-  ProjectionId of = view_projection(scene->view, &term);
-  return stage->parts[stage->part_count - stage->result_count + (int)of];
-}
-
 /* Over its cell, at least as large as a number of some digits, and within the matrix where that is
 ** larger. */
 static Box field_box(const Scene *scene, const MatrixWidget *matrix, Box cell) {
@@ -145,7 +135,8 @@ static void draw_field(const Scene *scene, const MatrixWidget *matrix, const Mat
   const Theme *theme = scene->pen.theme;
   const char *typed = scene->view->number_typed;
   int row = matrix->focus_row, col = matrix->focus_col;
-  if (!scene->view->sets_number || !scene->interactive || matrix->part != typed_part(scene)) return;
+  TracePart part = matrix->part == TRACE_X ? TRACE_INPUT : matrix->part;
+  if (!scene->interactive || part != view_number_part(scene->view)) return;
   if (row < 0 || col < 0 || row >= grid->rows || col >= grid->cols) return;
   Box field = field_box(scene, matrix, cell_box(grid, row, col));
   MatView numbers = matrix_widget_values(scene, matrix, matrix->part);

@@ -257,6 +257,7 @@ static void tell_warning(Session *session) {
 void compute_commit(Session *session, const Inputs *inputs, const Computed *made) {
   assert(!made->later && (made->held || !made->opened));
   if (!made->held) return;
+  shake_end(session);
   bool is_other = session->trace && strcmp(inputs->model, session->model_name) != 0;
   bool is_placed = session->pending.is_on && session->pending.goes_to_place;
   bool was_recorded = session->trace && trace_is_recorded(session->trace);
