@@ -1,6 +1,6 @@
 /* app/bending.h -- a drag to the side bends the focused number.
 **
-**   number = number at the press + (x − x at the press) / REACH_PT · reach       rounded to 1/200 reach
+**   number = number at the press + (x − x at the press) / REACH_PT · reach, in 200ths of reach
 **
 ** It begins on a hit that bends, or with Ctrl on a cell, which is chosen first. A press that does
 ** not move is a click.

@@ -269,8 +269,8 @@ void view_focus(const View *view, int *query, int *key);
 bool view_has_projections(const View *view);
 /* Which of Q, K and V has the focused number; *term: the column of X pointed at, −1 none. */
 ProjectionId view_projection(const View *view, int *term);
-/* The part that the focused number is of, if such a number can be set: input for X. TRACE_PART_COUNT:
-** none. */
+/* The part that the focused number is of, if such a number can be set: input for X. None:
+** TRACE_PART_COUNT. */
 TracePart view_number_part(const View *view);
 /* The key whose queries are shown; −1: none, or a query is focused. From 0, as all
 ** indices of the view. */

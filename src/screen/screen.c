@@ -378,7 +378,8 @@ static void add_laid_over(const Session *session, Arena *arena, UiInputs *inputs
                               .tip = _("The tokens run in another order; their rows are put back "
                                        "beside those of the sentence.")};
   inputs->laid_over = chips;
-  inputs->can_shuffle = !stays && !trace_what_ifs(trace) && !trace_has_key_words(trace) && trace_token_count(trace) > 1;
+  inputs->can_shuffle = !stays && !trace_what_ifs(trace) && !trace_has_key_words(trace) &&
+                        trace_token_count(trace) > 1;
   inputs->laid_over_count = count;
   inputs->can_compare = exact_problem(trace) == EXACT_FINE;
 }

@@ -24,7 +24,7 @@ static void add_row(Panel *panel) {
   if (!moved_row_before(panel->scene->trace, view->layer, view->head, panel->query, &before))
     return;
   MovedRow now = moved_row(panel->w->row_weights, panel->w->key_count);
-  panel_add_fact(panel, str_from(_("entropy in bits: before → now")),
+  panel_add_fact(panel, str_from(_("entropy in bits")),
                  before_and_now(panel, before.entropy_bits, now.entropy_bits, false), RANK_RESULT);
   panel_add_fact(panel, str_from(_("largest weight")),
                  before_and_now(panel, before.largest, now.largest, true), RANK_RESULT);
@@ -52,6 +52,43 @@ static void add_set_number(Panel *panel) {
     if (sentence) panel_add_note(panel, str_from(sentence), RANK_RESULT);
     return;
   }
+}
+
+/* The focused token if the model is asked there, else the first that it is asked at, or the last of
+** a model that continues; −1: none. */
+static int asked_token(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  int count = trace_token_count(trace);
+  if (!trace_has_words(trace) || count == 0) return -1;
+  if (trace_continues(trace)) return panel->query >= 0 ? panel->query : count - 1;
+  if (panel->query >= 0 && trace_is_asked(trace, panel->query)) return panel->query;
+  for (int i = 0; i < count; i++)
+    if (trace_is_asked(trace, i)) return i;
+  return -1;
+}
+
+/* The likeliest word there, and that of the run without the changes. */
+static void add_answer(Panel *panel) {
+  const Trace *trace = panel->scene->trace, *without = trace_without(trace);
+  TraceCandidate now, before;
+  int token = asked_token(panel);
+  if (token < 0 || !without || !trace_has_words(without)) return;
+  int row = trace_row_without(trace, token);
+  if (row >= trace_token_count(without) || trace_candidates(trace, token, &now, 1) == 0 ||
+      trace_candidates(without, row, &before, 1) == 0)
+    return;
+  Str at = panel_label(panel, token);
+  Str word = panel_capped(panel, trace_word(trace, now.word));
+  Str was = panel_capped(panel, trace_word(without, before.word));
+  Number share = number_percent(now.probability), share_was = number_percent(before.probability);
+  Str words =
+      str_equal(word, was)
+          ? panel_words(panel, _("The answer at “%.*s” stays “%.*s”: %s → %s."), (int)at.bytes,
+                        at.at, (int)word.bytes, word.at, share_was.at, share.at)
+          : panel_words(panel, _("The answer at “%.*s” was “%.*s” (%s) and is “%.*s” (%s)."),
+                        (int)at.bytes, at.at, (int)was.bytes, was.at, share_was.at, (int)word.bytes,
+                        word.at, share.at);
+  panel_add_note(panel, words, RANK_RESULT);
 }
 
 /* A track between both ends of a number that is shaken; its middle is where the number stood. */
@@ -112,9 +149,12 @@ static void add_broken(Panel *panel) {
   if (trace_broken_count(panel->scene->trace) == 0 || !broken_first(panel->scene->trace, &place))
     return;
   const char *words = broken_words(panel_arena(panel), &place);
-  if (words)
-    panel_add_card(panel, str_from(words),
-                   str_from(_("Whatever is made of it is NaN as well. Ctrl-I leads there.")),
+  StrBuf text = strbuf_make(panel_arena(panel));
+  if (!words) return;
+  i18n_add_sentence(&text, words);
+  i18n_add_sentence(&text, _("Ctrl-I leads there."));
+  if (!text.failed)
+    panel_add_card(panel, str_from(_("Not every number is finite")), strbuf_str(&text),
                    RANK_RESULT);
 }
 
@@ -137,5 +177,6 @@ void inspect_what_if(Panel *panel) {
   if (panel->query >= 0 && panel->key >= 0) add_set_number(panel);
   if (panel->query >= 0) add_row(panel);
   add_count(panel);
+  add_answer(panel);
   move_up(panel, before > 0 ? 1 : 0, panel->section_count - before);
 }

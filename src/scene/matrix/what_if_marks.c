@@ -13,7 +13,8 @@
 #include "scene/number.h"
 #include "trace/workings/moved.h"
 
-static const float DOT_LEAST_CELL_PT = 7, DOT_OF_CELL = 0.11f, DOT_LEAST = 1.3f, DOT_MOST = 3.2f;
+static const float DOT_LEAST_CELL_PT = 7, DOT_OF_CELL = 0.09f, DOT_LEAST = 1.3f, DOT_MOST = 3.2f,
+                   LINE_MOST = 1.6f;
 static const float FIELD_WIDTH = 76, FIELD_HEIGHT = 26, FIELD_SIZE = 13;
 
 typedef struct Marks {
@@ -41,7 +42,7 @@ static void draw_dot(const Marks *marks, Box cell) {
   const Theme *theme = marks->scene->pen.theme;
   float side = fminf(cell.w, cell.h);
   float radius = float_clamp(side * DOT_OF_CELL, DOT_LEAST, DOT_MOST);
-  float inset = radius + fmaxf(1, side * 0.07f);
+  float inset = radius + fmaxf(0.5f, side * 0.07f);
   Box dot = {cell.x + cell.w - inset - radius, cell.y + inset - radius, 2 * radius, 2 * radius};
   draw_box(marks->scene->pen.list, (DrawBox){.box = dot,
                                              .corner = radius,
@@ -52,7 +53,7 @@ static void draw_dot(const Marks *marks, Box cell) {
 
 static void draw_line_below(const Marks *marks, int row, int first, int end) {
   Box from = cell_box(marks->grid, row, first), to = cell_box(marks->grid, row, end - 1);
-  float thick = fmaxf(0.8f, from.h * 0.14f);
+  float thick = float_clamp(from.h * 0.14f, 0.8f, LINE_MOST);
   Box line = {from.x, from.y + from.h - thick, to.x + to.w - from.x, thick};
   draw_box(marks->scene->pen.list, (DrawBox){.box = line, .fill = marks->scene->pen.theme->ink});
 }

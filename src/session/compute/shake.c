@@ -16,7 +16,7 @@ static bool is_share(const WhatIf *at) { return trace_part_info(at->part)->scale
 static bool check(const Session *session, WhatIf *at, Status *status) {
   double run_ms = session->ms_a_byte * (double)(inputs_text_bytes(session_now(session)) + 1);
   if (session_is_recording(session) || session_now(session)->is_shuffled ||
-      training_is_model(session_now(session)) || session->is_lent || session->pending.is_on)
+      training_is_model(session_now(session)) || session->pending.is_on)
     return status_fail(status, STATUS_COULD_NOT,
                        _("a number is shaken by running the model many times a second, which a "
                          "recording, a model in training and a shuffled sentence cannot"));
@@ -70,6 +70,8 @@ static bool begin(Session *session, Status *status) {
 }
 
 bool shake_hold(Session *session, float place, Status *status) {
+  WhatIf at;
+  if (session->dry) return check(session, &at, status); /* a check of a script runs nothing */
   if (!begin(session, status)) return false;
   session->shake.begin_ms = INFINITY; /* stands still until it is begun again */
   if (show(session, place, status)) return true;

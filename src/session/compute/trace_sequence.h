@@ -58,8 +58,8 @@ HeldTrace *held_trace_make(Arena *arena, const Trace *trace, const Recording *re
 ** freed unless another place holds it; the new one comes on show. */
 void trace_sequence_replace(TraceSequence *traces, HeldTrace *next, Model *model);
 
-/* Shows a trace in place of now, which is kept, until the next one or trace_sequence_still. It takes
-** ownership of the trace and its arena, and holds the model. */
+/* Shows a trace in place of now, which is kept, until the next one or trace_sequence_still. The
+** sequence takes ownership of the trace and its arena, and holds the model. */
 void trace_sequence_shake(TraceSequence *traces, HeldTrace *next, Model *model);
 void trace_sequence_still(TraceSequence *traces);
 

@@ -58,6 +58,7 @@ MovedRow moved_row(const float *weights, int count) {
   for (int i = 0; i < count; i++) {
     double share = (double)weights[i];
     sum += share;
+    if (isnan(share)) return (MovedRow){NAN, NAN, NAN};
     row.largest = fmaxf(row.largest, weights[i]);
     if (share > 0) entropy -= share * log2(share);
   }
