@@ -44,6 +44,8 @@ static const struct {
 
 static const char *command_of_key(const InputState *input, const char *key) {
   bool presents = session_view(input->session)->presenter;
+  const char *of_lesson = menu_keys_of_lesson(input->session, key);
+  if (of_lesson) return of_lesson;
   return presents ? commands_for_presenter_key(key) : commands_for_key(key);
 }
 
@@ -477,7 +479,8 @@ void input_text(InputState *input, const char *text) {
                         : menu == MENU_HELP ? "help type"
                         : is_editing        ? "edit insert"
                         : view->sets_number ? "set type"
-                        : menu == MENU_NONE ? "board type"
+                        : menu == MENU_NONE && session_board_has_cell(input->session) ? "board type"
+                        : menu == MENU_NONE ? "lesson type"
                                             : "menu type";
   if (menu == MENU_HELP && menu_keys_help_keeps(input->session, text)) return;
   input->acted = true;

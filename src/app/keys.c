@@ -16,27 +16,17 @@ typedef struct Named {
   const char *name;
 } Named;
 
-static const Named named[] = {{SDLK_RIGHT, "→"},
-                              {SDLK_LEFT, "←"},
-                              {SDLK_UP, "↑"},
-                              {SDLK_DOWN, "↓"},
-                              {SDLK_SPACE, "Space"},
-                              {SDLK_HOME, "Home"},
-                              {SDLK_END, "End"},
-                              {SDLK_RETURN, "Enter"},
-                              {SDLK_KP_ENTER, "Enter"},
-                              {SDLK_ESCAPE, "Esc"},
-                              {SDLK_TAB, "Tab"},
-                              {SDLK_F11, "F11"},
-                              {SDLK_F5, "F5"},
-                              {SDLK_PAGEUP, "PageUp"},
-                              {SDLK_PAGEDOWN, "PageDown"},
-                              {SDLK_F1, "?"},
-                              {SDLK_BACKSPACE, "Backspace"},
-                              {SDLK_DELETE, "Delete"},
-                              {SDLK_KP_PLUS, "+"},
-                              {SDLK_KP_MINUS, "-"},
-                              {SDLK_KP_0, "0"},
+static const Named named[] = {{SDLK_RIGHT, "→"},        {SDLK_LEFT, "←"},
+                              {SDLK_UP, "↑"},           {SDLK_DOWN, "↓"},
+                              {SDLK_SPACE, "Space"},    {SDLK_HOME, "Home"},
+                              {SDLK_END, "End"},        {SDLK_RETURN, "Enter"},
+                              {SDLK_KP_ENTER, "Enter"}, {SDLK_ESCAPE, "Esc"},
+                              {SDLK_TAB, "Tab"},        {SDLK_F11, "F11"},
+                              {SDLK_F2, "F2"},          {SDLK_F5, "F5"},
+                              {SDLK_PAGEUP, "PageUp"},  {SDLK_PAGEDOWN, "PageDown"},
+                              {SDLK_F1, "?"},           {SDLK_BACKSPACE, "Backspace"},
+                              {SDLK_DELETE, "Delete"},  {SDLK_KP_PLUS, "+"},
+                              {SDLK_KP_MINUS, "-"},     {SDLK_KP_0, "0"},
                               {SDLK_KP_PERIOD, "."}};
 
 /* Characters typed with Shift on US, German, French, Spanish and Nordic layouts. */

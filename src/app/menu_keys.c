@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "session/lesson/on_show.h"
 #include "session/menu/help_search.h"
 #include "session/menu/menu.h"
 
@@ -31,6 +32,18 @@ static const MenuKey of_board[] = {{"↑", "board move up"},       {"↓", "boar
                                    {"Tab", "board move next"},   {"Shift Tab", "board move prev"},
                                    {"Enter", "board enter"},     {"Esc", "board leave"},
                                    {"Backspace", "board erase"}, {"Ctrl-V", "board paste"}};
+
+/* Beside a lesson arrows turn its pages; presenting, so do the keys of a clicker (advance). */
+static const MenuKey of_lesson[] = {{"→", "lesson next"},
+                                    {"←", "lesson prev"},
+                                    {"Enter", "lesson enter"},
+                                    {"PageDown", "lesson scroll -3"},
+                                    {"PageUp", "lesson scroll 3"}};
+/* A question takes what prints. */
+static const MenuKey of_question[] = {{"Enter", "lesson enter"},     {"Esc", "lesson leave"},
+                                      {"Backspace", "lesson erase"}, {"↑", "lesson up"},
+                                      {"↓", "lesson down"},          {"→", "lesson next"},
+                                      {"←", "lesson prev"}};
 
 static const char *find_key(const MenuKey *keys, size_t count, const char *key) {
   for (size_t i = 0; i < count; i++)
@@ -84,6 +97,21 @@ static const char *number_command(const char *key) {
   return own ? own : !key[1] ? "" : NULL;
 }
 
+/* NULL: the question does not take the key, or none is asked. */
+static const char *question_command(const Session *session, const char *key) {
+  const LessonOnShow *lesson = session_lesson(session);
+  if (!lesson || lesson->asked < 0) return NULL;
+  const char *own = find_key(of_question, sizeof of_question / sizeof *of_question, key);
+  return own ? own : !key[1] || strcmp(key, "Space") == 0 ? "" : NULL;
+}
+
+const char *menu_keys_of_lesson(const Session *session, const char *key) {
+  bool presents = session_view(session)->presenter;
+  if (!session_lesson(session) || session_view(session)->menu != MENU_NONE) return NULL;
+  if (presents && strcmp(key, "Enter") != 0) return NULL;
+  return find_key(of_lesson, sizeof of_lesson / sizeof *of_lesson, key);
+}
+
 /* What is typed into the help is searched for. Before the first letter these keys mean what they
 ** mean elsewhere. */
 static bool is_key_of_help(const char *key) { return strlen(key) == 1 && strchr("?+-0 ", key[0]); }
@@ -109,7 +137,7 @@ const char *menu_keys_command(const Session *session, const char *key) {
   const char *walk = find_key(walks, 2, key), *arrow = find_key(arrows, 4, key);
   if (menu == MENU_NONE && session_board_has_cell(session)) return board_command(key);
   if (menu == MENU_NONE && session_view(session)->sets_number) return number_command(key);
-  if (menu == MENU_NONE) return NULL;
+  if (menu == MENU_NONE) return question_command(session, key);
   if (walk) return is_recipe ? NULL : walk;
   if (menu == MENU_BROWSE) return browser_command(key);
   bool in_field = menu == MENU_EXPORT && session_takes_text(session);

@@ -17,4 +17,8 @@ const char *menu_keys_command(const Session *session, const char *key);
 /* Whether a text typed into the open help is not searched for: its key did something else. */
 bool menu_keys_help_keeps(const Session *session, const char *text);
 
+/* What a key does beside a lesson, where no control has the keyboard focus; NULL: what it does
+** without one. Presenting, the keys of a clicker turn the pages (advance). */
+const char *menu_keys_of_lesson(const Session *session, const char *key);
+
 #endif

@@ -14,6 +14,7 @@ enum {
   EXPORT = 1 << SUB_EXPORT,
   TRACE = 1 << SUB_TRACE,
   PLAY = 1 << SUB_PLAY,
+  LESSON = 1 << SUB_LESSON,
   LIST = 1 << SUB_LIST,
   TRAIN = 1 << SUB_TRAIN,
   BENCH = 1 << SUB_BENCH,
@@ -22,7 +23,7 @@ enum {
   NEXT = 1 << SUB_NEXT,
   TRANSLATE = 1 << SUB_TRANSLATE,
   SHEET = 1 << SUB_SHEET,
-  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | TRAIN | BENCH | CHECK | TOKENS | NEXT |
+  EVERY = WINDOW | EXPORT | TRACE | PLAY | LESSON | LIST | TRAIN | BENCH | CHECK | TOKENS | NEXT |
           TRANSLATE | SHEET,
   FIRST_VALUE = 256 /* of getopt: above every character */
 };
@@ -35,6 +36,10 @@ static const OptionInfo options[OPTION_COUNT] = {
          N_("instead of --out: a moving picture, .gif, .webp or .mp4 (by ffmpeg), or "
             "a folder of PNGs: of the steps of --moves, else of the waits of --do"),
          EXPORT, VALUE_PATH},
+    [OPTION_PAGE] = {"page", "FILE",
+                     N_("instead of --out: one HTML file with every stage, layer and head, to step "
+                        "through in a browser; with a page for each wait of a script or --do"),
+                     EXPORT, VALUE_PATH},
     [OPTION_MOVES] = {"moves", "stages|rows|cells|all-rows|all-cells",
                       N_("what it goes through: all stages, or one stage (with --stage) row by row "
                          "or cell by cell, or all of them so (stages; with --stage rows)"),
@@ -52,7 +57,7 @@ static const OptionInfo options[OPTION_COUNT] = {
                      EXPORT | SHEET},
     [OPTION_VIEW] = {"view",
                      "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|"
-                     "lookup|layout|block|compare|poster|sheet|solution|screen",
+                     "lookup|layout|block|compare|poster|sheet|solution|page|screen",
                      N_("kind of picture (heatmap); screen is the whole window"), EXPORT},
     [OPTION_FORMAT] = {"format", "png,svg,pdf,csv,npy,json",
                        N_("one or several (by the ending of --out, else png)"), EXPORT, VALUE_LIST},
@@ -149,7 +154,7 @@ static const OptionInfo options[OPTION_COUNT] = {
                    N_("commands to run first; see headsup list commands"),
                    WINDOW | EXPORT | TRACE | PLAY | SHEET, VALUE_COMMAND},
     [OPTION_TEXT_SCALE] = {"text-scale", "X", N_("size of text, 1 to 3 (1)"), EXPORT},
-    [OPTION_HEADLESS] = {"headless", NULL, N_("without a window"), PLAY},
+    [OPTION_HEADLESS] = {"headless", NULL, N_("without a window"), PLAY | LESSON},
     [OPTION_WRITE] = {"write", NULL,
                       N_("the script may write files, and open models outside its folder"), PLAY},
     [OPTION_FORCE] = {"force", NULL, N_("commands replace files that Heads Up did not write, too"),
@@ -178,9 +183,9 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_VERSION] = {"version", NULL, N_("the version"), EVERY},
 };
 
-static const char *const sub_names[SUB_COUNT] = {"",       "export", "trace",     "play",
-                                                 "list",   "train",  "bench",     "check",
-                                                 "tokens", "next",   "translate", "sheet"};
+static const char *const sub_names[SUB_COUNT] = {"",     "export",    "trace", "play",  "lesson",
+                                                 "list", "train",     "bench", "check", "tokens",
+                                                 "next", "translate", "sheet"};
 
 const OptionInfo *args_option(OptionId option) {
   assert(option >= 0 && option < OPTION_COUNT);

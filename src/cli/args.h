@@ -26,6 +26,7 @@ typedef enum SubId {
   SUB_EXPORT,
   SUB_TRACE,
   SUB_PLAY,
+  SUB_LESSON,
   SUB_LIST,
   SUB_TRAIN,
   SUB_BENCH,
@@ -43,6 +44,7 @@ typedef enum OptionId {
   /* of export, in the order of its help */
   OPTION_OUT,
   OPTION_ANIMATE,
+  OPTION_PAGE,
   OPTION_MOVES,
   OPTION_PACE,
   OPTION_LOOP,

@@ -39,6 +39,8 @@ static bool run(const Args *args, const CliHooks *hooks, int *exit_code, Status 
     return cmd_trace(args, status);
   case SUB_PLAY:
     return cmd_play(args, hooks, exit_code, status);
+  case SUB_LESSON:
+    return cmd_lesson(args, hooks, exit_code, status);
   case SUB_LIST:
     return cmd_list(args, status);
   case SUB_TRAIN:

@@ -14,14 +14,15 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 
-/* If open_window is NULL, cmd_window and cmd_play fail with STATUS_COULD_NOT. exit_code is that of
-** the window, and is untouched when the function returns false. */
+/* If open_window is NULL, cmd_window, cmd_lesson and cmd_play fail with STATUS_COULD_NOT. exit_code
+** is that of the window, and is untouched when the function returns false. */
 bool cmd_window(const Args *args, const CliHooks *hooks, int *exit_code, Status *status);
 /* args must have been read for that sub-command. Each function prints and writes its results itself
 ** and frees all that it allocated. */
 bool cmd_export(const Args *args, Status *status);
 bool cmd_trace(const Args *args, Status *status);
 bool cmd_play(const Args *args, const CliHooks *hooks, int *exit_code, Status *status);
+bool cmd_lesson(const Args *args, const CliHooks *hooks, int *exit_code, Status *status);
 bool cmd_list(const Args *args, Status *status); /* prints through help.h */
 bool cmd_next(const Args *args, Status *status);
 bool cmd_sheet(const Args *args, Status *status);

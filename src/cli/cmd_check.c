@@ -14,6 +14,7 @@
 #include "cli/cmd.h"
 #include "cli/file_words.h"
 #include "cli/progress_line.h"
+#include "cli/cmd_lesson.h"
 #include "cli/setup.h"
 #include "files/provenance.h"
 #include "model/board/board.h"
@@ -252,6 +253,7 @@ static bool check_path(Setup *setup, const Args *args, Status *status) {
     return check_small(setup, path, status);
   if (kind == OS_FOLDER) return check_folder(setup, path, status);
   if (kind == OS_FILE && path_kind(path) == PATH_STATE) return check_state(setup, path, status);
+  if (kind == OS_FILE && path_kind(path) == PATH_LESSON) return lesson_check(path, status);
   if (board_is_file(path)) return check_small(setup, path, status);
   if (kind != OS_MISSING)
     return check_recording(setup->arena, path, args->values[OPTION_READING], status);

@@ -11,6 +11,7 @@
 #include "cli/progress_line.h"
 #include "cli/state_session.h"
 #include "cli/setup.h"
+#include "cli/share_page.h"
 #include "session/commands/line.h"
 
 enum { VALUE_BYTES_SHOWN = 200, OPTION_WORDS_MOST = 32, FILES_WORDS_BYTES = 64 };
@@ -234,8 +235,8 @@ static bool read_width(const Args *args, Size *size_pt, Status *status) {
 static bool check_options(const Args *args, Size *size_pt, Status *status) {
   const char *out = args->values[OPTION_OUT];
   *size_pt = (Size){0};
-  if (!animate_check_options(args, status)) return false;
-  if ((!out || !*out) && !animate_is_asked(args))
+  if (!animate_check_options(args, status) || !share_page_check_options(args, status)) return false;
+  if ((!out || !*out) && !animate_is_asked(args) && !share_page_is_asked(args))
     return status_fail(status, STATUS_USAGE,
                        _("export needs a file or a folder to write: --out FILE|DIR"));
   return read_size(args, size_pt, status) && read_width(args, size_pt, status) &&
@@ -410,14 +411,28 @@ static bool write_moving(Setup *setup, Order *order, Status *status) {
   return animate_end(&animation, done ? &request : NULL, status);
 }
 
+/* Options come behind the state's own commands and before --do; each wait is a page. */
+static bool write_page(Setup *setup, Order *order, Status *status) {
+  const Args *args = order->args;
+  SharedPage page = {.setup = setup, .args = args};
+  if (!share_page_open(&page, &order->state, status) || !setup_fonts(setup, status)) return false;
+  share_page_begin(&page);
+  bool done = state_session_play(setup, order->state, status) &&
+              do_options(setup, args, true, status) && setup_run_commands(setup, args, status) &&
+              do_cell_option(setup, args, status) && share_page_end(&page, status);
+  share_page_drop(&page);
+  return done;
+}
+
 /* The order is promised: options, session, look, --do on a copy, --do itself; fonts are opened and
 ** files written only after every check. */
 static bool export_all(Setup *setup, const Args *args, Status *status) {
   Order order = {.args = args, .setup = setup};
   ExportRequest request;
   bool moves = animate_is_asked(args);
-  if (!check_options(args, &order.size_pt, status) || !make_session(setup, &order, status) ||
-      !do_options(setup, args, order.state != NULL, status))
+  if (!check_options(args, &order.size_pt, status)) return false;
+  if (share_page_is_asked(args)) return write_page(setup, &order, status);
+  if (!make_session(setup, &order, status) || !do_options(setup, args, order.state != NULL, status))
     return false;
   order.options = session_view(setup->session)->export_look;
   if (!(moves && order.state) && !try_on_copy(setup, &order, status)) return false;

@@ -10,7 +10,7 @@ bool cmd_list(const Args *args, Status *status) {
   if (args->word_count != 1)
     return status_fail(
         status, STATUS_USAGE,
-        _("list takes one word: stages, commands, models, palettes, recipes or heads"));
+        _("list takes one word: stages, commands, models, palettes, recipes, lessons or heads"));
   if (str_is(str_from(args->words[0]), "heads")) return list_heads(args, status);
   if (args->values[OPTION_MODEL])
     return status_fail(status, STATUS_USAGE, _("--model is for list heads alone"));

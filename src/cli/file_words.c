@@ -9,6 +9,7 @@
 #include "cli/setup.h"
 #include "files/provenance.h"
 #include "model/board/board.h"
+#include "session/lesson/on_show.h"
 #include "session/open_path.h"
 
 static const char uri_begins[] = "file:";
@@ -21,7 +22,7 @@ static bool is_uri(Str word) {
 
 /* A bare name such as "x.npz" is a word of a sentence, unless such a file is there. */
 static bool names_a_file(const char *word) {
-  static const char *const endings[] = {".safetensors", ".npz", ".npy"};
+  static const char *const endings[] = {".safetensors", ".npz", ".npy", LESSON_ENDING};
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
     if (str_ends(str_from(word), endings[i])) return os_kind(word) == OS_FILE;
   return board_is_file(word);
@@ -152,6 +153,9 @@ static bool refuse_word(SubId sub, const char *path, Status *status) {
         _("%s is a saved state, which headsup FILE and headsup export FILE open, one "
           "and without a text; a text that looks like a path stands behind --"),
         path);
+  case PATH_LESSON:
+    return status_fail(status, STATUS_USAGE, _("%s is a lesson, which headsup lesson FILE opens"),
+                       path);
   case PATH_TEXT:
     return status_fail(status, STATUS_USAGE,
                        _("%s is a file and no text; headsup %s - reads a text from standard input, "
@@ -207,10 +211,15 @@ static bool check_state(Arena *arena, const char *path, const Session *session, 
 
 static bool check_file(Arena *arena, const char *path, const Session *session, Status *status) {
   Str text;
+  LessonOnShow lesson;
   if (!check_exists(path, status)) return false;
   switch (path_kind(path)) {
   case PATH_STATE:
     return check_state(arena, path, session, status);
+  case PATH_LESSON:
+    if (!lesson_make(session, path, &lesson, status)) return false;
+    lesson_free(&lesson);
+    return true;
   case PATH_TEXT:
     return path_read_text(arena, path, &text, status);
   default:

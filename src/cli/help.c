@@ -11,6 +11,7 @@
 #include "model/random_shape.h"
 #include "session/commands/commands.h"
 #include "session/commands/line.h"
+#include "session/lesson/shelf.h"
 #include "train/task/task.h"
 
 static const SubInfo subs[SUB_COUNT] = {
@@ -21,7 +22,10 @@ static const SubInfo subs[SUB_COUNT] = {
                    N_("writes every number of the forward pass"), VALUE_FREE},
     [SUB_PLAY] = {"headsup play SCRIPT [--headless] [OPTIONS]",
                   N_("plays a file of commands, one a line, # comments"), VALUE_PATH},
-    [SUB_LIST] = {"headsup list stages|commands|models|palettes|recipes|heads",
+    [SUB_LESSON] = {"headsup lesson NAME|FILE [--headless]",
+                    N_("opens a lesson beside the picture; --headless says what is wrong in it"),
+                    VALUE_PATH},
+    [SUB_LIST] = {"headsup list stages|commands|models|palettes|recipes|lessons|heads",
                   N_("names what options and commands take; heads: what each head of --model does"),
                   VALUE_NAME_OF_LIST},
     [SUB_TRAIN] = {"headsup train RECIPE --out DIR [OPTIONS]",
@@ -46,7 +50,8 @@ static const SubInfo subs[SUB_COUNT] = {
                    N_("says what a path holds, and what is wrong with it where"), VALUE_PATH},
 };
 
-static const char *const lists[] = {"stages", "commands", "models", "palettes", "recipes", "heads"};
+static const char *const lists[] = {"stages",  "commands", "models", "palettes",
+                                    "recipes", "heads",    "lessons"};
 enum { LIST_COUNT = sizeof lists / sizeof *lists };
 
 const SubInfo *help_sub(SubId sub) {
@@ -213,6 +218,21 @@ void help_print(SubId sub) {
   if (sub == SUB_WINDOW) print_window_help();
 }
 
+/* "softmax   8 · Softmax · 7 minutes" */
+static void print_lessons(void) {
+  for (int i = 0; i < shelf_count(); i++) {
+    char name[SHELF_NAME_BYTES], words[256];
+    Str title, level;
+    int minutes;
+    shelf_name(i, name);
+    shelf_words(i, &title, &level, &minutes);
+    snprintf(words, sizeof words,
+             P_("%d · %.*s · %.*s · %d minute", "%d · %.*s · %.*s · %d minutes", minutes), i + 1,
+             (int)title.bytes, title.at, (int)level.bytes, level.at, minutes);
+    print_row(name, 20, words);
+  }
+}
+
 /* "heads" is in the list of names although it is printed elsewhere, so that a typing error finds
 ** it. */
 bool help_list(Str what, Status *status) {
@@ -221,6 +241,7 @@ bool help_list(Str what, Status *status) {
   else if (str_is(what, lists[2])) print_models();
   else if (str_is(what, lists[3])) print_palettes();
   else if (str_is(what, lists[4])) return print_recipes(status);
+  else if (str_is(what, lists[6])) print_lessons();
   else
     return names_refuse(&(Names){_("there is no list “%.*s”; it is one of: %s"),
                                  _("there is no list “%.*s”; did you mean “%s”? It is one of: %s"),

@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "base/i18n.h"
 #include "export/film.h"
+#include "export/page.h"
 #include "export/picture.h"
 #include "export/parallel_png.h"
 #include "trace/recording/recording.h"
@@ -64,6 +65,10 @@ bool export_check(const Session *session, const ExportRequest *request, Status *
   Arena *arena = arena_make(0);
   Plan plan;
   if (!arena) return status_no_memory(status);
+  if (request->view == EXPORT_PAGE) {
+    arena_free(arena);
+    return page_check(session, request, status);
+  }
   bool right = request->moving.by ? film_check(session, request, status)
                                   : make_plan(arena, session, request, &plan, status);
   arena_free(arena);
@@ -201,6 +206,12 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
   Saturation saturation;
   int count = 0;
   if (!arena) return status_no_memory(status);
+  if (request->view == EXPORT_PAGE) {
+    bool is_written = page_write(session, fonts, request, status);
+    arena_free(arena);
+    if (written) *written = is_written;
+    return is_written;
+  }
   if (request->moving.by) {
     bool is_written = film_steps(session, fonts, request, status);
     arena_free(arena);
@@ -213,7 +224,7 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
     painter.times = &times;
   }
   if (is_planned && has_figure(&plan, FIGURE_LENGTH)) {
-    session_make_lengths(arena, session_view(session)->sentence_length, &lengths);
+    session_make_lengths(arena, session_view(session)->experiments.length, &lengths);
     painter.lengths = &lengths;
   }
   if (is_planned && has_figure(&plan, FIGURE_SATURATION)) {
@@ -245,6 +256,11 @@ bool export_measure(const Session *session, Fonts *fonts, const ExportRequest *r
       .session = session, .request = request, .fonts = fonts, .list_arena = arena_make(0)};
   Plan plan;
   *size = (ExportSize){0};
+  if (request->view == EXPORT_PAGE) { /* it is as large as the window of the browser */
+    arena_free(arena);
+    arena_free(painter.list_arena);
+    return page_check(session, request, status);
+  }
   if (request->moving.by) {
     arena_free(arena);
     arena_free(painter.list_arena);

@@ -12,6 +12,7 @@
 #include "screen/card.h"
 #include "screen/screen.h"
 #include "trace/file/step_tables.h"
+#include "trace/file/beside_file.h"
 #include "trace/file/trace_file.h"
 #include "trace/workings/order.h"
 #include "trace/workings/tiles.h"
@@ -89,6 +90,7 @@ static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Are
                   .caption = request->caption == CAPTION_BELOW,
                   .transparent = request->transparent,
                   .selection = request->view == EXPORT_SHOWN,
+                  .kept = session_kept_run(painter->session),
                   .times = painter->times,
                   .lengths = painter->lengths,
                   .saturation = painter->saturation,
@@ -331,6 +333,12 @@ static bool write_comparison(const FilePainter *painter, const PlannedFile *file
   trace_frame_begin(trace);
   TraceSelection what = {
       .part = trace_stage_result(file->stage), .layer = file->layer, .head = file->head};
+  if (session_compares_kept(painter->session)) {
+    BesidePlace place = {what.part, what.layer, what.head};
+    const Beside *beside =
+        beside_make(arena, trace, session_kept_run(painter->session), place, status);
+    return beside && beside_to_csv(arena, beside, bytes, status);
+  }
   if (session_view(painter->session)->compare == COMPARE_ORDER && order_can(trace))
     return trace_order_to_csv(arena, trace, what, bytes, status);
   return trace_comparison_to_csv(arena, trace, what, bytes, status);

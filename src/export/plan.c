@@ -455,9 +455,25 @@ static bool check_comparison_format(const Planner *planner) {
                      _("a comparison is three matrices: it is written as a picture or as csv"));
 }
 
+/* All stages are asked for where the kept run may lack one: those that it has not are left to the
+** one on show. */
+static bool check_kept(const Planner *planner) {
+  const Session *session = planner->session;
+  const View *view = session_view(session);
+  TracePart part = trace_stage_result(view->stage);
+  if (!check_comparison_format(planner) || !check_comparison_stage(planner)) return false;
+  return !beside_problem(session_trace(session), session_kept_run(session), part, view->layer,
+                         view->head) ||
+         status_fail(planner->status, STATUS_USAGE,
+                     _("the kept run has no matrix of the stage %s in layer %d, head %d, so there "
+                       "is nothing to compare with"),
+                     stage_info(view->stage)->name, view->layer + 1, view->head + 1);
+}
+
 static bool check_comparison(const Planner *planner) {
   const Session *session = planner->session;
   if (planner->view != EXPORT_COMPARE) return true;
+  if (session_compares_kept(session)) return check_kept(planner);
   if (session_view(session)->compare == COMPARE_ORDER && order_can(session_trace(session)))
     return check_comparison_format(planner) && check_comparison_stage(planner);
   switch (exact_problem(session_trace(planner->session))) {

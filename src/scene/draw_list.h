@@ -130,6 +130,7 @@ typedef enum TabStop {
   TAB_ICONS,
   TAB_FORMULA,
   TAB_LAID_OVER, /* the bar below it */
+  TAB_LESSON,    /* beside the picture */
   TAB_SIDE,      /* layers and heads, or the form of a training */
   TAB_CELLS,     /* of the picture: the arrows move the cell cursor */
   TAB_PICTURE,   /* all else in the picture */

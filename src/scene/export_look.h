@@ -62,6 +62,8 @@ typedef enum ExportView {
   /* One head to be worked out by hand, and the same worked out: scene/paper/sheet_pages.h. */
   EXPORT_SHEET,
   EXPORT_SOLUTION,
+  /* A page for browsers, with every stage, layer and head: export/page.h. */
+  EXPORT_PAGE,
   /* The window with its widgets. */
   EXPORT_SCREEN,
   /* Whichever of these is in the middle of the screen now. */

@@ -333,7 +333,7 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   if (figure->kind == FIGURE_ARCS)
     return (Size){560, float_clamp(94 + 24 * (float)tokens, 240, 1160)};
   if (figure->kind == FIGURE_GRID) return grid_size(scene);
-  if (figure->kind == FIGURE_COMPARE || scene->exact || scene->order)
+  if (figure->kind == FIGURE_COMPARE || scene->exact || scene->order || scene->beside)
     return (Size){1080 + more, 520 + more / 3};
   if (figure->kind == FIGURE_HEADS)
     return (Size){120 + 320 * (float)cols + more, 138 + 320 * (float)rows + more};
@@ -429,7 +429,8 @@ static View still_view(const View *view, const Figure *figure) {
   still.menu = MENU_NONE;
   still.mask_editor = false;
   still.kind = figure_view_kind(figure);
-  if (figure->kind == FIGURE_COMPARE && still.compare == COMPARE_OFF) still.compare = COMPARE_EXACT;
+  if (figure->kind == FIGURE_COMPARE && still.compare == COMPARE_OFF)
+    still.compare = figure->kept ? COMPARE_KEPT : COMPARE_EXACT;
   return still;
 }
 
@@ -490,6 +491,7 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
   list->background = theme.paper;
   if (figure->transparent) list->background = COLOR_NONE;
   Scene scene = scene_make(trace, &still, pen, false);
+  scene_add_kept(&scene, figure->kept);
   scene.selection = figure->selection;
   scene.times = figure->times;
   scene.lengths = figure->lengths;

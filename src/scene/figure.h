@@ -54,6 +54,8 @@ typedef struct Figure {
   bool transparent;
   /* The head on show is framed among the others. */
   bool selection;
+  /* The run that is kept beside this one; NULL: none is. */
+  const Trace *kept;
   /* Of costs: what was measured; NULL: nothing. */
   const struct CostTimes *times;
   /* Of lengths: what was measured and said. */

@@ -12,6 +12,7 @@
 #include "scene/matrix/threshold.h"
 #include "scene/score_scale.h"
 #include "scene/stages/compare.h"
+#include "scene/stages/compare_kept.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
 
@@ -40,6 +41,11 @@ static bool shows_several(const Caption *caption) {
 static const char *shown_words(const Caption *caption) {
   const char *noun = trace_part_info(caption->part)->noun;
   if (shows_several(caption)) noun = stage_info(caption->scene.view->stage)->noun;
+  if (caption->scene.beside && compares(caption))
+    return str_format(caption->arena, _("%s of two runs (%s, %s), and their difference,"),
+                      noun ? _(noun) : stage_part_title(caption->part),
+                      compare_kept_title(&caption->scene, false),
+                      compare_kept_title(&caption->scene, true));
   if (caption->scene.order && compares(caption))
     return str_format(
         caption->arena,
@@ -276,6 +282,22 @@ static const char *hatch_sentence(const Caption *caption) {
                     (int)mask.bytes, mask.at);
 }
 
+/* What the kept run is made of. */
+static void add_kept(const Caption *caption, StrBuf *words) {
+  const Trace *kept = caption->scene.kept;
+  Str model = i18n_isolated(caption->arena, trace_model_name(kept));
+  Str sentence = grapheme_beginning(trace_sentence(kept), SENTENCE_BYTES_MOST);
+  sentence = i18n_isolated(caption->arena, sentence);
+  i18n_add_sentence(words,
+                    str_format(caption->arena,
+                               _("The kept run is that of the model %.*s over “%.*s”, with %s."),
+                               (int)model.bytes, model.at, (int)sentence.bytes, sentence.at,
+                               compare_kept_laid_over(&caption->scene)));
+  if (caption->scene.beside->has_weights)
+    i18n_add_sentence(words, _("The divergence of a row is Σ w log₂(w/e), w its weights now and e "
+                               "the kept ones, each divided by its sum over the keys of both."));
+}
+
 /* The first two have one scale, the third its own; then the errors. */
 static void add_comparison(const Caption *caption, StrBuf *words) {
   if (!compares(caption)) return;
@@ -283,6 +305,7 @@ static void add_comparison(const Caption *caption, StrBuf *words) {
   i18n_add_sentence(words, _("The first two have one scale of colours; that of the difference runs "
                              "from its largest size below 0 to that above, 0 is the pale middle."));
   i18n_add_sentence(words, compare_words(&caption->scene));
+  if (caption->scene.beside) add_kept(caption, words);
   if (caption->scene.exact && caption->scene.exact->has_pairs)
     i18n_add_sentence(words, _("The divergence of a row is Σ w log₂(w/e), w its weights laid over "
                                "and e the exact ones."));
@@ -326,11 +349,13 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   View view = *given;
   if (figure_is_of_weights(figure)) view.stage = stage_of_part(TRACE_WEIGHTS);
   view.kind = figure_view_kind(figure);
-  if (figure->kind == FIGURE_COMPARE && view.compare == COMPARE_OFF) view.compare = COMPARE_EXACT;
+  if (figure->kind == FIGURE_COMPARE && view.compare == COMPARE_OFF)
+    view.compare = figure->kept ? COMPARE_KEPT : COMPARE_EXACT;
   Caption caption = {.figure = figure, .arena = arena, .part = figure_part(&view, figure)};
   caption.scene = (Scene){.trace = trace, .view = &view, .pen = {.list = &unused, .text_scale = 1}};
   if (figure->kind == FIGURE_STAGE || figure->kind == FIGURE_COMPARE)
     scene_add_compared(&caption.scene);
+  scene_add_kept(&caption.scene, figure->kept);
   if (figure->kind == FIGURE_HEADS) caption.part = heads_part_on_show(&caption.scene);
   caption.by_pair = trace_part_info(caption.part)->by_pair;
   const ViewRoom *room = view_room(view.kind);

@@ -11,6 +11,7 @@ static const float TOP_BAR_HEIGHT = 64, FORMULA_HEIGHT = 80, BOTTOM_HEIGHT = 92;
 static const float TOP_BAR_LEAST = 52, FORMULA_LEAST = 64, BOTTOM_LEAST = 80;
 static const float HEADS_WIDTH = 160, HEADS_WIDTH_LEAST = 136;
 static const float TRAINING_WIDTH = 216, TRAINING_WIDTH_LEAST = 188; /* replaces the heads */
+static const float LESSON_WIDTH = 384, LESSON_WIDTH_LEAST = 264;     /* replaces the heads */
 static const float INSPECTOR_WIDTH = 368, INSPECTOR_WIDTH_LEAST = 288;
 static const float CENTRE_WIDTH_LEAST = 440, CENTRE_HEIGHT_LEAST = 300;
 static const float CENTRE_WIDTH_WITH_ARCS = 740; /* a matrix and the arcs beside it */
@@ -77,10 +78,10 @@ float layout_status_bar_height(float text_scale) { return FOOT_HEIGHT * text_sca
 
 ScreenLayout layout_with_laid_over(ScreenLayout layout) {
   float high = floorf(LAID_OVER_HEIGHT * layout.text_scale);
-  Box *const below[] = {&layout.heads, &layout.centre, &layout.inspector};
+  Box *const below[] = {&layout.heads, &layout.centre, &layout.inspector, &layout.lesson};
   if (layout.formula.h <= 0 || layout.centre.h < 2 * high) return layout;
   layout.laid_over = (Box){0, layout.formula.y + layout.formula.h, layout.window.w, high};
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 4; i++) {
     below[i]->y += high;
     below[i]->h = fmaxf(below[i]->h - high, 0);
   }
@@ -96,10 +97,14 @@ static ScreenLayout lay_out_around(float width, float height, const View *view, 
   float formula = bar_height(FORMULA_LEAST, FORMULA_HEIGHT, fullness, scale);
   bool trains = shows_training(view);
   if (fold >= FOLD_FORMULA || trains) formula = 0;
-  bool has_heads = trains || (shows_one_head(view) && !view->solo && fold < FOLD_HEADS);
+  bool has_lesson = view->lesson && !trains;
+  bool has_heads =
+      !has_lesson && (trains || (shows_one_head(view) && !view->solo && fold < FOLD_HEADS));
   bool has_inspector = trains ? fold < FOLD_HEADS : has_panel(view) && fold < FOLD_INSPECTOR;
   float heads = has_heads ? panel_width(width, 0.112f, HEADS_WIDTH_LEAST, HEADS_WIDTH, scale) : 0;
   if (trains) heads = panel_width(width, 0.15f, TRAINING_WIDTH_LEAST, TRAINING_WIDTH, scale);
+  float lesson =
+      has_lesson ? panel_width(width, 0.27f, LESSON_WIDTH_LEAST, LESSON_WIDTH, scale) : 0;
   float inspector =
       has_inspector ? panel_width(width, 0.256f, INSPECTOR_WIDTH_LEAST, INSPECTOR_WIDTH, scale) : 0;
   float y = top + formula, middle = height - y - bottom;
@@ -109,7 +114,8 @@ static ScreenLayout lay_out_around(float width, float height, const View *view, 
                         .top_bar = {0, 0, width, top},
                         .formula = {0, top, width, formula},
                         .heads = {0, y, heads, middle},
-                        .centre = {heads, y, width - heads - inspector, middle},
+                        .lesson = {0, y, lesson, middle},
+                        .centre = {heads + lesson, y, width - heads - lesson - inspector, middle},
                         .inspector = {width - inspector, y, inspector, middle},
                         .bottom = {0, height - bottom, width, bottom}};
 }

@@ -2,7 +2,7 @@
 **
 **   top bar     sentence, model, attention kind, export
 **   formula     the formula with the present part highlighted
-**   heads | centre | inspector
+**   heads | centre | inspector      a lesson takes the place of the heads
 **   bottom      the rail of stages, play, step by, speed
 **
 ** If height is short the bars first become lower. What still does not fit is folded away in this
@@ -55,6 +55,7 @@ typedef struct ScreenLayout {
   /* The scale of the centre's own labels, set by the function that draws it; 0: not set. */
   float centre_text_scale;
   Box window, top_bar, formula, heads, centre, inspector, bottom;
+  Box lesson; /* beside the picture at the left; w 0: there is none */
   /* Below the formula, what is laid over the model: w 0 where nothing is, or there is no room. */
   Box laid_over;
 } ScreenLayout;

@@ -9,6 +9,7 @@
 static const float DESIGN_WIDTH = 1100, DESIGN_HEIGHT = 640;
 static const float SENTENCE_HEIGHT = 56, FORMULA_HEIGHT = 66, SCALE_LEAST = 0.5f;
 /* Of larger text only a share goes into the strips: the room belongs to the matrix. */
+static const float LESSON_SHARE = 0.32f, LESSON_MOST = 400;
 static const float LARGER_SHARE = 0.15f;
 
 ScreenLayout layout_presenter(float width, float height, const View *view) {
@@ -18,13 +19,15 @@ ScreenLayout layout_presenter(float width, float height, const View *view) {
   float top = floorf(SENTENCE_HEIGHT * scale);
   float formula = view->kind == VIEW_TRAINING ? 0 : floorf(FORMULA_HEIGHT * scale);
   float y = top + formula;
+  float lesson = view->lesson ? floorf(fminf(width * LESSON_SHARE, LESSON_MOST * scale)) : 0;
   return (ScreenLayout){.text_scale = scale,
                         .picture_scale = scale,
                         .window = {0, 0, width, height},
                         .top_bar = {0, 0, width, top},
                         .formula = {0, top, width, formula},
                         .heads = {0, y, 0, height - y},
-                        .centre = {0, y, width, height - y},
+                        .lesson = {0, y, lesson, height - y},
+                        .centre = {lesson, y, width - lesson, height - y},
                         .inspector = {width, y, 0, height - y},
                         .bottom = {0, height, width, 0}};
 }

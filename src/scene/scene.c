@@ -40,15 +40,31 @@ void scene_add_compared(Scene *scene) {
   }
 }
 
-bool scene_has_laid_over_bar(const Trace *trace, const View *view) {
+void scene_add_kept(Scene *scene, const Trace *kept) {
+  const View *view = scene->view;
+  TracePart part = stage_result(view->stage);
+  bool is_matrix = stage_info(view->stage)->by_pair || part == TRACE_OUTPUT;
+  scene->kept = kept ? trace_of_layer(kept, view->layer) : NULL;
+  scene->beside = NULL;
+  if (!kept || view->compare != COMPARE_KEPT || view->kind != VIEW_STAGE || !is_matrix) return;
+  /* what is made is a copy: no list points at numbers of the kept run */
+  if (scene->kept != scene->trace) trace_frame_begin(scene->kept);
+  if (beside_problem(scene->trace, kept, part, view->layer, view->head)) return;
+  scene->beside = beside_make(scene->pen.list->arena, scene->trace, kept,
+                              (BesidePlace){part, view->layer, view->head}, NULL);
+  if (!scene->beside) scene->pen.list->failed = true;
+}
+
+bool scene_has_laid_over_bar(const Trace *trace, const Trace *kept, const View *view) {
   bool is_of_attention = view->kind == VIEW_OVERVIEW || view->kind == VIEW_STAGE ||
                          view->kind == VIEW_HEADS || view->kind == VIEW_GRID;
-  bool is_changed = trace_has_laid_over(trace) || trace_in_order(trace) || trace_what_ifs(trace);
-  return is_changed && trace_token_count(trace) > 0 && !view->presenter && is_of_attention;
+  bool has_chip =
+      trace_has_laid_over(trace) || trace_in_order(trace) || trace_what_ifs(trace) || kept;
+  return has_chip && trace_token_count(trace) > 0 && !view->presenter && is_of_attention;
 }
 
 ScreenLayout scene_layout_with_bar(const Scene *scene, const View *view, ScreenLayout layout) {
-  bool has_bar = scene->interactive && scene_has_laid_over_bar(scene->trace, view);
+  bool has_bar = scene->interactive && scene_has_laid_over_bar(scene->trace, scene->kept, view);
   return has_bar ? layout_with_laid_over(layout) : layout;
 }
 
@@ -209,6 +225,7 @@ Scene scene_of_former(const Scene *scene, View *former) {
   if (stage_info(former->stage)->by_pair != stage_info(scene->view->stage)->by_pair)
     former->key = former->hover_key = -1;
   Scene made = scene_make(scene->trace, former, scene->pen, scene->interactive);
+  scene_add_kept(&made, scene->kept);
   made.training = scene->training;
   made.times = scene->times;
   made.headline = scene->headline;

@@ -16,6 +16,7 @@
 #include "scene/pen.h"
 #include "scene/view.h"
 #include "trace/trace.h"
+#include "trace/workings/beside.h"
 #include "trace/workings/exact.h"
 #include "trace/workings/order.h"
 #include "trace/workings/workings.h"
@@ -33,6 +34,10 @@ typedef struct Scene {
   const Exact *exact;
   /* Or the matrix of a shuffled sentence put back beside that of the sentence. */
   const OrderBack *order;
+  /* The run that is kept, of the layer on show, NULL: none is; and the matrix of both where the view
+  ** compares with it, or NULL. */
+  const Trace *kept;
+  const Beside *beside;
   /* VIEW_TRAINING: scene/training/training.h; NULL: none. */
   const struct TrainingPicture *training;
   /* VIEW_COST: trace/workings/cost.h; NULL: nothing was measured. */
@@ -82,10 +87,12 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
 /* Adds what the view compares with, at a stage that shows it: by pair, or the weighted sum.
 ** scene_make has done so. */
 void scene_add_compared(Scene *scene);
+/* The same of a kept run, NULL: none is kept. */
+void scene_add_kept(Scene *scene, const Trace *kept);
 
-/* Whether a bar below the formula names what is laid over: in every view that has a formula or a
-** title there. */
-bool scene_has_laid_over_bar(const Trace *trace, const View *view);
+/* Whether a bar below the formula names what is laid over and what is kept, NULL: no run: in every
+** view that has a formula or a title there. */
+bool scene_has_laid_over_bar(const Trace *trace, const Trace *kept, const View *view);
 /* A layout of that view without the bar's room, if the window has the bar. */
 ScreenLayout scene_layout_with_bar(const Scene *scene, const View *view, ScreenLayout layout);
 

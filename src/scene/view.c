@@ -31,7 +31,7 @@ View view_default(void) {
                 .text_scale = 1,
                 .zoom = 1,
                 .panel_page = 1,
-                .sentence_length = 20,
+                 .lit_part = -1,
                 .experiments = EXPERIMENTS_DEFAULT,
                 .saturation_draw = 1,
                 .layout_step = 1,
@@ -61,7 +61,8 @@ View view_default(void) {
 
 /* Hovering has priority over a cell reached by stepping, but not over one that was clicked. */
 void view_focus(const View *view, int *query, int *key) {
-  bool hovering = !view->locked && view->hover_query >= 0;
+  bool shows_key = view->points && view->hover_key_alone >= 0;
+  bool hovering = (view->points || !view->locked) && (view->hover_query >= 0 || shows_key);
   *query = hovering ? view->hover_query : view->query;
   *key = hovering ? view->hover_key : view->key;
 }

@@ -64,8 +64,15 @@ typedef enum RangeMode {
 typedef enum NumbersMode { NUMBERS_AUTO, NUMBERS_ON, NUMBERS_OFF } NumbersMode;
 
 /* What is shown beside a matrix, with the difference: nothing; exact attention, beside what is laid
-** over a model; the matrix of the sentence in order, beside that of the shuffled one put back. */
-typedef enum CompareId { COMPARE_OFF, COMPARE_EXACT, COMPARE_ORDER, COMPARE_COUNT } CompareId;
+** over a model; the matrix of the sentence in order, beside that of the shuffled one put back; the
+** matrix of a run that was kept. */
+typedef enum CompareId {
+  COMPARE_OFF,
+  COMPARE_EXACT,
+  COMPARE_ORDER,
+  COMPARE_KEPT,
+  COMPARE_COUNT
+} CompareId;
 
 /* The order of layers × heads: by position, or by the role of heads, the clearest first. */
 typedef enum GridOrder { GRID_BY_LAYER, GRID_BY_ROLE } GridOrder;
@@ -90,6 +97,7 @@ typedef enum MenuId {
   MENU_SCRIPT,   /* what a script asks for */
   /* The steppers of the training view: no menu is open, but they get the keys. */
   MENU_RECIPE,
+  MENU_LESSONS,
   MENU_COUNT
 } MenuId;
 
@@ -220,6 +228,12 @@ typedef struct View {
   ** shows page (panel_page − 1) % n + 1. */
   int panel_page;
   bool glossary; /* the panel tells what its terms mean */
+  /* -- a lesson beside the picture -- lesson_scroll: of its page, 0 … 1. points: what is under the
+  ** pointer is a word of the lesson, which shows a cell although another is locked. lit_part: the
+  ** TracePart whose matrix is outlined, −1 none. */
+  bool lesson, points;
+  float lesson_scroll;
+  int lit_part;
 
   /* -- kept keys and values -- the tokens of the prompt, 0: half of them; the step on show, from 1,
   ** 0: the last. rows_anew: continuing makes all rows again; no number depends on it. */
@@ -228,8 +242,6 @@ typedef struct View {
   /* The method that the picture of costs tells of, from 1 (trace/workings/cost.h); 0: the one of
   ** the trace. */
   int cost_method;
-  /* Tokens of the sentence in the picture of lengths: of the measured ones the nearest. */
-  int sentence_length;
   /* -- experiments beside attention -- what they are asked, as in the inputs; of saturation the
   ** draw on show, from 1; of look-up the book worked out, from 1, 0: all; of the memory layout the
   ** place between its steps, from 1, where the boxes came from, and a number, 0: none. */

@@ -9,6 +9,7 @@
 #include "scene/mask_words.h"
 #include "screen/card.h"
 #include "session/browser/browser.h"
+#include "session/lesson/shelf.h"
 #include "session/menu/export_fields.h"
 #include "session/menu/kind_numbers.h"
 #include "session/menu/menu.h"
@@ -133,6 +134,26 @@ static void export_choice(const Session *session, Arena *arena, int index, UiCho
   if (export_field_is(index)) choice->label = export_field_words(session, index, arena);
 }
 
+/* "beginner · 7 minutes · page 3 of 9", or how many questions are answered of a finished one. */
+static void lesson_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
+  char name[SHELF_NAME_BYTES];
+  Str title, level;
+  int minutes;
+  StrBuf note = strbuf_make(arena);
+  shelf_name(index, name);
+  shelf_words(index, &title, &level, &minutes);
+  const LessonProgress *progress = session_lesson_progress(session, name);
+  choice->label = str_from(str_format(arena, "%d · %.*s", index + 1, (int)title.bytes, title.at));
+  i18n_add_phrase(&note, "%.*s", (int)level.bytes, level.at);
+  if (minutes > 0) i18n_add_phrase(&note, P_("%d minute", "%d minutes", minutes), minutes);
+  if (progress && progress->questions > 0)
+    i18n_add_phrase(&note, _("answered: %d of %d"), shelf_done_count(progress),
+                    progress->questions);
+  if (progress && progress->page > 0 && progress->page + 1 < progress->pages)
+    i18n_add_phrase(&note, _("goes on at page %d of %d"), progress->page + 1, progress->pages);
+  choice->note = strbuf_str(&note);
+}
+
 static void task_choice(Arena *arena, int index, UiChoice *choice) {
   const TaskInfo *task = task_info(index);
   choice->label = str_from(str_format(arena, "%s · %s", task->name, _(task->label)));
@@ -178,6 +199,9 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
   case MENU_QUESTION:
     choice->label = card_line(arena, session_question_choice(session, index).at);
     break;
+  case MENU_LESSONS:
+    lesson_choice(session, arena, index, choice);
+    break;
   case MENU_TASK:
     task_choice(arena, index, choice);
     break;
@@ -215,6 +239,7 @@ static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
       [MENU_EXAMPLES] = {N_("Example sentences"), ""},
       [MENU_PALETTE] = {N_("Colours of the matrices"), ""},
       [MENU_EXPORT] = {N_("Export"), ""},
+      [MENU_LESSONS] = {N_("Lessons"), ""},
       [MENU_TASK] = {N_("What the model is to learn"), ""},
       [MENU_QUESTION] = {N_("How is this recording to be read?"), ""},
       [MENU_SCRIPT] = {N_("May this script do more than look?"), ""},

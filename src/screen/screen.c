@@ -12,14 +12,18 @@
 #include "scene/scene.h"
 #include "scene/what_if_words.h"
 #include "scene/sentence_heat.h"
+#include "scene/stages/compare_kept.h"
 #include "scene/unknown_words.h"
 #include "screen/choices.h"
 #include "session/menu/kind_numbers.h"
 #include "screen/help.h"
+#include "screen/lesson.h"
 #include "screen/training.h"
 #include "trace/workings/cache_step.h"
 #include "trace/workings/tiles.h"
 #include "ui/ui.h"
+
+enum { KEPT_SENTENCE_BYTES = 200 };
 
 /* ---- the sentence ---- */
 
@@ -360,12 +364,27 @@ static int add_what_ifs(const Trace *trace, Arena *arena, UiChip *chips) {
   return ifs->count;
 }
 
-/* What is laid over, each with the command that takes it away. */
-static void add_laid_over(const Session *session, Arena *arena, UiInputs *inputs) {
+/* The kept run: what tells it from the one on show, and in its tip what it is made of. */
+static UiChip kept_chip(const Scene *scene) {
+  Arena *arena = scene->pen.list->arena;
+  Str model = i18n_isolated(arena, trace_model_name(scene->kept));
+  Str sentence = grapheme_beginning(trace_sentence(scene->kept), KEPT_SENTENCE_BYTES);
+  sentence = i18n_isolated(arena, sentence);
+  return (UiChip){
+      .label = str_from(compare_kept_title(scene, true)),
+      .command = "freeze off",
+      .tip = str_format(arena, _("The kept run is that of the model %.*s over “%.*s”, with %s."),
+                        (int)model.bytes, model.at, (int)sentence.bytes, sentence.at,
+                        compare_kept_laid_over(scene))};
+}
+
+/* What is laid over and what is kept, each with the command that takes it away. */
+static void add_laid_over(const Session *session, const Scene *scene, UiInputs *inputs) {
   const Trace *trace = session_trace(session);
+  Arena *arena = scene->pen.list->arena;
   bool stays = trace_is_recorded(trace);
-  if (!scene_has_laid_over_bar(trace, session_view(session))) return;
-  UiChip *chips = arena_take(arena, KIND_SETTING_COUNT + 2 + CHANGES_NAMED, sizeof *chips);
+  if (!scene_has_laid_over_bar(trace, scene->kept, session_view(session))) return;
+  UiChip *chips = arena_take(arena, KIND_SETTING_COUNT + 3 + CHANGES_NAMED, sizeof *chips);
   if (!chips) return;
   int count = add_what_ifs(trace, arena, chips);
   if (trace_mask_is_laid_over(trace)) chips[count++] = mask_chip(session, arena);
@@ -377,16 +396,22 @@ static void add_laid_over(const Session *session, Arena *arena, UiInputs *inputs
                               .command = "shuffle off",
                               .tip = _("The tokens run in another order; their rows are put back "
                                        "beside those of the sentence.")};
+  bool is_alone = count == 0;
+  if (scene->kept) chips[count++] = kept_chip(scene);
   inputs->laid_over = chips;
+  inputs->has_kept = scene->kept != NULL;
+  inputs->kept_missing = scene->kept ? compare_kept_missing(scene) : "";
+  inputs->laid_over_count = count;
+  if (is_alone) return; /* nothing is laid over */
   inputs->can_shuffle = !stays && !trace_what_ifs(trace) && !trace_has_key_words(trace) &&
                         trace_token_count(trace) > 1;
-  inputs->laid_over_count = count;
   inputs->can_compare = exact_problem(trace) == EXACT_FINE;
 }
 
 /* Everything the widgets show is read once a frame and nothing is cached, so
 ** nothing can be out of date. */
-static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *arena) {
+static UiInputs inputs_of(const Session *session, const Screen *screen, const Scene *scene) {
+  Arena *arena = scene->pen.list->arena;
   const Trace *trace = session_trace(session);
   const View *view = session_view(session);
   UiInputs inputs = {
@@ -405,13 +430,14 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
       .first_start = screen->first_start && view->kind == VIEW_OVERVIEW,
       .note = view->notes ? session_note(session) : (Str){"", 0},
   };
-  add_laid_over(session, arena, &inputs);
+  add_laid_over(session, scene, &inputs);
   if (view_strongest_share(trace_key_count(trace)) >= 1)
     inputs.contrast_vain = str_from(_("The colours of so few keys reach from 0 to 1 anyway"));
   if (view->presenter) inputs.counter = screen_counter(session, arena);
   stages_fill(trace, view->stage, arena, &inputs);
   if (view->menu == MENU_HELP) help_fill(session, arena, &inputs);
   choices_fill(session, arena, &inputs);
+  lesson_fill(session, arena, &inputs);
   inputs.training = training_widgets(session, arena);
   return inputs;
 }
@@ -472,11 +498,13 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
     if (caret) *caret = (Box){0};
     return;
   }
-  if (scene_has_laid_over_bar(session_trace(session), view)) layout = layout_with_laid_over(layout);
+  if (scene_has_laid_over_bar(session_trace(session), session_kept_run(session), view))
+    layout = layout_with_laid_over(layout);
   if (!view->presenter) layout = ui_layout(layout);
   Pen pen = {list, metrics, theme, layout.text_scale, 0, FACE_REGULAR};
   list->background = theme->paper;
   Scene scene = scene_make(session_trace(session), view, pen, true);
+  scene_add_kept(&scene, session_kept_run(session));
   scene.training = training_picture(session, list->arena);
   scene.times = session_cost_times(session);
   scene.lengths = session_lengths(session);
@@ -485,7 +513,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene.board_typed = session_board_typed(session);
   layout.centre_text_scale = scene_centre_text_scale(&scene, &layout);
   scene_build_screen(&scene, &layout);
-  UiInputs inputs = inputs_of(session, screen, list->arena);
+  UiInputs inputs = inputs_of(session, screen, &scene);
   if (!inputs.stages || !inputs.sentence.tokens) list->failed = true;
   if (layout.laid_over.w > 0)
     inputs.mask_own = str_from(mask_attention_own(list->arena, scene.trace, view->layer));
@@ -510,5 +538,6 @@ Str screen_focus_line(const Session *session, const TextMetrics *metrics, Arena 
   DrawList list = draw_list_make(arena, 0, 0);
   Pen pen = {&list, metrics, theme_get(view->theme), 1, 0, FACE_REGULAR};
   Scene scene = scene_make(session_trace(session), view, pen, false);
+  scene_add_kept(&scene, session_kept_run(session));
   return captions_focus_line(&scene);
 }

@@ -20,6 +20,15 @@ static bool copy_streams(Arena *arena, const Inputs *from, Str to[INPUTS_STREAM_
   return true;
 }
 
+static bool copy_kept(Arena *arena, const Inputs *from, const Inputs **to) {
+  *to = NULL;
+  if (!from->kept) return true;
+  assert(!from->kept->kept);
+  Inputs *kept = arena_take(arena, 1, sizeof *kept);
+  *to = kept;
+  return kept && inputs_copy(arena, from->kept, kept);
+}
+
 bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to) {
   assert(from->streams[0].at && from->mask.edit_count >= 0);
   size_t count = (size_t)from->mask.edit_count;
@@ -27,11 +36,13 @@ bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to) {
   Str streams[INPUTS_STREAM_COUNT];
   if (!edits || !copy_streams(arena, from, streams)) return false;
   const char *board = from->board.at ? str_copy(arena, from->board) : NULL;
-  if (from->board.at && !board) return false;
+  const Inputs *kept;
+  if ((from->board.at && !board) || !copy_kept(arena, from, &kept)) return false;
   if (count) memcpy(edits, from->mask.edits, count * sizeof *edits);
   *to = *from;
   to->mask.edits = edits;
   to->board.at = board;
+  to->kept = kept;
   memcpy(to->streams, streams, sizeof streams);
   return true;
 }
@@ -71,8 +82,14 @@ bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b) {
          same_number(a->learning_rate, b->learning_rate);
 }
 
+static bool kept_equal(const Inputs *a, const Inputs *b) {
+  if (!a || !b) return !a && !b;
+  return inputs_make_same_trace(a, b);
+}
+
 bool inputs_equal(const Inputs *a, const Inputs *b) {
-  return inputs_make_same_trace(a, b) && sampling_equal(&a->sampling, &b->sampling) &&
+  return kept_equal(a->kept, b->kept) && inputs_make_same_trace(a, b) &&
+         sampling_equal(&a->sampling, &b->sampling) &&
          experiments_equal(&a->experiments, &b->experiments);
 }
 

@@ -64,6 +64,9 @@ typedef struct Inputs {
   Sampling sampling;
   /* What the experiments beside attention are asked; does not change the trace. */
   Experiments experiments;
+  /* What a run that is kept beside this one is made of, with no kept run of its own; NULL: none is.
+  ** Does not change the trace. */
+  const struct Inputs *kept;
 } Inputs;
 
 /* Texts and edits are copied to arena; *to is left alone on false. */
@@ -74,7 +77,8 @@ size_t inputs_text_bytes(const Inputs *inputs);
 bool inputs_equal(const Inputs *a, const Inputs *b);
 /* Equal names and texts of the model, and equal readings. */
 bool inputs_name_same_model(const Inputs *a, const Inputs *b);
-/* As inputs_equal without the sampling and the experiments, on which no trace depends. */
+/* As inputs_equal without the sampling, the experiments and the kept run, on which no trace
+** depends. */
 bool inputs_make_same_trace(const Inputs *a, const Inputs *b);
 /* The same choice makes the same steps, number for number. */
 bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b);

@@ -16,6 +16,7 @@ enum { TEXT_BYTES_MOST = 1 << 20 };
 PathKind path_kind(const char *path) {
   Str name = str_from(path);
   if (os_kind(path) == OS_FOLDER) return PATH_MODEL;
+  if (str_ends(name, LESSON_ENDING)) return PATH_LESSON;
   if (str_ends(name, STATE_ENDING) || script_is_file(path)) return PATH_STATE;
   return str_ends(name, ".txt") && !board_is_file(path) ? PATH_TEXT : PATH_MODEL;
 }
@@ -43,9 +44,10 @@ static bool write_command(StrBuf *line, const char *path, Status *status) {
   const char *model = kind == PATH_MODEL ? path_of_model(line->arena, path) : "";
   if (!model) line->failed = true;
   else if (kind == PATH_MODEL) operand = str_from(model);
-  strbuf_add(line, kind == PATH_STATE  ? STR("open ")
-                   : kind == PATH_TEXT ? STR("sentence ")
-                                       : STR("model "));
+  strbuf_add(line, kind == PATH_STATE    ? STR("open ")
+                   : kind == PATH_LESSON ? STR("lesson ")
+                   : kind == PATH_TEXT   ? STR("sentence ")
+                                         : STR("model "));
   line_add_string(line, operand);
   return true;
 }

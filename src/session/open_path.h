@@ -19,7 +19,7 @@
 
 #include "session/session.h"
 
-typedef enum PathKind { PATH_STATE, PATH_TEXT, PATH_MODEL } PathKind;
+typedef enum PathKind { PATH_STATE, PATH_LESSON, PATH_TEXT, PATH_MODEL } PathKind;
 
 /* Reads the first bytes of the file. */
 PathKind path_kind(const char *path);

@@ -32,6 +32,7 @@ static Session *alloc_session(void) {
   session->arena = arena;
   session->scratch = arena_make(0);
   session->view = view_default();
+  session->lesson.asked = -1;
   if (session->scratch) return session;
   session_free(session);
   return NULL;
@@ -117,6 +118,7 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
     autosave_open(session, options->state_folder);
     training_files_open(session, options->state_folder);
     recent_open(session, options->state_folder);
+    shelf_open(session, options->state_folder);
   }
   if (options->no_motion) session->view.motion = false;
   if (options->config_folder) settings_open(session, options->config_folder);
@@ -150,6 +152,7 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   copy->view = from->view;
   copy->trace = trace_of_layer(copy->trace, copy->view.layer);
   copy->before_presenter = from->before_presenter;
+  copy->lesson.is_lent = from->lesson.arena || from->lesson.is_lent;
   copy->edit = from->edit;
   copy->edit_before = from->edit_before; /* lent, as the trace is */
   copy->edit_place = from->edit_place;
@@ -186,10 +189,12 @@ void session_free(Session *session) {
   cost_times_free(&session->timing);
   lengths_free(&session->lengths);
   saturation_free(&session->saturation);
+  lesson_free(&session->lesson);
   autosave_close(session);
   settings_close(session);
   browser_free(session);
   undo_free(session);
+  kept_run_free(session);
   trace_sequence_free(&session->traces);
   if (!session->is_lent) model_free(session->model);
   model_free(session->spare);
@@ -229,7 +234,8 @@ const Inputs *session_inputs(const Session *session) { return session_now(sessio
 const View *session_view(const Session *session) { return &session->view; }
 const Edit *session_edit(const Session *session) { return &session->edit; }
 bool session_takes_text(const Session *session) {
-  return session->edit.active || (board_has_cell(session) && session->view.menu == MENU_NONE) ||
+  return session->edit.active || lesson_takes_text(session) ||
+         (board_has_cell(session) && session->view.menu == MENU_NONE) ||
          (session->view.sets_number && session->view.menu == MENU_NONE) ||
          session->view.menu == MENU_BROWSE || session->view.menu == MENU_HELP ||
          export_field_takes_text(session);
@@ -237,6 +243,15 @@ bool session_takes_text(const Session *session) {
 const Trace *session_trace(const Session *session) {
   return trace_of_layer(session->traces.on_show->trace, session->view.layer);
 }
+const Trace *session_kept_run(const Session *session) {
+  const HeldTrace *frozen = trace_sequence_at(&session->traces, TRACE_PLACE_FROZEN);
+  return frozen ? frozen->trace : NULL;
+}
+bool session_compares_kept(const Session *session) {
+  CompareId compare = session->view.compare;
+  return session_kept_run(session) && (compare == COMPARE_KEPT || compare == COMPARE_OFF);
+}
+const char *session_kept_problem(const Session *session) { return session->kept.problem; }
 const Model *session_model(const Session *session) { return session->traces.on_show->model; }
 unsigned long session_revision(const Session *session) { return session->revision; }
 bool session_can_undo(const Session *session) { return session->undo.at > 0; }

@@ -92,6 +92,12 @@ const Edit *session_edit(const Session *session);
 bool session_takes_text(const Session *session); /* typed characters are text, not keys */
 /* The trace on show. Never NULL; sealed. Valid until the next command or tick. */
 const Trace *session_trace(const Session *session);
+/* The run that is kept for comparison; NULL: none is, or it could not be made anew, and problem is
+** a sentence that says why, else "". Sealed; valid until the next command or tick. */
+const Trace *session_kept_run(const Session *session);
+/* Whether a figure of the comparison is that with the kept run. */
+bool session_compares_kept(const Session *session);
+const char *session_kept_problem(const Session *session);
 /* The row that the first picture is about, and its heaviest key, from 0: the most instructive row
 ** of the trace (trace/workings/first_picture.h). False: no row is graded. */
 bool session_first_row(const Session *session, int *query, int *key);

@@ -25,6 +25,7 @@
 **         menu/         menu.c, items.c, attention.c, export.c lists of commands
 **         browser/      browser.c, listing.c, recent.c, typed_path.c files on the disk
 **         training/     training.c and the files that training/training_internal.h names
+**         lesson/       on_show.c its pages · questions.c answers · shelf.c the list, progress
 ** Memory  The session lies in its own arena; scratch is empty between two commands; each state of
 **         the history owns an arena, so that dropping one frees its memory.
 ** Errors  A function of the table returns false with a sentence, and has then changed nothing.
@@ -41,9 +42,12 @@
 #include "session/persistence/undo.h"
 #include "session/compute/compute.h"
 #include "session/compute/cost_times.h"
+#include "session/compute/kept_run.h"
 #include "session/compute/lengths.h"
 #include "session/compute/saturation.h"
 #include "session/compute/shake.h"
+#include "session/lesson/on_show.h"
+#include "session/lesson/shelf.h"
 #include "session/menu/menu.h"
 #include "session/compute/roles_state.h"
 #include "session/compute/trace_sequence.h"
@@ -99,6 +103,7 @@ struct Session {
   /* Model and trace belong to the session that this one is a copy of. */
   bool is_lent;
   TraceSequence traces;
+  KeptRun kept;
   const Trace *trace; /* traces.now: the trace that commands refer to */
   /* NULL: everything is made at once. */
   BackgroundJob *job;
@@ -156,6 +161,8 @@ struct Session {
   unsigned long told_count;
   int sized_item; /* 1 + the item of the open menu whose size the arrows changed; 0: none */
   char help_search[HELP_SEARCH_BYTES]; /* what the open help is searched for, as typed */
+  LessonOnShow lesson;                 /* beside the picture */
+  LessonShelf shelf;                   /* what was done of lessons */
   bool dry, quit, group_started;
   /* A script plays, or an autosave is restored; see training_begins_anew. */
   bool in_script, in_restore;

@@ -1,6 +1,8 @@
-/* ui/laid_over_bar.c -- the bar below the formula, only while something is laid over the model.
+/* ui/laid_over_bar.c -- the bar below the formula, only while something is laid over the model or a
+** run is kept.
 **
 **   laid over   [ window mask (3) − + × ]  [ Linformer − 4 + × ]   [ exact beside ]  [ shuffle ]
+**   [ kept · “tired” × ]   [ beside ]  [ swap ]   Only one of the two runs has this stage.
 **
 ** A chip is taken away by a click on it, or with Enter: its whole area answers but for − and +,
 ** since its cross is small. Under the pointer it says what it means. Where the window is too narrow
@@ -12,7 +14,7 @@
 #include "ui/panels.h"
 
 static const float MARGIN = 24, HEIGHT = 22, PAD = 8, GAP = 6, CORNER = 5, SIZE = 10.5f, CROSS = 11,
-                   STEPPER = 16;
+                   STEPPER = 16, WORDS_LEAST = 120;
 
 static TextStyle style_of(const Ui *ui) {
   return ui_style(FACE_MEDIUM, SIZE, ui->theme->ink, ALIGN_START);
@@ -83,8 +85,9 @@ static void chip_draw(const Ui *ui, const UiChip *chip, Box box, float steppers)
   if (steppers > 0) steppers_draw(ui, chip, numbers);
 }
 
-/* What the bar ends in: exact attention beside what is laid over, and the order experiment. */
-enum { ENDS = 2 };
+/* What the bar ends in: the kept run beside, exact attention beside what is laid over, and the order
+** experiment. */
+enum { ENDS = 4 };
 typedef struct Ends {
   Toggle of[ENDS];
   int count;
@@ -92,6 +95,17 @@ typedef struct Ends {
 
 static Ends list_ends(const Ui *ui) {
   Ends ends = {.count = 0};
+  bool is_beside = ui->view->compare == COMPARE_KEPT;
+  if (ui->inputs->has_kept)
+    ends.of[ends.count++] =
+        (Toggle){.label = str_from(_("beside")),
+                 .chosen = is_beside,
+                 .command = is_beside ? "compare off" : "compare kept",
+                 .tip = _("The kept run beside this one, with their difference")};
+  if (ui->inputs->has_kept)
+    ends.of[ends.count++] = (Toggle){.label = str_from(_("swap")),
+                                     .command = "freeze swap",
+                                     .tip = _("The kept run and this one change places")};
   if (ui->inputs->can_compare)
     ends.of[ends.count++] =
         (Toggle){.label = str_from(_("exact beside")),
@@ -131,7 +145,9 @@ void laid_over_bar_draw(const Ui *ui) {
   for (int i = 0; i < ends.count; i++) last += end_width(ui, &ends.of[i]) + gap;
   bool has_steppers = chips + steppers + last <= row.w;
   if (has_steppers) chips += steppers;
-  bool has_name = name + chips + last <= row.w;
+  bool is_kept_alone = inputs->has_kept && inputs->laid_over_count == 1;
+  if (is_kept_alone) name = 0;
+  bool has_name = name > 0 && name + chips + last <= row.w;
   if (has_name) pen_text_in(ui->pen, muted, cut_left(&row, name), head);
   float narrower = fminf(1, (row.w - last) / fmaxf(chips, 1));
   for (int i = 0; i < inputs->laid_over_count; i++) {
@@ -148,4 +164,6 @@ void laid_over_bar_draw(const Ui *ui) {
     control_toggle(ui->pen, cut_left(&row, end_width(ui, &end)), end);
     cut_left(&row, gap);
   }
+  if (!inputs->has_kept || row.w < ui_pt(ui, WORDS_LEAST)) return;
+  pen_text_in(ui->pen, muted, row, str_from(inputs->kept_missing));
 }

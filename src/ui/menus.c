@@ -45,9 +45,9 @@ static bool has_columns(const Ui *ui) {
 }
 
 static const float widths[MENU_COUNT] = {
-    [MENU_MODEL] = 400,   [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460,
-    [MENU_PALETTE] = 340, [MENU_EXPORT] = 420,    [MENU_RESTORE] = 440,
-    [MENU_TASK] = 460,    [MENU_QUESTION] = 480,  [MENU_SCRIPT] = 520};
+    [MENU_MODEL] = 400,  [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460, [MENU_PALETTE] = 340,
+    [MENU_EXPORT] = 420, [MENU_RESTORE] = 440,   [MENU_TASK] = 460,     [MENU_QUESTION] = 480,
+    [MENU_SCRIPT] = 520, [MENU_LESSONS] = 520};
 
 static float menu_width(const Ui *ui) {
   float width = ui_pt(ui, widths[ui->view->menu]);
@@ -183,7 +183,8 @@ static bool is_question(const Ui *ui) {
 static Box panel_place(const Ui *ui, Box anchor, float width, float height) {
   Box window = ui->layout->window;
   float edge = ui_pt(ui, EDGE);
-  if (is_question(ui)) return box_centred(window, width, fminf(height, window.h - 2 * edge));
+  if (is_question(ui) || ui->view->menu == MENU_LESSONS)
+    return box_centred(window, width, fminf(height, window.h - 2 * edge));
   float x = fminf(anchor.x, window.w - edge - width);
   if (ui->view->menu == MENU_EXAMPLES) x = anchor.x + anchor.w - width;
   float top = anchor.y + anchor.h + ui_pt(ui, 8);

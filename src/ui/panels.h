@@ -5,6 +5,7 @@
 **   laid_over_bar.c     what is laid over the model, below the formula
 **   transport_bar.c     transport | rail.c | step by, speed
 **   training_panel.c   the training view's own panel and timeline
+**   lesson_panel.c     a page of a lesson, of spans (rich_text.c)
 **   status_bar.c       the line of the focused cell, or a hint; the message over it
 **   overlay_buttons.c      threshold, lens, arcs and tint, at the end of the foot
 **   menus.c, export_panel.c, dialogs.c, browser.c, card.c    what lies open over everything
@@ -71,6 +72,7 @@ void training_transport_draw(const Ui *ui);
 Box training_task_box(const Ui *ui); /* the list of tasks hangs below it */
 
 void laid_over_bar_draw(const Ui *ui); /* below the formula */
+void lesson_panel_draw(const Ui *ui);  /* beside the picture, where a lesson is open */
 /* buttons of the weights; takes their room off the end of foot */
 void overlay_buttons_draw(const Ui *ui, Box *foot);
 void status_bar_draw(const Ui *ui); /* focus line and hints, below the centre */

@@ -36,6 +36,7 @@ void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layo
   Ui ui = ui_make(inputs, view, layout, pen);
   if (view->presenter) {
     presenter_bar_draw(&ui);
+    lesson_panel_draw(&ui);
     toast_draw(&ui);
     open_menu_draw(&ui);
     return;
@@ -45,6 +46,7 @@ void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layo
   laid_over_bar_draw(&ui);
   ui.list->tab_stop = TAB_SIDE;
   if (training_is_shown(&ui)) training_panel_draw(&ui);
+  lesson_panel_draw(&ui);
   transport_bar_draw(&ui);
   ui.list->tab_stop = TAB_FOOT;
   status_bar_draw(&ui);

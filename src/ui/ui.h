@@ -198,6 +198,54 @@ typedef struct UiChip {
   UiNumber numbers[UI_NUMBERS];
 } UiChip;
 
+/* The page of a lesson, as blocks from top to bottom. A span's text wraps; click and hover are
+** commands, or NULL. */
+typedef enum UiSpanLook {
+  UI_SPAN_PLAIN,
+  UI_SPAN_STRONG,
+  UI_SPAN_CODE,
+  UI_SPAN_NUMBER,
+  UI_SPAN_HANDLE
+} UiSpanLook;
+typedef struct UiSpan {
+  Str text;
+  UiSpanLook look;
+  const char *click, *hover;
+  bool is_wrong; /* what it names is not in the sentence on show */
+} UiSpan;
+
+typedef enum UiBlockKind {
+  UI_BLOCK_TEXT,
+  UI_BLOCK_ITEM,
+  UI_BLOCK_HEADING,
+  UI_BLOCK_QUESTION,
+  UI_BLOCK_CHOICE,
+  UI_BLOCK_FIELD,  /* what is typed, with a caret where is_asked */
+  UI_BLOCK_BUTTON, /* one or two: command and second */
+  UI_BLOCK_HINT,
+  UI_BLOCK_RIGHT,
+  UI_BLOCK_FAULT /* what is wrong in the file */
+} UiBlockKind;
+typedef struct UiBlock {
+  UiBlockKind kind;
+  const UiSpan *spans;
+  int span_count;
+  const char *command, *second;
+  Str label, second_label;
+  bool is_asked;  /* it takes the keys */
+  bool is_chosen; /* of choices: the keys stand on it, or it was given */
+  bool is_right;
+} UiBlock;
+
+typedef struct UiLesson {
+  Str title, page, counter;
+  const UiBlock *blocks;
+  int block_count;
+  const char *prev, *next; /* commands; NULL: there is none */
+  bool is_left;            /* the picture is another than that of the page */
+  bool has_locks, is_unlocked;
+} UiLesson;
+
 /* Everything the widgets show. Strings outlive the frame's list. screen/ fills it once a frame.
 ** Zero and empty mean "absent"; only sentence, stages and the two names are required. */
 typedef struct UiInputs {
@@ -256,6 +304,10 @@ typedef struct UiInputs {
   const UiChip *laid_over;
   int laid_over_count;
   bool can_compare, can_shuffle;
+  /* The last chip is the run that is kept: the bar has a switch for standing beside it, one for
+  ** changing places, and the sentence why nothing stands beside it here, "" if it does. */
+  bool has_kept;
+  const char *kept_missing;
   /* Why more contrast would change nothing; empty: it would. */
   Str contrast_vain;
   /* For the presenter view: "stage 5 of 11 · row 3 of 11", or "3 of 12" of a script. */
@@ -267,6 +319,11 @@ typedef struct UiInputs {
   bool first_start; /* shows "→ begins" */
   /* NULL: the model on show is not in training. */
   const UiTraining *training;
+  /* NULL: no lesson is open. */
+  const UiLesson *lesson;
+  /* Commands, or names of menus, whose controls are hidden. */
+  const char *const *locks;
+  int lock_count;
 } UiInputs;
 
 /* Takes the status bar's room, for the selected cell as a line of text, off the centre.

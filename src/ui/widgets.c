@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/i18n.h"
 
@@ -76,7 +77,21 @@ void ui_focus_ring(const Ui *ui, Box box, float corner) {
                                .stroke_width = ui_pt(ui, 2)});
 }
 
+/* "model x", "menu model" and the second of "menu none; model x" are all of "model". */
+bool ui_is_locked(const Ui *ui, const char *command) {
+  static const char menu[] = "menu ", closes[] = "menu none; ";
+  if (!command) return false;
+  if (strncmp(command, closes, sizeof closes - 1) == 0) command += sizeof closes - 1;
+  if (strncmp(command, menu, sizeof menu - 1) == 0) command += sizeof menu - 1;
+  size_t bytes = strcspn(command, " ;");
+  for (int i = 0; i < ui->inputs->lock_count; i++)
+    if (strlen(ui->inputs->locks[i]) == bytes && strncmp(ui->inputs->locks[i], command, bytes) == 0)
+      return true;
+  return false;
+}
+
 void ui_button(const Ui *ui, Box box, Button button) {
+  if (ui_is_locked(ui, button.command)) return;
   Color outline =
       button.look == BUTTON_PLAIN || button.look == BUTTON_OFF ? ui->theme->line : COLOR_NONE;
   draw_box(ui->list, (DrawBox){.box = box,
@@ -97,6 +112,7 @@ float ui_button_width(const Ui *ui, Str label) {
 }
 
 void ui_icon_button(const Ui *ui, Box box, IconButton button) {
+  if (ui_is_locked(ui, button.command)) return;
   if (button.chosen)
     draw_box(ui->list, (DrawBox){.box = box_inset(box, ui_pt(ui, 2)),
                                  .corner = ui_pt(ui, CORNER),
@@ -136,6 +152,7 @@ static TextStyle fitting_style(const Ui *ui, TextStyle style, float width, Str w
 
 /* The tip has label and value whole, since both may be shortened. */
 void ui_drop_down(const Ui *ui, Box box, DropDown drop) {
+  if (ui_is_locked(ui, drop.command)) return;
   draw_box(ui->list, (DrawBox){.box = box,
                                .corner = ui_pt(ui, CORNER),
                                .fill = ui->theme->panel,

@@ -39,6 +39,9 @@ const char *ui_format(const Ui *ui, const char *format, ...) __attribute__((form
 /* The text on the list's arena, with a 0 behind it. Never NULL. */
 const char *ui_str(const Ui *ui, Str text);
 
+/* Whether the open lesson hides the controls of that command. */
+bool ui_is_locked(const Ui *ui, const char *command);
+
 /* The command that opens a menu, or closes it when open. */
 const char *ui_menu_command(const Ui *ui, MenuId menu, const char *name);
 

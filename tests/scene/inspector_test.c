@@ -473,36 +473,30 @@ static void why_the_root_is_told_with_measured_numbers(void **state) {
   bench_free(&bench);
 }
 
-/* Under the title of a cell of each pair stage stands what its number is. */
+/* Under the title of a cell stands what its number is, which is not said of a row (each number and
+** reason: cell_words_test.c). */
 static void a_cell_says_what_its_number_is(void **state) {
   (void)state;
   SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
-  int said = 0;
-  for (int i = 0; i < common_stage_count(); i++) {
-    const PairStage *pair = stage_views[common_stage(i)]->pair;
-    if (!pair) continue;
-    bench_look(&bench, common_stage(i), 5, 3);
-    assert_true(panel_says(&bench, pair->meaning));
-    bench_look(&bench, common_stage(i), 5, 0);
-    assert_false(panel_says(&bench, pair->meaning));
-    said++;
-  }
-  assert_int_equal(said, 4);
   static const struct {
     StageId stage;
-    const char *meaning;
-  } others[] = {{STAGE_QKV, "One of the numbers with which the token asks."},
-                {STAGE_OUTPUT, "One number of what the query has heard:"},
-                {STAGE_JOINED, "What all heads together say in this column."}};
-  for (int i = 0; i < 3; i++) {
-    bench_look(&bench, others[i].stage, 5, 3);
-    assert_true(panel_says(&bench, others[i].meaning));
-    bench_look(&bench, others[i].stage, 5, 0);
-    assert_false(panel_says(&bench, others[i].meaning));
+    const char *what;
+  } said[] = {{STAGE_QKV, "one of the numbers with which it asks."},
+              {STAGE_SCORES, "is how well the query of “cross” fits the key of “didn't”"},
+              {STAGE_SCALED, "made ready for softmax: ÷ √16 = 4."},
+              {STAGE_MASKED, "as it goes into softmax"},
+              {STAGE_WEIGHTS, "is the share of its attention that “cross” gives “didn't”"},
+              {STAGE_OUTPUT, "is column 3 of what “cross” takes in"},
+              {STAGE_JOINED, "together add to column 3 of “cross”."}};
+  for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+    bench_look(&bench, said[i].stage, 4, 3);
+    if (!panel_says(&bench, said[i].what)) fail_msg("“%s” is not said", said[i].what);
+    bench_look(&bench, said[i].stage, 4, 0);
+    assert_false(panel_says(&bench, said[i].what));
   }
   bench.view.projection = PROJECTION_V;
   bench_look(&bench, STAGE_QKV, 5, 3);
-  assert_true(panel_says(&bench, "One of the numbers that the token hands on."));
+  assert_true(panel_says(&bench, "one of the numbers that it hands on."));
   bench_free(&bench);
 }
 
@@ -587,9 +581,9 @@ static void the_reason_for_hiding_is_true_of_every_cell(void **state) {
         bench_panel(&bench, WIDE, HIGH, 1);
         bool hidden = trace_hidden(bench.run.trace, query - 1, key - 1);
         assert_int_equal(bench_has(&bench, "may not see"), hidden);
-        assert_int_equal(bench_contains(&bench, "comes after"), hidden && (m == 1 || m == 4));
-        assert_int_equal(bench_contains(&bench, "does not come after"), m == 1 && !hidden);
-        assert_int_equal(bench_contains(&bench, "Padding"), m == 2 && hidden);
+        assert_int_equal(bench_says(&bench, "comes after"), hidden && (m == 1 || m == 4));
+        assert_int_equal(bench_says(&bench, "does not come after"), m == 1 && !hidden);
+        assert_int_equal(bench_says(&bench, "Padding"), m == 2 && hidden);
       }
     bench_free(&bench);
   }
@@ -606,10 +600,10 @@ static void the_reason_of_a_joined_mask_is_a_part_that_hides(void **state) {
       bench_panel(&bench, WIDE, HIGH, 1);
       bool later = key > query, far = query - key > 2, cut = key == tokens;
       assert_int_equal(bench_has(&bench, "may not see"), later || far || cut);
-      assert_int_equal(bench_contains(&bench, "comes after"), later);
-      assert_int_equal(bench_contains(&bench, "Window: the key"), far);
-      assert_int_equal(bench_contains(&bench, "Padding"), cut && !later);
-      assert_int_equal(bench_contains(&bench, "The mask lets"), !later && !far && !cut);
+      assert_int_equal(bench_says(&bench, "comes after"), later);
+      assert_int_equal(bench_says(&bench, "Window: “"), far);
+      assert_int_equal(bench_says(&bench, "Padding"), cut && !later);
+      assert_int_equal(bench_says(&bench, "The mask lets"), !later && !far && !cut);
     }
   bench_free(&bench);
 }
@@ -620,8 +614,8 @@ static void the_reason_of_local_parts_is_theirs_together(void **state) {
   (void)state;
   static const char *const masks[] = {"dilated:2:3", "blocks:4", "global:2,5", "random:2:seed:7",
                                       "causal window:1 global:2"};
-  static const char *const reasons[] = {"Dilated: the key", "Blocks: key", "Global: neither",
-                                        "Random: the key", "None of the local"};
+  static const char *const reasons[] = {"Dilated: “", "Blocks: “", "Global: neither", "Random: “",
+                                        "None of the local"};
   static const char *const names[] = {"self · dilated 2, step 3", "self · blocks 4",
                                       "self · global 2,5", "self · random 2, seed 7",
                                       "self · causal + window 1 + global 2"};
@@ -633,9 +627,9 @@ static void the_reason_of_local_parts_is_theirs_together(void **state) {
         bench_look(&bench, STAGE_MASKED, query, key);
         bench_panel(&bench, WIDE, HIGH, 1);
         bool hidden = trace_hidden(bench.run.trace, query - 1, key - 1), later = key > query;
-        assert_int_equal(bench_contains(&bench, reasons[m]), hidden && !(m == 4 && later));
-        assert_int_equal(bench_contains(&bench, "comes after"), m == 4 && later);
-        assert_int_equal(bench_contains(&bench, "The mask lets"), !hidden);
+        assert_int_equal(bench_says(&bench, reasons[m]), hidden && !(m == 4 && later));
+        assert_int_equal(bench_says(&bench, "comes after"), m == 4 && later);
+        assert_int_equal(bench_says(&bench, "The mask lets"), !hidden);
       }
     bench_free(&bench);
   }

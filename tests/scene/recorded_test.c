@@ -179,6 +179,55 @@ static void a_recorded_layer_is_not_called_a_sum(void **state) {
   done(&shown);
 }
 
+static CellWords words_at(Shown *shown, StageId stage, int row, int col) {
+  bench_look(&shown->bench, stage, row, col);
+  Scene scene = bench_scene(&shown->bench, 400, 900, 1);
+  Panel panel = panel_begin(&scene, 360);
+  return cell_words_of(&panel);
+}
+
+/* Both sentences are there for every recorded cell: what it is, and that nothing tells why. */
+static void a_recorded_cell_says_what_it_is(void **state) {
+  (void)state;
+  Shown recordings[] = {weights_alone(), scores_alone(), shared_keys(), cross(3, 5)};
+  for (int r = 0; r < 4; r++) {
+    const Trace *trace = recordings[r].bench.run.trace;
+    int said = 0;
+    for (int i = 0; i < trace_stage_count(trace); i++) {
+      StageId stage = trace_stage_at(trace, i);
+      if (trace_stage_missing(trace, stage).bytes > 0) continue;
+      CellWords words = words_at(&recordings[r], stage, 2, 2);
+      if (words.what.bytes == 0 || words.why.bytes == 0)
+        fail_msg("recording %d, %s: nothing is said", r, stage_info(stage)->name);
+      said++;
+    }
+    assert_true(said > 0);
+  }
+  CellWords words = words_at(&recordings[0], STAGE_WEIGHTS, 2, 2);
+  assert_non_null(strstr(words.what.at, "query “cat”, key “cat”, 0.20."));
+  assert_non_null(strstr(words.why.at, "recorded"));
+  for (int r = 0; r < 4; r++) done(&recordings[r]);
+}
+
+/* Numbers that are not what those before them make are not explained by these. */
+static void a_number_that_does_not_follow_is_not_explained(void **state) {
+  (void)state;
+  Shown shown = {.made = made_begin_native()};
+  MADE_TENSOR(&shown.made, "layers.0.q", 1, 2, 5, 4);
+  MADE_TENSOR(&shown.made, "layers.0.k", 2, 2, 5, 4);
+  MADE_TENSOR(&shown.made, "layers.0.v", 3, 2, 5, 4);
+  float *weights = MADE_TENSOR(&shown.made, "layers.0.weights", 5, 2, 5, 5);
+  for (int i = 0; i < 50; i++) weights[i] = i % 5 == 1 ? 1 : 0;
+  made_pair(&shown.made, "divisor", "2");
+  made_pair(&shown.made, "mask", "none");
+  show(&shown, NULL);
+  CellWords words = words_at(&shown, STAGE_WEIGHTS, 2, 2);
+  if (!strstr(words.why.at, "The numbers before it would make")) fail_msg("%s", words.why.at);
+  words = words_at(&shown, STAGE_SCORES, 2, 2);
+  if (!strstr(words.why.at, "of 4 places")) fail_msg("%s", words.why.at);
+  done(&shown);
+}
+
 static void nothing_stands_for_what_is_missing(void **state) {
   (void)state;
   Shown shown = weights_alone();
@@ -337,12 +386,12 @@ static void a_mask_of_kept_keys_is_explained_by_their_places(void **state) {
   show(&shown, NULL);
   bench_look(&shown.bench, STAGE_MASKED, 1, 4);
   bench_panel(&shown.bench, 320, 640, 1);
-  assert_true(bench_contains(&shown.bench, "Causal mask: key 4 does"));
-  assert_true(bench_contains(&shown.bench, "query 4."));
+  assert_true(bench_says(&shown.bench, "(place 4) does not come after"));
+  assert_true(bench_says(&shown.bench, "(place 4)."));
   bench_look(&shown.bench, STAGE_MASKED, 1, 5);
   bench_panel(&shown.bench, 320, 640, 1);
-  assert_true(bench_contains(&shown.bench, "Causal mask: key 5 comes"));
-  assert_true(bench_contains(&shown.bench, "query 4,"));
+  assert_true(bench_says(&shown.bench, "(place 5) comes after"));
+  assert_true(bench_says(&shown.bench, "(place 4), so it is hidden."));
   done(&shown);
 }
 
@@ -429,10 +478,10 @@ static void layers_hide_by_their_own_mask(void **state) {
   assert_string_equal(mask_words(shown.bench.arena, trace, 1), "no mask");
   bench_look(&shown.bench, STAGE_MASKED, 1, 2);
   bench_panel(&shown.bench, 320, 640, 1);
-  assert_true(bench_contains(&shown.bench, "comes after query"));
+  assert_true(bench_says(&shown.bench, "comes after “"));
   shown.bench.view.layer = 1;
   bench_panel(&shown.bench, 320, 640, 1);
-  assert_true(bench_contains(&shown.bench, "every key is seen"));
+  assert_true(bench_says(&shown.bench, "may look at every key"));
   done(&shown);
 }
 
@@ -473,6 +522,8 @@ int main(void) {
       cmocka_unit_test(logits_that_are_no_numbers_name_no_word),
       cmocka_unit_test(recorded_numbers_wait_for_the_steps),
       cmocka_unit_test(rows_of_many_keys_are_readable),
+      cmocka_unit_test(a_recorded_cell_says_what_it_is),
+      cmocka_unit_test(a_number_that_does_not_follow_is_not_explained),
       cmocka_unit_test(layers_hide_by_their_own_mask),
       cmocka_unit_test(recorded_logits_name_words_by_number),
   };

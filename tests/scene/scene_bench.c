@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -73,4 +74,14 @@ bool bench_has(const SceneBench *bench, const char *text) {
 
 bool bench_contains(const SceneBench *bench, const char *part) {
   return count_text_containing(&bench->list, part) > 0;
+}
+
+bool bench_says(const SceneBench *bench, const char *part) {
+  StrBuf words = strbuf_make(bench->arena);
+  for (int i = 0; i < bench->list.item_count; i++) {
+    if (bench->list.items[i].kind != DRAW_TEXT) continue;
+    strbuf_add(&words, bench->list.items[i].as.text.text);
+    strbuf_add_char(&words, ' ');
+  }
+  return strstr(words.at, part) != NULL;
 }

@@ -34,5 +34,7 @@ void bench_check_layout(SceneBench *bench, const char *state);
 
 bool bench_has(const SceneBench *bench, const char *text);
 bool bench_contains(const SceneBench *bench, const char *part);
+/* The same of all texts one after the other, so that wrapping does not matter. */
+bool bench_says(const SceneBench *bench, const char *part);
 
 #endif

@@ -102,7 +102,11 @@ static bool c_cache(const Session *s) {
          view->rows_anew;
 }
 static bool c_length(const Session *s) {
-  return view(s)->kind == VIEW_LENGTH && view(s)->sentence_length == 9;
+  return view(s)->kind == VIEW_LENGTH && view(s)->experiments.length == 9;
+}
+static bool c_bare(const Session *s) {
+  return trace_token_count(session_trace(s)) == 2 && !trace_has_laid_over(session_trace(s)) &&
+         !session_second_sentence(s).at;
 }
 static bool c_saturation(const Session *s) {
   const Experiments *asked = &view(s)->experiments;
@@ -268,6 +272,12 @@ static bool c_shuffled_back(const Session *s) {
   return !trace_in_order(session_trace(s)) && view(s)->compare == COMPARE_OFF;
 }
 static bool c_compared(const Session *s) { return view(s)->compare == COMPARE_EXACT; }
+static bool c_frozen(const Session *s) {
+  return session_kept_run(s) && view(s)->compare == COMPARE_KEPT;
+}
+static bool c_let_go(const Session *s) {
+  return !session_kept_run(s) && view(s)->compare == COMPARE_OFF;
+}
 static bool c_score(const Session *s) {
   return trace_kind(session_trace(s))->of[KIND_SCORE] == SCORE_COSINE &&
          trace_largest(session_trace(s), TRACE_SCORES, 0, 0) <= 1.0001f;
@@ -302,6 +312,11 @@ static const struct {
     {"shuffle; shuffle off", c_shuffled_back},
     {"positions alibi; compare exact", c_compared},
     {"positions alibi; compare toggle", c_compared},
+    {"freeze", c_frozen},
+    {"freeze toggle; mask causal", c_frozen},
+    {"freeze; compare off; freeze swap; compare kept", c_frozen},
+    {"freeze; mask causal; freeze off", c_let_go},
+    {"freeze toggle; freeze toggle", c_let_go},
     {"score cosine temperature 4", c_score},
     {"dropout 0.3 seed 5; stage dropped", c_dropout},
     {"schedule flash 2 3", c_schedule},
@@ -437,6 +452,7 @@ static const struct {
     {"view cache; cache prompt 2; cache step 3; cache off", c_cache},
     {"view cost; cost window", c_cost},
     {"view length; length 9", c_length},
+    {"view length; length 8; length 9; undo; redo", c_length},
     {"view saturation; saturation width 512; saturation keys 5; saturation keys +; saturation seed "
      "7; saturation draws 100; step",
      c_saturation},
@@ -454,6 +470,7 @@ static const struct {
     {"cross \"a dog\"; mask 6 2 hide", c_hidden_key},
     {"sentence \"x\"; undo", c_undo},
     {"sentence \"x\"; undo; redo", c_redo},
+    {"sentence \"x y\"; mask 1 2 hide; cross \"z\"; positions rope; kv_heads own; plain", c_bare},
     {"sentence \"x\"; view heads; theme dark; mask causal; head 2; reset", c_reset},
     {"train copy; train go 3", c_trained},
     {"train copy; train go 3; timeline 2", c_on_timeline},
@@ -951,6 +968,10 @@ static void numbers_of_kinds_are_stepped_by_keys(void **state) {
   assert_string_equal(kind_numbers_command(session, KIND_DROPOUT, DROPOUT_SHARE, -1, arena),
                       "dropout 0.2");
   say(session, "dropout off; mask causal window 3");
+  for (int i = 0; menu_mask_size(session, view(session)->menu_item) != 3 && i < 30; i++)
+    say(session, "menu down");
+  assert_int_equal(menu_mask_size(session, view(session)->menu_item), 3);
+  say(session, "menu less 2; menu none"); /* a mask part has one number */
   assert_string_equal(mask_numbers_command(session, 1, arena), "mask causal window 4");
   say(session, "mask 3 1 hide");
   assert_int_equal(mask_numbers_part(session), MASK_PART_COUNT); /* a step would lose the cell */

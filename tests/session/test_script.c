@@ -32,6 +32,42 @@ static void any_state_plays_back(void **state) {
   session_free(session);
 }
 
+/* Also where what is laid over now excludes what the state lays over. */
+static void any_kind_gives_way_to_a_state(void **state) {
+  (void)state;
+  static const char *const laid_over[] = {"approximate linformer 2",
+                                          "approximate performer 8",
+                                          "mask 2 4 hide",
+                                          "mask row 3 hide; cross \"x\"",
+                                          "cross \"x\"; mask 3 1 hide",
+                                          "cross \"x y z u v w\"; mask 3 6 hide; cross off",
+                                          "mask causal; positions shaw 2",
+                                          "schedule flash 2 2",
+                                          "score cosine",
+                                          "dropout 0.2",
+                                          "shuffle seed 2",
+                                          "model translator; mask 2 2 hide",
+                                          "model cache-demo"};
+  enum { COUNT = sizeof laid_over / sizeof laid_over[0] };
+  Arena *arena = arena_make(0);
+  for (int to = 0; to < COUNT; to++) {
+    Session *saved = session_of("a b c d");
+    say(saved, "%s", laid_over[to]);
+    Str script = session_script(saved, arena);
+    for (int from = 0; from < COUNT; from++) {
+      Status status = {0};
+      Session *session = session_of("e f g h i");
+      say(session, "%s", laid_over[from]);
+      if (!session_run_script(session, &(Script){.path = "s", .text = script}, &status))
+        fail_msg("%s, then %s: %s", laid_over[from], laid_over[to], status.sentence);
+      assert_same_state(saved, session, laid_over[to]);
+      session_free(session);
+    }
+    session_free(saved);
+  }
+  arena_free(arena);
+}
+
 static int files_written;
 
 static bool count_export(void *self, const Session *session, ExportOrder *order, Status *status) {
@@ -185,6 +221,7 @@ static void a_missing_folder_is_found_before_anything_runs(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(any_state_plays_back),
+      cmocka_unit_test(any_kind_gives_way_to_a_state),
       cmocka_unit_test(a_wrong_line_is_named_and_nothing_runs),
       cmocka_unit_test(checking_follows_the_state),
       cmocka_unit_test(a_file_changed_on_disk_is_told_first),

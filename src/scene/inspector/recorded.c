@@ -4,6 +4,7 @@
 
 #include "base/i18n.h"
 #include "scene/inspector/panel_sections.h"
+#include "scene/stages/cell_words.h"
 #include "scene/stages/stage.h"
 
 static Str key_label(const Panel *panel, int key) {
@@ -80,6 +81,7 @@ void inspect_recorded(Panel *panel, Str why) {
     title.object =
         by_pair ? key_label(panel, panel->key) : panel_words(panel, _("column %d"), panel->key + 1);
   panel_add_title(panel, title);
+  if (has_cell) panel_add_cell_words(panel);
   bool is_there = matrix.at && panel->query < matrix.rows && panel->key < matrix.cols;
   if (is_there && has_cell && stage_is_one_matrix(stage))
     panel_add_result(

@@ -278,6 +278,8 @@ static Number cell_number(const Digits *digits, TracePart part, Format format, i
   MatView values = values_of(digits, part);
   if (row >= values.rows || col >= values.cols || !values.at)
     return (Number){""}; /* not recorded */
+  const MatrixLines *lines = digits->matrix->lines;
+  if (lines && (lines->no_row[row] || lines->no_col[col])) return (Number){""};
   float value = mat_get(values, row, col);
   if (digits->matrix->is_difference && !isfinite(value)) return (Number){""};
   if (format.is_weight && hides_cell(digits, row, col)) return (Number){"0"};

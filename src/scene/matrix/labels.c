@@ -106,6 +106,8 @@ static bool rows_are_keys(const Labels *labels) {
 
 static const TraceToken *token_of(const Labels *labels, int index, bool is_key) {
   const Trace *trace = labels->scene->trace;
+  const MatrixLines *lines = labels->matrix->lines;
+  if (lines) return is_key ? lines->col_tokens[index] : lines->row_tokens[index];
   if (is_key && labels->matrix->cols_are_sources) return trace_source(trace, index);
   return is_key ? trace_key(trace, index) : trace_token(trace, index);
 }
@@ -117,14 +119,17 @@ static const char *command_of_key(const Labels *labels, const char *what, const 
   Arena *arena = labels->scene->pen.list->arena;
   if (!labels->matrix->click) return NULL;
   if (view->locked && view->query >= 0)
-    return str_format(arena, "%s %d %s", what, view->query + 1, key);
+    return str_format(arena, "%s %d %s%s", what, view->query + 1, key,
+                      labels->matrix->lines ? " beside" : "");
+  if (labels->matrix->lines) return NULL;
   return view->arcs ? str_format(arena, "%s key %s", what, key) : NULL;
 }
 
 static const char *click_on(const Labels *labels, int index, bool is_key) {
   Arena *arena = labels->scene->pen.list->arena;
   if (is_key) return command_of_key(labels, "cell", str_format(arena, "%d", index + 1));
-  return labels->matrix->row_click ? str_format(arena, "cell %d row", index + 1) : NULL;
+  if (!labels->matrix->row_click) return NULL;
+  return str_format(arena, labels->matrix->lines ? "cell %d row beside" : "cell %d row", index + 1);
 }
 
 /* A shortened label is shown whole on hover, and still answers a click. */
@@ -442,9 +447,8 @@ static void draw_axis_titles(const Scene *scene, const MatrixWidget *matrix,
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-static float widest_token(const Scene *scene) {
+static float widest_of(const Scene *scene, const Trace *trace) {
   enum { LOOKED_AT = 256 };
-  const Trace *trace = scene->trace;
   int tokens = trace_token_count(trace);
   int count = trace_is_cross(trace) ? tokens + trace_key_count(trace) : tokens;
   TextStyle style = {FACE_BOLD, SIZE_DESIGN, COLOR_NONE, ALIGN_START};
@@ -456,6 +460,12 @@ static float widest_token(const Scene *scene) {
     widest = fmaxf(widest, pen_width(&scene->pen, style, text));
   }
   return widest;
+}
+
+/* Beside a kept run the names of both stand there. */
+static float widest_token(const Scene *scene) {
+  float widest = widest_of(scene, scene->trace);
+  return scene->beside ? fmaxf(widest, widest_of(scene, scene->beside->kept_trace)) : widest;
 }
 
 float matrix_label_width(const Scene *scene, float most_design) {

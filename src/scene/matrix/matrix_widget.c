@@ -337,6 +337,25 @@ static void add_grid_hit(const Scene *scene, const MatrixWidget *matrix, const M
   draw_hit(scene->pen.list, hit);
 }
 
+static void cover(const Scene *scene, Box band, float gap) {
+  draw_box(scene->pen.list,
+           (DrawBox){.box = box_inset(band, -gap / 2), .fill = scene->pen.theme->paper});
+}
+
+/* Lines that this matrix has not are as empty as the paper. */
+static void cover_lines(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  Box content = grid->heatmap.box;
+  float gap = grid->heatmap.gap;
+  for (int row = grid->first_row; row <= grid->last_row; row++)
+    if (matrix->lines->no_row[row])
+      cover(scene, (Box){content.x, content.y + (float)row * grid->cell_h, content.w, grid->cell_h},
+            gap);
+  for (int col = grid->first_col; col <= grid->last_col; col++)
+    if (matrix->lines->no_col[col])
+      cover(scene, (Box){content.x + (float)col * grid->cell_w, content.y, grid->cell_w, content.h},
+            gap);
+}
+
 /* This hit comes before the digits and labels, whose own hits lie above it. */
 void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   DrawList *list = scene->pen.list;
@@ -346,6 +365,7 @@ void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
     list->at_scroll_edge = true;
   }
   draw_heatmap(list, grid->heatmap);
+  if (matrix->lines) cover_lines(scene, matrix, grid);
   add_grid_hit(scene, matrix, grid);
   if (!matrix->moving) matrix_digits_draw(scene, matrix, grid);
   matrix_what_if_draw(scene, matrix, grid);
@@ -361,6 +381,12 @@ static bool has_bars(const Scene *scene, const MatrixWidget *matrix) {
   return trace_part_info(matrix->part)->by_pair || matrix->part == stage_result(scene->view->stage);
 }
 
+void matrix_lit_draw(const Scene *scene, TracePart part, Box cells, const MatrixGrid *grid) {
+  bool is_lit = scene->interactive && scene->view->lit_part == (int)part;
+  Box seen = grid ? box_common(cells, grid->heatmap.box) : cells;
+  if (is_lit) matrix_focus_outline(scene, box_inset(seen, -3), 3);
+}
+
 void matrix_widget_draw(const Scene *scene, const MatrixWidget *matrix) {
   MatrixGrid grid = matrix_widget_grid(scene, matrix);
   if (grid.rows <= 0 || grid.cols <= 0 || matrix->cells.w <= 0 || matrix->cells.h <= 0) return;
@@ -373,6 +399,7 @@ void matrix_widget_draw(const Scene *scene, const MatrixWidget *matrix) {
   if (!matrix->moving) matrix_labels_draw(scene, matrix, &grid);
   draw_group_end(list);
   draw_focus(scene, matrix, &grid);
+  if (!matrix->moving) matrix_lit_draw(scene, matrix->part, matrix->cells, &grid);
   if (!matrix->alone) draw_group_end(list);
   if (!has_bars(scene, matrix)) return;
   horizontal_bar(scene, matrix, &grid);

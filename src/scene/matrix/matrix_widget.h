@@ -15,6 +15,13 @@
 
 #include "scene/scene.h"
 
+/* Rows and columns that are lines of two runs, instead of tokens of the trace: what names them, and
+** which of them the matrix has not. col_tokens are NULL where columns are no tokens. */
+typedef struct MatrixLines {
+  const TraceToken *const *row_tokens, *const *col_tokens;
+  const bool *no_row, *no_col; /* left empty */
+} MatrixLines;
+
 /* Zero gives bare cells without hits. */
 typedef struct MatrixWidget {
   TracePart part;
@@ -79,6 +86,8 @@ typedef struct MatrixWidget {
   bool is_difference, is_of_shares;
   /* > 0: digits show so many times the number, as a title says; colours do not. */
   float digits_times;
+  /* NULL: rows and columns are those of the trace. Needs own_values and own_mask. */
+  const MatrixLines *lines;
   /* Before a class its chosen row may open: scene/matrix/open_row.h. */
   bool opens_row;
   /* > 0: the size of digits, instead of the largest that fits. */
@@ -144,6 +153,9 @@ void matrix_outline(const Scene *scene, Box box, Color color, float width_design
 /* The outline of the focus, seen on every ground. Around cells narrower than 10 points it stands
 ** outside them; a column that narrow has a tick at each end, so that no colour is covered. */
 void matrix_focus_outline(const Scene *scene, Box box, float width_design);
+/* The outline of a matrix that a word of a lesson points at; nothing of another part. grid NULL:
+** the cells fill their box. */
+void matrix_lit_draw(const Scene *scene, TracePart part, Box cells, const MatrixGrid *grid);
 /* Clipped to the visible window; w or h 0: not visible. */
 Box matrix_row_box(const MatrixWidget *matrix, const MatrixGrid *grid, int row);
 Box matrix_col_box(const MatrixWidget *matrix, const MatrixGrid *grid, int col);

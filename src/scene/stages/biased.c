@@ -113,32 +113,53 @@ static void add_bias(Panel *panel) {
                      RANK_STEPS);
 }
 
-/* In which direction the key lies, since buckets tell before from after. */
-static Str bucket_words(const Panel *panel) {
-  int distance = distance_here(panel);
-  bool is_after = panel->key > pair_place_of_query(panel);
-  if (distance == 0)
-    return panel_words(panel, _("The key stands where the query stands: bucket 0."));
-  if (is_after)
-    return panel_words(panel,
-                       P_("The key comes %d place after the query.",
-                          "The key comes %d places after the query.", distance),
-                       distance);
-  return panel_words(panel,
-                     P_("The key comes %d place before the query.",
-                        "The key comes %d places before the query.", distance),
-                     distance);
+/* -- in words ---------------------------------------------------------------------------------- */
+
+static Str what(const Panel *panel) {
+  Number unbiased = number_full(pair_number(panel, pair_before(panel)->part));
+  return panel_words(
+      panel,
+      _("%s is the scaled score of “%s” and “%s”, %s, with %s added for how far apart "
+        "they stand."),
+      number_full(pair_number(panel, TRACE_BIASED)).at, cell_query(panel), cell_key(panel),
+      unbiased.at, number_full(bias_here(panel)).at);
 }
 
-static Str reason(const Panel *panel) {
+/* The bias is of the distance alone; buckets also tell before from after. */
+static Str why_biased(const Panel *panel) {
   int distance = distance_here(panel);
-  if (has_buckets(panel->scene)) return bucket_words(panel);
+  bool is_after = panel->key > pair_place_of_query(panel);
+  const char *key = cell_key(panel), *query = cell_query(panel);
+  Number bias = number_full(bias_here(panel));
   if (distance == 0)
-    return panel_words(panel, _("The key stands where the query stands: nothing is taken off."));
-  return panel_words(panel,
-                     P_("The key is %d place away from the query.",
-                        "The key is %d places away from the query.", distance),
-                     distance);
+    return panel_words(panel,
+                       _("“%s” stands where “%s” stands, and to its own place this head adds %s, "
+                         "whatever the word is."),
+                       key, query, bias.at);
+  return panel_words(
+      panel,
+      is_after ? P_("“%s” stands %d place after “%s”, and so far away this head adds %s, whatever "
+                    "the words are.",
+                    "“%s” stands %d places after “%s”, and so far away this head adds %s, whatever "
+                    "the words are.",
+                    distance)
+               : P_("“%s” stands %d place before “%s”, and so far away this head adds %s, whatever "
+                    "the words are.",
+                    "“%s” stands %d places before “%s”, and so far away this head adds %s, "
+                    "whatever the words are.",
+                    distance),
+      key, distance, query, bias.at);
+}
+
+static CellWords cell_words(const Panel *panel) {
+  if (!panel->w || !stage_matrix(panel->scene, TRACE_BIAS).at) return (CellWords){0};
+  float before = pair_number(panel, pair_before(panel)->part);
+  double made = (double)before + (double)bias_here(panel);
+  Str why = !isfinite(made) ? cell_is_not_finite()
+            : !number_follows(made, (double)fabsf(before), pair_number(panel, TRACE_BIASED))
+                ? cell_does_not_follow(panel, made)
+                : why_biased(panel);
+  return (CellWords){what(panel), why};
 }
 
 static void work_out(Panel *panel) {
@@ -153,7 +174,6 @@ static void work_out(Panel *panel) {
                      RANK_STEPS);
   panel_add_result(panel, panel_words(panel, "%s + B =", _(before->column)),
                    panel_words(panel, "%s", biased.at));
-  panel_add_note(panel, reason(panel), RANK_NEXT);
   pair_add_next(panel);
   pair_add_row_table(panel);
   pair_add_spread(panel, _("range of the row before"), before->part);
@@ -215,27 +235,26 @@ static void draw_bias(const Scene *scene, Box box) {
                              .theme = pen->theme->id});
 }
 
-static const PairStage pair = {
-    .part = TRACE_BIASED,
-    .draw_beside = draw_bias,
-    .meaning = N_("The agreement, with a number for the distance. So of two "
-                  "keys that fit alike one is preferred for its place."),
-    .title = title,
-    .note = note,
-    .add_term = add_term,
-    .term = term,
-    .phrase = phrase,
-    .column = N_("biased"),
-    .cell_kicker = N_("One score, biased"),
-    .row_kicker = N_("One row, biased"),
-    .shows_before = true,
-    .work_out = work_out,
-    .row_note = row_note,
-    .row_facts = row_facts,
-    .announce = announce,
-    .ask = ask,
-    .guess = N_("Guess first: how far away is the key, and what does that "
-                "change?")};
+static const PairStage pair = {.part = TRACE_BIASED,
+                               .draw_beside = draw_bias,
+                               .title = title,
+                               .note = note,
+                               .add_term = add_term,
+                               .term = term,
+                               .phrase = phrase,
+                               .column = N_("biased"),
+                               .cell_kicker = N_("One score, biased"),
+                               .row_kicker = N_("One row, biased"),
+                               .shows_before = true,
+                               .work_out = work_out,
+                               .row_note = row_note,
+                               .row_facts = row_facts,
+                               .announce = announce,
+                               .ask = ask,
+                               .guess =
+                                   N_("Guess first: how far away is the key, and what does that "
+                                      "change?")};
 
 const StageView stage_biased_view = {PAIR_STAGE_VIEW(pair), .captions = captions,
-                                     .heads_part = TRACE_BIASED, .overview_part = TRACE_BIASED};
+                                     .cell_words = cell_words, .heads_part = TRACE_BIASED,
+                                     .overview_part = TRACE_BIASED};

@@ -11,5 +11,7 @@
 ColorRange block_own_range(const float *row, int columns);
 
 void block_inspect(Panel *panel); /* for a focused row or number */
+/* The chosen number in words (block_words.c). */
+CellWords block_cell_words(const Panel *panel);
 
 #endif

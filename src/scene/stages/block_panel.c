@@ -110,20 +110,14 @@ static void add_path(Panel *panel, const BlockWorkings *w) {
             w->block, path_range(panel, TRACE_BLOCK), RANK_RESULT);
 }
 
-static Str meaning(const Panel *panel) {
+static Str meaning_of_row(const Panel *panel) {
   bool is_last = panel->scene->view->layer + 1 == trace_layer_count(panel->scene->trace);
   bool has_words = trace_has_words(panel->scene->trace);
-  if (panel->key < 0)
-    return str_from(is_last && has_words
-                        ? _("What the token is after the last layer: what came in, and what was "
-                            "added. The answer is read from this row.")
-                        : _("What the token is after this layer: what came in, and what was "
-                            "added."));
   return str_from(is_last && has_words
-                      ? _("One of the numbers from which the answer is read: what came in, and "
-                          "what the layer made of it.")
-                      : _("One of the numbers that stand for the token from here on: what came "
-                          "in, and what the layer made of it."));
+                      ? _("What the token is after the last layer: what came in, and what was "
+                          "added. The answer is read from this row.")
+                      : _("What the token is after this layer: what came in, and what was "
+                          "added."));
 }
 
 static void add_sum(Panel *panel, const char *words, float a, float b, float sum) {
@@ -256,7 +250,8 @@ static void inspect_path(Panel *panel) {
   const BlockWorkings *w = block_workings_of_focus(panel);
   add_title(panel);
   if (!w) return;
-  panel_add_meaning(panel, meaning(panel));
+  if (panel->key >= 0) panel_add_cell_words(panel);
+  else panel_add_meaning(panel, meaning_of_row(panel));
   if (panel->key >= 0) add_number(panel, w);
   else add_path(panel, w);
   add_next(panel);

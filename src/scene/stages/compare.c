@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/mask_words.h"
+#include "scene/stages/compare_kept.h"
 #include "scene/stages/order_motion.h"
 
 enum { SIDES = 3 };
@@ -21,6 +22,7 @@ static bool is_by_pair(const Scene *scene) { return stage_info(scene->view->stag
 bool compare_is_on(const Scene *scene) {
   const Exact *exact = scene->exact;
   if (scene->view->kind != VIEW_STAGE) return false;
+  if (scene->beside) return scene->beside->part == stage_result(scene->view->stage);
   if (scene->order) return scene->order->part == stage_result(scene->view->stage);
   if (!exact) return false;
   if (!is_by_pair(scene)) return stage_result(scene->view->stage) == TRACE_OUTPUT;
@@ -35,12 +37,18 @@ static TracePart part_of(const Scene *scene, SideId side) {
   TracePart part = stage_result(scene->view->stage);
   if (!is_by_pair(scene)) return part;
   if (side == SIDE_DIFFERENCE) return TRACE_SCORES;
+  if (scene->beside) return part;
   return side == SIDE_EXACT ? exact_part_beside(part) : part;
 }
 
 static MatView values_of(const Scene *scene, SideId side) {
   const Exact *exact = scene->exact;
   const OrderBack *order = scene->order;
+  const Beside *beside = scene->beside;
+  if (beside)
+    return side == SIDE_LAID_OVER ? beside->now
+           : side == SIDE_EXACT   ? beside->kept
+                                  : beside->difference;
   if (order)
     return side == SIDE_LAID_OVER ? order->in_order
            : side == SIDE_EXACT   ? order->back
@@ -53,11 +61,11 @@ static MatView values_of(const Scene *scene, SideId side) {
 
 /* Mixtures stand for the keys: the exact numbers have other columns (M-58). */
 static bool has_other_columns(const Scene *scene) {
-  return scene->exact && is_by_pair(scene) && !scene->exact->has_pairs;
+  return !scene->beside && scene->exact && is_by_pair(scene) && !scene->exact->has_pairs;
 }
 
 static int side_count(const Scene *scene) {
-  if (scene->order) return SIDES;
+  if (scene->order || scene->beside) return SIDES;
   bool has_all = is_by_pair(scene) ? scene->exact->has_pairs : scene->exact->has_output;
   return has_all ? SIDES : SIDES - 1;
 }
@@ -103,6 +111,7 @@ static ColorRange range_of(const Scene *scene, SideId side) {
   }
   if (is_share || scene_range_is_fixed(scene, part)) return range;
   largest = fmaxf(range.high, largest_in(values_of(scene, SIDE_EXACT)));
+  if (!(largest > 0)) largest = 1;
   return (ColorRange){-largest, largest};
 }
 
@@ -123,6 +132,8 @@ const char *compare_laid_over(const Scene *scene) {
 }
 
 static const char *title_of(const Scene *scene, SideId side, bool has_digits) {
+  if (scene->beside && side != SIDE_DIFFERENCE)
+    return compare_kept_title(scene, side == SIDE_EXACT);
   if (scene->order && side != SIDE_DIFFERENCE)
     return side == SIDE_EXACT ? _("shuffled, put back") : _("in order");
   if (side == SIDE_EXACT) return _("exact attention");
@@ -137,18 +148,38 @@ static Number cell_number(const Scene *scene, float value) {
   return is_share ? number_weight(value) : number_full(value);
 }
 
+/* Beside a kept run the view of the scene has lines. */
+static void focus_of(const Scene *scene, int *row, int *col) {
+  if (!scene->beside) {
+    stage_focus(scene, row, col);
+    return;
+  }
+  *row = scene->view->query;
+  *col = scene->view->key;
+}
+
+static Str row_name(const Scene *scene, int row) {
+  return scene->beside ? beside_row_token(scene->beside, row)->label : scene_label(scene, row);
+}
+
+static Str col_name(const Scene *scene, int col) {
+  if (!is_by_pair(scene)) return str_from(str_format(scene->pen.list->arena, "%d", col + 1));
+  return scene->beside ? beside_col_token(scene->beside, col)->label : scene_key_label(scene, col);
+}
+
 /* The focused cell of all three: "it → animal: 0.393 − 0.396 = −0.003". Empty without one. */
 static const char *cell_sentence(const Scene *scene) {
   int row, col;
-  stage_focus(scene, &row, &col);
+  focus_of(scene, &row, &col);
   if (row < 0 || col < 0 || side_count(scene) < SIDES) return "";
   MatView laid = values_of(scene, SIDE_LAID_OVER), exact = values_of(scene, SIDE_EXACT);
   MatView apart = values_of(scene, SIDE_DIFFERENCE);
   if (row >= apart.rows || col >= apart.cols || row >= laid.rows || col >= laid.cols) return "";
   Arena *arena = scene->pen.list->arena;
-  Str query = scene_label(scene, row);
-  Str key =
-      is_by_pair(scene) ? scene_key_label(scene, col) : str_from(str_format(arena, "%d", col + 1));
+  Str query = row_name(scene, row), key = col_name(scene, col);
+  if (scene->beside && isnan(mat_get(exact, row, col)))
+    return str_format(arena, _("%.*s → %.*s is in this run alone"), (int)query.bytes, query.at,
+                      (int)key.bytes, key.at);
   Number a = cell_number(scene, mat_get(laid, row, col));
   Number b = cell_number(scene, mat_get(exact, row, col));
   float difference = mat_get(apart, row, col);
@@ -231,6 +262,7 @@ static const char *order_words(const Scene *scene) {
 const char *compare_words(const Scene *scene) {
   const Exact *exact = scene->exact;
   StrBuf words = strbuf_make(scene->pen.list->arena);
+  if (scene->beside) return compare_kept_words(scene);
   if (scene->view->filled >= 0) return "";
   if (scene->order) return order_words(scene);
   if (is_no_difference(scene))
@@ -247,17 +279,28 @@ const char *compare_words(const Scene *scene) {
   return words.at && !words.failed ? words.at : "";
 }
 
+/* A cell of the run on show as one of the lines that a kept run is compared in. */
+static void find_lines(const Scene *scene, int *row, int *col) {
+  if (!scene->beside) return;
+  *row = matching_line_of_a(&scene->beside->rows, *row);
+  *col = matching_line_of_a(&scene->beside->cols, *col);
+}
+
 const char *compare_cell_words(const Scene *scene, int row, int col) {
   if (!compare_is_on(scene) || scene->order || row < 0 || col < 0) return "";
+  find_lines(scene, &row, &col);
   if (has_other_columns(scene)) return "";
   MatView exact = values_of(scene, SIDE_EXACT), apart = values_of(scene, SIDE_DIFFERENCE);
   if (row >= exact.rows || col >= exact.cols) return "";
   Number number = cell_number(scene, mat_get(exact, row, col));
   Arena *arena = scene->pen.list->arena;
+  if (scene->beside && isnan(mat_get(exact, row, col))) return _("not in the kept run");
   if (!apart.at || isnan(mat_get(apart, row, col)))
-    return str_format(arena, _("exact %s"), number.at);
+    return str_format(arena, scene->beside ? _("kept %s") : _("exact %s"), number.at);
   Number difference = number_plus(cell_number(scene, mat_get(apart, row, col)));
-  return str_format(arena, _("exact %s, difference %s"), number.at, difference.at);
+  return str_format(arena,
+                    scene->beside ? _("kept %s, difference %s") : _("exact %s, difference %s"),
+                    number.at, difference.at);
 }
 
 void compare_add_facts(Panel *panel) {
@@ -265,12 +308,15 @@ void compare_add_facts(Panel *panel) {
   if (!compare_is_on(scene) || scene->order || panel->query < 0 || panel->key < 0) return;
   if (has_other_columns(scene)) return;
   MatView exact = values_of(scene, SIDE_EXACT), apart = values_of(scene, SIDE_DIFFERENCE);
-  if (panel->query >= exact.rows || panel->key >= exact.cols) return;
-  Number number = cell_number(scene, mat_get(exact, panel->query, panel->key));
-  panel_add_fact(panel, str_from(_("exact attention")), panel_words(panel, "%s", number.at),
-                 RANK_BODY);
+  int row = panel->query, col = panel->key;
+  find_lines(scene, &row, &col);
+  if (row < 0 || col < 0 || row >= exact.rows || col >= exact.cols) return;
+  if (scene->beside && isnan(mat_get(exact, row, col))) return; /* not in the kept run */
+  Number number = cell_number(scene, mat_get(exact, row, col));
+  panel_add_fact(panel, str_from(scene->beside ? _("kept run") : _("exact attention")),
+                 panel_words(panel, "%s", number.at), RANK_BODY);
   if (!apart.at) return;
-  float difference = mat_get(apart, panel->query, panel->key);
+  float difference = mat_get(apart, row, col);
   if (isnan(difference)) return; /* hidden in both */
   number = number_plus(cell_number(scene, difference));
   panel_add_fact(panel, str_from(_("difference from it")), panel_words(panel, "%s", number.at),
@@ -438,6 +484,18 @@ Box compare_cells(const Scene *scene, Box box) {
 static bool is_at_left(const Place *place, SideId side) { return (int)side % place->across == 0; }
 static bool is_at_top(const Place *place, SideId side) { return (int)side < place->across; }
 
+static void add_lines(const Scene *scene, SideId side, MatrixWidget *matrix) {
+  static const KeptSide sides[SIDES] = {KEPT_SIDE_NOW, KEPT_SIDE_KEPT, KEPT_SIDE_DIFFERENCE};
+  const Beside *beside = scene->beside;
+  matrix->lines = compare_kept_lines(scene, sides[side]);
+  matrix->own_mask = side == SIDE_EXACT ? &beside->kept_mask : &beside->now_mask;
+  matrix->click = "cell %r %c beside";
+  matrix->hover = "hover %r %c beside";
+  matrix->row_click = "cell %r row beside";
+  matrix->row_hover = "hover %r row beside";
+  if (!matrix->lines) scene->pen.list->failed = true;
+}
+
 static MatrixWidget widget_of(const Scene *scene, const Place *place, SideId side) {
   TracePart part = part_of(scene, side), shown = stage_result(scene->view->stage);
   bool by_pair = is_by_pair(scene), is_share = trace_part_info(shown)->scale == SCALE_SHARES;
@@ -458,9 +516,10 @@ static MatrixWidget widget_of(const Scene *scene, const Place *place, SideId sid
                          .row_hover = "hover %r row",
                          .own_range = range_of(scene, side),
                          .scrolls = true};
-  stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
-  if (side != SIDE_LAID_OVER) matrix.own_values = values_of(scene, side);
-  if (side == SIDE_EXACT)
+  focus_of(scene, &matrix.focus_row, &matrix.focus_col);
+  if (side != SIDE_LAID_OVER || scene->beside) matrix.own_values = values_of(scene, side);
+  if (scene->beside) add_lines(scene, side, &matrix);
+  else if (side == SIDE_EXACT)
     matrix.own_mask = scene->order ? &scene->order->mask : &scene->exact->mask;
   if (side == SIDE_EXACT && has_other_columns(scene)) {
     matrix.cols_are_sources = trace_keys_are_mixtures(scene->trace);
@@ -570,9 +629,10 @@ static Scene scene_in_order(const Scene *scene, View *view) {
 void compare_draw(const Scene *given, Box box) {
   assert(compare_is_on(given));
   View view;
-  Scene in_order, *put_back = &in_order;
-  if (given->order) in_order = scene_in_order(given, &view);
-  const Scene *scene = given->order ? put_back : given;
+  Scene moved, *put_back = &moved;
+  if (given->beside) moved = compare_kept_scene(given, &view);
+  else if (given->order) moved = scene_in_order(given, &view);
+  const Scene *scene = given->order || given->beside ? put_back : given;
   Place place = place_in(scene, box);
   float digits = digits_size(scene, &place);
   const Scene *moving = given->order && given->view->transition < 1 ? given : NULL;

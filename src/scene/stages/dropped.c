@@ -3,6 +3,7 @@
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "base/i18n.h"
 
@@ -102,14 +103,36 @@ static Str announce(const Panel *panel) {
                      number_weight(after_of(panel)).at);
 }
 
-static Str reason(const Panel *panel) {
-  if (panel->w->hidden)
-    return panel_words(panel, _("The mask hides this key: its weight is 0, kept or not."));
-  if (is_left_out(before_of(panel), after_of(panel)))
-    return panel_words(panel, _("Chance left this one out. The seed decides which, so the same "
-                                "command leaves out the same weights."));
-  return panel_words(panel, _("Chance kept this one. It is divided by 1 − P to make up for those "
-                              "that are left out."));
+/* -- in words ---------------------------------------------------------------------------------- */
+
+static Str what(const Panel *panel) {
+  return panel_words(
+      panel,
+      _("%s is what dropout left of the share that “%s” gives “%s”, %s, and what the "
+        "value is multiplied by."),
+      number_weight(after_of(panel)).at, cell_query(panel), cell_key(panel),
+      number_weight(before_of(panel)).at);
+}
+
+static Str why_dropped(const Panel *panel) {
+  float before = before_of(panel), after = after_of(panel), kept = kept_share(panel->scene);
+  double made = (double)before / (double)kept;
+  if (before == 0 && after == 0)
+    return panel_words(panel, _("The share is 0 already, kept or not."));
+  if (is_left_out(before, after))
+    return panel_words(panel, _("Chance left this one out: the seed decides which, so the same "
+                                "command leaves out the same ones."));
+  if (!isfinite(made)) return cell_is_not_finite();
+  if (!number_follows(made, made, after)) return cell_does_not_follow(panel, made);
+  return panel_words(
+      panel,
+      _("Chance kept this one, and it is divided by 1 − %s = %s to make up for those "
+        "that are left out."),
+      share_words(panel->scene), number_full(kept).at);
+}
+
+static CellWords cell_words(const Panel *panel) {
+  return panel->w ? (CellWords){what(panel), why_dropped(panel)} : (CellWords){0};
 }
 
 static void add_sums(Panel *panel) {
@@ -139,7 +162,6 @@ static void work_out(Panel *panel) {
                                    share_words(panel->scene), weight.at, divisor.at, result.at),
                        RANK_STEPS);
   panel_add_result(panel, str_from(_("after dropout")), panel_words(panel, "%s", result.at));
-  panel_add_note(panel, reason(panel), RANK_NEXT);
   pair_add_row_table(panel);
   if (panel_has_reached(panel, -1)) add_sums(panel);
 }
@@ -158,26 +180,25 @@ static void ask(Panel *panel) {
                    STR("?"));
 }
 
-static const PairStage pair = {
-    .part = TRACE_DROPPED,
-    .meaning = N_("What chance left of the share. With it the value of the key is multiplied."),
-    .title = title,
-    .note = note,
-    .row_end = row_end,
-    .add_front = add_front,
-    .front = front,
-    .phrase = phrase,
-    .column = N_("dropped"),
-    .cell_kicker = N_("One weight, kept or left out"),
-    .row_kicker = N_("One row of weights after dropout"),
-    .shows_before = true,
-    .work_out = work_out,
-    .row_note = row_note,
-    .row_facts = add_sums,
-    .announce = announce,
-    .guess_verb = "→",
-    .ask = ask,
-    .guess = N_("Guess first: is it kept, and how large is it then?")};
+static const PairStage pair = {.part = TRACE_DROPPED,
+                               .title = title,
+                               .note = note,
+                               .row_end = row_end,
+                               .add_front = add_front,
+                               .front = front,
+                               .phrase = phrase,
+                               .column = N_("dropped"),
+                               .cell_kicker = N_("One weight, kept or left out"),
+                               .row_kicker = N_("One row of weights after dropout"),
+                               .shows_before = true,
+                               .work_out = work_out,
+                               .row_note = row_note,
+                               .row_facts = add_sums,
+                               .announce = announce,
+                               .guess_verb = "→",
+                               .ask = ask,
+                               .guess = N_("Guess first: is it kept, and how large is it then?")};
 
 const StageView stage_dropped_view = {PAIR_STAGE_VIEW(pair), .captions = captions,
-                                      .heads_part = TRACE_DROPPED, .overview_part = TRACE_DROPPED};
+                                      .cell_words = cell_words, .heads_part = TRACE_DROPPED,
+                                      .overview_part = TRACE_DROPPED};

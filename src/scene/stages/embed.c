@@ -216,26 +216,74 @@ static void add_embedding_sum(Panel *panel, const Summed *summed) {
                  RANK_RESULT);
 }
 
-static Str meaning(const Panel *panel, const Summed *summed) {
+static Str meaning_of_row(const Panel *panel) {
   int columns = panel_matrix(panel, TRACE_X).cols;
-  if (panel->key < 0)
+  return panel_words(panel,
+                     P_("The %d number that stands for the token: all that the heads are given.",
+                        "The %d numbers that stand for the token: all that the heads are given.",
+                        columns),
+                     columns);
+}
+
+/* -- in words ---------------------------------------------------------------------------------- */
+
+static float number_here(const Panel *panel, TracePart part) {
+  return panel_number_at(panel, part, panel->key);
+}
+
+static Str what(const Panel *panel) {
+  Number x = number_full(number_here(panel, TRACE_X));
+  return panel_words(panel,
+                     _("%s is column %d of the row of numbers that stands for “%s” from here on."),
+                     x.at, panel->key + 1, cell_query(panel));
+}
+
+/* The summands, and what a norm made of their sum. */
+static Str why_summed(const Panel *panel, const Summed *summed) {
+  Number token = number_full(number_here(panel, TRACE_TOKEN_EMBEDDING));
+  Number place = number_full(number_here(panel, TRACE_POSITION));
+  const char *name = cell_query(panel);
+  bool has_segment = trace_has_part(panel->scene->trace, TRACE_SEGMENT);
+  Number segment = number_full(has_segment ? number_here(panel, TRACE_SEGMENT) : 0);
+  if (has_segment && summed->is_normed)
     return panel_words(panel,
-                       P_("The %d number that stands for the token: all that the heads are given.",
-                          "The %d numbers that stand for the token: all that the heads are given.",
-                          columns),
-                       columns);
-  return str_from(summed->is_normed
-                      ? _("One of the numbers that stand for the token: what it is and where it "
-                          "stands, added up and brought to one size.")
-                      : _("One of the numbers that stand for the token: what it is, plus where it "
-                          "stands."));
+                       _("The table has %s there for “%s”, its place (%d) adds %s and its sentence "
+                         "%s, and a norm brought the sum to size."),
+                       token.at, name, panel->query + 1, place.at, segment.at);
+  if (has_segment)
+    return panel_words(
+        panel, _("The table has %s there for “%s”, its place (%d) adds %s and its sentence %s."),
+        token.at, name, panel->query + 1, place.at, segment.at);
+  if (summed->is_normed)
+    return panel_words(panel,
+                       _("The table has %s there for “%s”, its place (%d) adds %s, and a norm "
+                         "brought the sum to size."),
+                       token.at, name, panel->query + 1, place.at);
+  return panel_words(panel, _("The table has %s there for “%s”, and its place (%d) adds %s."),
+                     token.at, name, panel->query + 1, place.at);
+}
+
+static CellWords cell_words(const Panel *panel) {
+  double made = 0, scale = 0;
+  Summed summed = summed_parts(panel->scene->trace);
+  if (!panel_matrix(panel, TRACE_TOKEN_EMBEDDING).at) return (CellWords){0};
+  for (int i = 0; i + 1 < summed.count; i++) {
+    double term = (double)number_here(panel, summed.parts[i]);
+    made += term;
+    scale += term < 0 ? -term : term;
+  }
+  float sum = number_here(panel, summed.parts[summed.count - 1]);
+  return (CellWords){what(panel), number_follows(made, scale, sum)
+                                      ? why_summed(panel, &summed)
+                                      : cell_does_not_follow(panel, made)};
 }
 
 static void inspect_sum(Panel *panel) {
   assert(panel->query >= 0 && panel->scene->view->stage == STAGE_EMBED);
   Summed summed = summed_parts(panel->scene->trace);
   panel_add_row_title(panel, panel->key >= 0 ? _("One number of X") : _("One row of X"));
-  panel_add_meaning(panel, meaning(panel, &summed));
+  if (panel->key >= 0) panel_add_cell_words(panel);
+  else panel_add_meaning(panel, meaning_of_row(panel));
   for (int i = 0; i < summed.count; i++)
     add_embedding_strip(panel, summed.parts[i], summed.is_normed);
   if (summed.is_normed) add_embedding_strip(panel, TRACE_X, true);
@@ -275,6 +323,7 @@ const StageView stage_embed_view = {.draw = draw,
                                     .focus_line = focus_line,
                                     .formula = formula,
                                     .inspect = inspect,
+                                    .cell_words = cell_words,
                                     .sum = sum,
                                     .legend = legend,
                                     .has_afar = true,

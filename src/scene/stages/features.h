@@ -14,5 +14,7 @@ TracePart features_part(const Scene *scene);
 
 /* The inspector of the stage: scene/stages/features_panel.c. */
 void features_inspect(Panel *panel);
+/* The chosen feature in words (features_panel.c). */
+CellWords features_cell_words(const Panel *panel);
 
 #endif

@@ -100,6 +100,35 @@ static void add_number(Panel *panel, TracePart part) {
   panel_add_rounded(panel);
 }
 
+/* -- in words ---------------------------------------------------------------------------------- */
+
+CellWords features_cell_words(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  TracePart part = features_part(panel->scene);
+  MatView features = panel_matrix(panel, part);
+  if (!trace_has_part(trace, trace_score_queries(trace)) ||
+      !trace_has_part(trace, trace_score_keys(trace)) || !trace_has_part(trace, TRACE_OMEGA) ||
+      !features.at || panel->query >= features.rows || panel->key >= features.cols)
+    return (CellWords){0};
+  FeatureNumber number = number_of(panel);
+  double made = number.exponential / sqrt((double)number.feature_count);
+  Str what = panel_words(panel,
+                         part == TRACE_FEATURES_Q
+                             ? _("%s is feature %d of the query of “%s”, and can never be below 0.")
+                             : _("%s is feature %d of the key of “%s”, and can never be below 0."),
+                         number_full(number.result).at, panel->key + 1, cell_query(panel));
+  if (!isfinite(made)) return (CellWords){what, cell_is_not_finite()};
+  if (!number_follows(made, made, number.result))
+    return (CellWords){what, cell_does_not_follow(panel, made)};
+  return (CellWords){
+      what,
+      panel_words(panel,
+                  _("The vector goes %s along a direction drawn for this feature, less %s for "
+                    "its length; e to the power of that, divided by √%d, is the feature."),
+                  number_full((float)number.along).at, number_full((float)number.half).at,
+                  number.feature_count)};
+}
+
 void features_inspect(Panel *panel) {
   const Trace *trace = panel->scene->trace;
   TracePart part = features_part(panel->scene);
@@ -109,10 +138,7 @@ void features_inspect(Panel *panel) {
     return;
   }
   add_title(panel, part);
-  if (panel->key >= 0)
-    panel_add_meaning(panel, str_from(_("How far the row goes in one drawn direction, as a power "
-                                        "of e. Long rows are taken back by half their square, so "
-                                        "that a product of features is near e to the score.")));
+  if (panel->key >= 0) panel_add_cell_words(panel);
   if (panel->key >= 0) add_number(panel, part);
   else add_row(panel);
   panel_add_words(panel);

@@ -2,6 +2,8 @@
 **
 **   labels  [ head 1 | head 2 | … ]  ×  W_O  =  joined
 */
+#include "scene/stages/joined.h"
+
 #include <assert.h>
 #include <math.h>
 
@@ -9,7 +11,6 @@
 #include "base/number.h"
 #include "scene/stages/followed_rows.h"
 #include "scene/stages/side_by_side.h"
-#include "scene/stages/stage_view.h"
 #include "trace/workings/joined.h"
 
 typedef struct Place {
@@ -454,10 +455,7 @@ static void inspect_heads(Panel *panel) {
     title.object = panel_words(panel, _("column %d"), panel->key + 1);
   }
   panel_add_title(panel, title);
-  if (panel->key >= 0)
-    panel_add_meaning(panel,
-                      str_from(_("What all heads together say in this column. One map mixes their "
-                                 "outputs, so that it can be added to what came in.")));
+  if (panel->key >= 0) panel_add_cell_words(panel);
   panel_add_strip(panel,
                   (PanelStrip){str_from(_("the heads' outputs, side by side")), theme->output,
                                panel_row(panel, TRACE_CONCAT, panel->query), TRACE_CONCAT, -1},
@@ -492,6 +490,7 @@ const StageView stage_joined_view = {.draw = draw,
                                      .focus_line = focus_line,
                                      .formula = formula,
                                      .inspect = inspect,
+                                     .cell_words = joined_cell_words,
                                      .sum = sum,
                                      .legend = legend,
                                      .has_afar = true,

@@ -50,6 +50,8 @@ int logits_page_token(const Scene *scene);
 /* The inspector: for a selected token or a word that it predicts, for nothing selected, and for
 ** what the steps have not reached. */
 void logits_inspect(Panel *panel);
+/* The chosen probability in words (logits_words.c). */
+CellWords logits_cell_words(const Panel *panel);
 void logits_legend(Panel *panel);
 void logits_question(Panel *panel);
 

@@ -227,12 +227,11 @@ static void add_word(Panel *panel, const AnswerWorkings *w) {
 /* What the numbers mean; then the workings of one word, or the list of the likeliest. */
 static void add_answer(Panel *panel, const AnswerWorkings *w) {
   bool is_word = panel->key >= 0 && w->word >= 0;
-  panel_add_meaning(
-      panel,
-      str_from(is_word ? _("The probability that the model gives to this word here: its share of "
-                           "1, which all words of the vocabulary divide among them.")
-                       : _("The probabilities that the model gives to the words here: all words of "
-                           "the vocabulary divide 1 among them.")));
+  if (is_word) panel_add_cell_words(panel);
+  else
+    panel_add_meaning(panel,
+                      str_from(_("The probabilities that the model gives to the words here: all "
+                                 "words of the vocabulary divide 1 among them.")));
   if (is_word) {
     add_word(panel, w);
     return;

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/i18n.h"
@@ -108,51 +109,56 @@ static const char *phrase(const Scene *scene, int query, int key) {
 /* Why a part of the mask hides the key. */
 static Str hidden_reason(const Panel *panel, const MaskParts *parts, MaskPart part) {
   assert(panel->w->hidden && mask_names(parts, part));
-  int query = pair_place_of_query(panel), key = panel->key, size = parts->size[part];
+  int place = pair_place_of_query(panel), away = abs(panel->key - place), size = parts->size[part];
+  const char *query = cell_query(panel), *key = cell_key(panel);
   switch (part) {
   case MASK_CAUSAL:
-    return panel_words(panel, _("Causal mask: key %d comes after query %d, so it is hidden."),
-                       key + 1, query + 1);
-  case MASK_PREFIX:
     return panel_words(panel,
-                       _("Prefix: the key comes after the query and is not among the "
-                         "first %d."),
-                       size);
+                       _("Causal mask: “%s” (place %d) comes after “%s” (place %d), so it is "
+                         "hidden."),
+                       key, panel->key + 1, query, place + 1);
+  case MASK_PREFIX:
+    return panel_words(panel, _("Prefix: “%s” comes after “%s” and is not among the first %d."),
+                       key, query, size);
   case MASK_WINDOW:
-    return panel_words(panel, _("Window: the key is %d away, and only %d may be seen."),
-                       abs(key - query), size);
+    return panel_words(panel, _("Window: “%s” is %d away from “%s”, and only %d may be seen."), key,
+                       away, query, size);
   case MASK_DILATED:
     return panel_words(panel,
-                       _("Dilated: the key is %d away, and only multiples of %d up to %ld may be "
-                         "seen."),
-                       abs(key - query), parts->dilated_step, (long)size * parts->dilated_step);
+                       _("Dilated: “%s” is %d away from “%s”, and only multiples of %d up to %ld "
+                         "may be seen."),
+                       key, away, query, parts->dilated_step, (long)size * parts->dilated_step);
   case MASK_BLOCKS:
-    return panel_words(panel,
-                       _("Blocks: key %d and query %d lie in different blocks (of size %d)."),
-                       key + 1, query + 1, size);
+    return panel_words(panel, _("Blocks: “%s” and “%s” lie in different blocks (of size %d)."), key,
+                       query, size);
   case MASK_GLOBAL:
-    return panel_words(panel, _("Global: neither key %d nor query %d is a global token."), key + 1,
-                       query + 1);
+    return panel_words(panel, _("Global: neither “%s” nor “%s” is a global token."), key, query);
   case MASK_RANDOM:
-    return panel_words(panel, _("Random: the key is not among those drawn for this query (%d)."),
-                       size);
+    return panel_words(panel, _("Random: “%s” is not among the keys drawn for “%s” (%d)."), key,
+                       query, size);
   default:
-    return panel_words(panel, _("Padding: the last keys (%d) are hidden from every query."), size);
+    return panel_words(panel,
+                       _("Padding: “%s” is one of the last keys (%d), which are hidden from every "
+                         "query."),
+                       key, size);
   }
 }
 
 /* Only for a mask of a single part, about which more can be said than that the key is visible. */
 static Str seen_reason(const Panel *panel, const MaskParts *parts) {
   assert(!panel->w->hidden);
-  int query = pair_place_of_query(panel), key = panel->key;
-  if (parts->named == 0) return panel_words(panel, _("There is no mask: every key is seen."));
+  int place = pair_place_of_query(panel);
+  const char *query = cell_query(panel), *key = cell_key(panel);
+  if (parts->named == 0)
+    return panel_words(panel, _("There is no mask: “%s” may look at every key."), query);
   if (parts->named == 1u << MASK_CAUSAL)
-    return panel_words(panel, _("Causal mask: key %d does not come after query %d."), key + 1,
-                       query + 1);
+    return panel_words(panel,
+                       _("Causal mask: “%s” (place %d) does not come after “%s” (place %d)."), key,
+                       panel->key + 1, query, place + 1);
   if (parts->named == 1u << MASK_WINDOW)
-    return panel_words(panel, _("Window: the key is %d away, and up to %d may be seen."),
-                       abs(key - query), parts->size[MASK_WINDOW]);
-  return panel_words(panel, _("The mask lets this query see this key."));
+    return panel_words(panel, _("Window: “%s” is %d away from “%s”, and up to %d may be seen."),
+                       key, abs(panel->key - place), query, parts->size[MASK_WINDOW]);
+  return panel_words(panel, _("The mask lets “%s” see “%s”."), query, key);
 }
 
 /* The first part that hides the key. MASK_PART_COUNT: several local parts,
@@ -185,12 +191,46 @@ static Str mask_reason(const Panel *panel) {
   MaskParts parts;
   if (!mask_name_read(name, INT_MAX, &parts, NULL) ||
       hidden == mask_sees(&parts, query, key, count))
-    return panel_words(panel, hidden ? _("The mask hides this key from this query.")
-                                     : _("The mask lets this query see this key."));
+    return hidden ? panel_words(panel, _("The mask hides “%s” from “%s”."), cell_key(panel),
+                                cell_query(panel))
+                  : panel_words(panel, _("The mask lets “%s” see “%s”."), cell_query(panel),
+                                cell_key(panel));
   if (!hidden) return seen_reason(panel, &parts);
   MaskPart part = hiding_part(&parts, query, key, count);
   if (part != MASK_PART_COUNT) return hidden_reason(panel, &parts, part);
-  return panel_words(panel, _("None of the local parts of the mask lets this query see this key."));
+  return panel_words(panel, _("None of the local parts of the mask lets “%s” see “%s”."),
+                     cell_query(panel), cell_key(panel));
+}
+
+/* -- in words ---------------------------------------------------------------------------------- */
+
+static Str what(const Panel *panel, float before) {
+  const Workings *w = panel->w;
+  const char *query = cell_query(panel), *key = cell_key(panel);
+  Number unmasked = number_full(before), masked = number_full(w->masked);
+  if (w->hidden && w->masked == -INFINITY)
+    return panel_words(panel,
+                       _("−∞ stands here instead of %s: “%s” may not look at “%s”, so it will give "
+                         "it no share."),
+                       unmasked.at, query, key);
+  if (w->hidden)
+    return panel_words(panel,
+                       _("%s stands here instead of %s: “%s” may not look at “%s”, but a number "
+                         "that is not −∞ still counts in softmax."),
+                       masked.at, unmasked.at, query, key);
+  return panel_words(panel,
+                     _("%s is the number of “%s” and “%s” as it goes into softmax: “%s” may "
+                       "look there."),
+                     masked.at, query, key, query);
+}
+
+static CellWords cell_words(const Panel *panel) {
+  if (!panel->w) return (CellWords){0};
+  const Workings *w = panel->w;
+  float before = pair_number(panel, pair_before(panel)->part);
+  bool is_bent = !w->hidden && !number_follows((double)before, 0, w->masked);
+  return (CellWords){what(panel, before),
+                     is_bent ? cell_does_not_follow(panel, (double)before) : mask_reason(panel)};
 }
 
 static const char *cell_verb(const Panel *panel) {
@@ -240,7 +280,6 @@ static void work_out(Panel *panel) {
       RANK_STEPS);
   panel_add_result(panel, panel_words(panel, "%s + M =", _(before->column)),
                    panel_words(panel, "%s", masked.at));
-  panel_add_note(panel, mask_reason(panel), RANK_NEXT);
   pair_add_next(panel);
   pair_add_row_table(panel);
   add_visible(panel);
@@ -263,8 +302,6 @@ static const char *unchanged(const Scene *scene) {
 
 static const PairStage pair = {
     .part = TRACE_MASKED,
-    .meaning = N_("The agreement, or −∞ where the query may not look. So a hidden key gets no "
-                  "share, however well it fits."),
     .unchanged = unchanged,
     .title = title,
     .note = note,
@@ -284,4 +321,5 @@ static const PairStage pair = {
     .guess = N_("Guess first: does the number stay, or may the key not be seen?")};
 
 const StageView stage_masked_view = {PAIR_STAGE_VIEW(pair), .captions = captions,
-                                     .heads_part = TRACE_MASKED, .overview_part = TRACE_MASKED};
+                                     .cell_words = cell_words, .heads_part = TRACE_MASKED,
+                                     .overview_part = TRACE_MASKED};

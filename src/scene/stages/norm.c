@@ -1,5 +1,6 @@
 /* scene/stages/norm.c -- the norm before the heads: input → after the norm. */
 #include <assert.h>
+#include <math.h>
 
 #include "base/i18n.h"
 #include "scene/stages/side_by_side.h"
@@ -44,18 +45,46 @@ static void formula(const Scene *scene, Formula *out) {
 
 /* -- the panel --------------------------------------------------------------------------------- */
 
-static const char *meaning(const Panel *panel) {
-  bool is_rms = stage_norm_is_rms(panel->scene), is_number = panel->key >= 0;
-  if (is_rms)
-    return is_number
-               ? _("The number as the heads read it: how many root mean squares of its row it "
-                   "is, stretched.")
-               : _("The row as the heads read it: brought to root mean square 1, then each "
-                   "column is stretched.");
-  return is_number ? _("The number as the heads read it: how many spreads it lies above "
-                       "or below the mean of its row, stretched and shifted.")
-                   : _("The row as the heads read it: brought to mean 0 and spread 1, "
-                       "then each column is stretched and shifted.");
+static const char *meaning_of_row(const Panel *panel) {
+  return stage_norm_is_rms(panel->scene)
+             ? _("The row as the heads read it: brought to root mean square 1, then each "
+                 "column is stretched.")
+             : _("The row as the heads read it: brought to mean 0 and spread 1, "
+                 "then each column is stretched and shifted.");
+}
+
+static WorkedNorm norm_here(const Panel *panel) {
+  return worked_first_norm(panel->scene->trace, panel->scene->view->layer, panel->query,
+                           panel->key);
+}
+
+static Str why_normed(const Panel *panel, const WorkedNorm *norm) {
+  Number x = number_full(norm->x), size = number_full(norm->deviation);
+  if (norm->method == NORM_RMS)
+    return panel_words(
+        panel,
+        _("%s came in, the root mean square of its row, %s, divides it, and the gain "
+          "of the column, %s, multiplies it."),
+        x.at, size.at, number_full(norm->gain).at);
+  return panel_words(panel,
+                     _("%s came in, the mean of its row, %s, is taken off, its spread, %s, divides "
+                       "the rest, and the column has a gain of %s and a bias of %s."),
+                     x.at, number_full(norm->mean).at, size.at, number_full(norm->gain).at,
+                     number_full(norm->bias).at);
+}
+
+static CellWords cell_words(const Panel *panel) {
+  if (!panel_matrix(panel, TRACE_INPUT).at) return (CellWords){0};
+  WorkedNorm norm = norm_here(panel);
+  float number = panel_number_at(panel, TRACE_NORM_1, panel->key);
+  Str what = panel_words(panel, _("%s is column %d of “%s” as the heads read it, brought to size."),
+                         number_full(number).at, panel->key + 1, cell_query(panel));
+  double made = ((double)norm.x - (double)norm.mean) / (double)norm.deviation * (double)norm.gain +
+                (double)norm.bias;
+  Str why = !isfinite(made)                       ? cell_is_not_finite()
+            : !number_follows(made, made, number) ? cell_does_not_follow(panel, made)
+                                                  : why_normed(panel, &norm);
+  return (CellWords){what, why};
 }
 
 static void add_norm_strip(Panel *panel, const char *label, TracePart part, Rank rank) {
@@ -71,11 +100,11 @@ static void inspect(Panel *panel) {
   assert(panel->query >= 0 && trace_norm_place(panel->scene->trace) == NORM_BEFORE);
   panel_add_row_title(panel, panel->key >= 0 ? _("One number before the heads")
                                              : _("One row before the heads"));
-  panel_add_meaning(panel, str_from(meaning(panel)));
+  if (panel->key >= 0) panel_add_cell_words(panel);
+  else panel_add_meaning(panel, str_from(meaning_of_row(panel)));
   add_norm_strip(panel, _("what came in"), TRACE_INPUT, RANK_STEPS);
   add_norm_strip(panel, _("normed"), TRACE_NORM_1, RANK_BODY);
-  WorkedNorm norm =
-      worked_first_norm(panel->scene->trace, panel->scene->view->layer, panel->query, panel->key);
+  WorkedNorm norm = norm_here(panel);
   Number mean = number_full(norm.mean), deviation = number_full(norm.deviation);
   bool is_rms = norm.method == NORM_RMS;
   if (!is_rms)
@@ -99,6 +128,7 @@ const StageView stage_norm_view = {.draw = draw,
                                    .focus_line = focus_line,
                                    .formula = formula,
                                    .inspect = inspect,
+                                   .cell_words = cell_words,
                                    .legend = legend,
                                    .question = inspect_question_of_column,
                                    .heads_part = TRACE_WEIGHTS,

@@ -155,11 +155,7 @@ static void inspect_blend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   const Workings *w = panel->w;
   add_output_title(panel);
-  if (panel->key >= 0)
-    panel_add_meaning(panel,
-                      str_from(_("One number of what the query has heard: the same column of every "
-                                 "value, each times its weight. So it is most like the values that "
-                                 "were listened to most.")));
+  if (panel->key >= 0) panel_add_cell_words(panel);
   add_shares(panel);
   if (panel->key >= 0) add_terms(panel);
   else add_values(panel);

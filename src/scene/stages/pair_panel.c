@@ -136,8 +136,7 @@ static void inspect_cell(Panel *panel) {
   panel_add_title(panel, (PanelTitle){_(pair->cell_kicker), panel_label(panel, panel->query),
                                       str_from(verb), panel_key_label(panel, panel->key),
                                       theme->query, theme->key});
-  panel_add_meaning(
-      panel, str_from(pair->meaning_here ? pair->meaning_here(panel->scene) : _(pair->meaning)));
+  panel_add_cell_words(panel);
   pair->work_out(panel);
   compare_add_facts(panel);
   panel_add_words(panel);

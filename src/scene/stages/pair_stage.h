@@ -47,12 +47,10 @@ struct PairStage {
   const char *(*phrase)(const Scene *scene, int query, int key);
 
   /* -- the panel -- */
-  const char *column;  /* N_: heading of its column in tables: "scaled" */
-  const char *meaning; /* N_: what the number of a cell is, and what it is for: two sentences */
-  const char *(*meaning_here)(const Scene *scene); /* translated, instead; NULL: meaning */
-  const char *cell_kicker, *row_kicker;            /* N_: "One score, scaled", "One row, scaled" */
-  const char *(*cell_verb)(const Panel *panel);    /* "may see"; NULL: "asks" */
-  const char *(*row_verb)(const Panel *panel);     /* NULL: "asks every key" */
+  const char *column;                           /* N_: heading of its column in tables: "scaled" */
+  const char *cell_kicker, *row_kicker;         /* N_: "One score, scaled", "One row, scaled" */
+  const char *(*cell_verb)(const Panel *panel); /* "may see"; NULL: "asks" */
+  const char *(*row_verb)(const Panel *panel);  /* NULL: "asks every key" */
   bool shows_before; /* the table of a row has a pale bar for the number before this stage */
   /* Everything between the title and the words of a cell: equation, result, next stage, a table. */
   void (*work_out)(Panel *panel);

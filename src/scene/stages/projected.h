@@ -11,5 +11,7 @@
 
 /* The inspector of the stage: scene/stages/projected_panel.c. */
 void projected_inspect(Panel *panel);
+/* The chosen share in words (projected_panel.c). */
+CellWords projected_cell_words(const Panel *panel);
 
 #endif

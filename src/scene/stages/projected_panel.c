@@ -56,9 +56,7 @@ static void add_mixture(Panel *panel) {
                                       .subject = name,
                                       .words = str_from(_("is made of")),
                                       .subject_color = theme->key});
-  panel_add_meaning(panel,
-                    str_from(_("A recipe: how much of every key is in the mixture that queries "
-                               "meet. What is below 0 is taken away.")));
+  panel_add_cell_words(panel);
   panel_add_strip(
       panel,
       (PanelStrip){str_from(_("mixed key")), theme->key, mixture->keys, TRACE_K_PROJECTED, -1},
@@ -106,6 +104,30 @@ static void add_token(Panel *panel) {
                                       .words = str_from(_("goes into every mixture")),
                                       .subject_color = theme->ink});
   panel_add_table(panel, &table);
+}
+
+/* -- in words ---------------------------------------------------------------------------------- */
+
+/* A recipe is drawn, and has a place for every token, whatever the word. */
+CellWords projected_cell_words(const Panel *panel) {
+  MatView keys = panel_matrix(panel, TRACE_E), values = panel_matrix(panel, TRACE_F);
+  if (!keys.at || !values.at) return (CellWords){0};
+  float share = mat_get(keys, panel->key, panel->query);
+  const char *token = cell_query(panel), *mixture = cell_key(panel);
+  Str what = panel_words(panel,
+                         share < 0 ? _("%s is how much of the key of “%s” goes into “%s”: below 0, "
+                                       "so it is taken away.")
+                                   : _("%s is how much of the key of “%s” goes into “%s”, which "
+                                       "queries meet instead of keys."),
+                         number_full(share).at, token, mixture);
+  if (share == 0 && mat_get(values, panel->key, panel->query) == 0)
+    return (CellWords){what,
+                       panel_words(panel, _("The mask leaves “%s” out of every mixture."), token)};
+  return (CellWords){what, panel_words(panel,
+                                       _("It was drawn for place %d, not for the word, and of the "
+                                         "value of “%s” %s goes in."),
+                                       panel->query + 1, token,
+                                       number_full(mat_get(values, panel->key, panel->query)).at)};
 }
 
 void projected_inspect(Panel *panel) {

@@ -10,6 +10,18 @@
 /* The map of the focused number. *term, unless NULL: the column of X pointed at, −1 none. */
 ProjectionId qkv_projection(const Scene *scene, int *term);
 
+/* What a map makes, from which weights and bias. */
+typedef struct QkvMap {
+  TracePart result, weights, bias;
+  const char *symbol; /* "× W_Q" */
+} QkvMap;
+const QkvMap *qkv_map(ProjectionId id);
+/* The map of the focused number; values may have columns that queries and keys have not. */
+ProjectionId qkv_map_of_number(const Panel *panel);
+
+/* The chosen number in words (qkv_words.c). */
+CellWords qkv_cell_words(const Panel *panel);
+
 /* The inspector of the stage: scene/stages/qkv_panel.c. */
 void qkv_inspect(Panel *panel);
 

@@ -9,15 +9,15 @@
 
 #include "base/i18n.h"
 
-typedef struct Projection {
-  TracePart result, weights, bias;
-  const char *symbol; /* "× W_Q" */
-} Projection;
-
-static const Projection PROJECTIONS[PROJECTION_COUNT] = {
+static const QkvMap PROJECTIONS[PROJECTION_COUNT] = {
     [PROJECTION_Q] = {TRACE_Q, TRACE_W_Q, TRACE_B_Q, "× W_Q"},
     [PROJECTION_K] = {TRACE_K, TRACE_W_K, TRACE_B_K, "× W_K"},
     [PROJECTION_V] = {TRACE_V, TRACE_W_V, TRACE_B_V, "× W_V"}};
+
+const QkvMap *qkv_map(ProjectionId id) {
+  assert(id >= 0 && id < PROJECTION_COUNT);
+  return &PROJECTIONS[id];
+}
 
 static TracePart input_part(const Panel *panel) {
   return trace_projection_input(panel->scene->trace);
@@ -28,8 +28,7 @@ static bool has_row(const Panel *panel, ProjectionId id) {
   return id == PROJECTION_Q || !scene_has_other_sentence(panel->scene);
 }
 
-/* Values may be wider than queries and keys; columns beyond those exist only in values. */
-static ProjectionId projection_of(const Panel *panel) {
+ProjectionId qkv_map_of_number(const Panel *panel) {
   ProjectionId id = qkv_projection(panel->scene, NULL);
   bool has_column = panel->key < panel_matrix(panel, PROJECTIONS[id].result).cols;
   return has_column ? id : PROJECTION_V;
@@ -43,14 +42,6 @@ static const char *kicker_of(ProjectionId id) {
   return _("One number of a value, worked out");
 }
 
-static const char *meaning_of(ProjectionId id) {
-  if (id == PROJECTION_Q)
-    return _("One of the numbers with which the token asks. They are compared with every key.");
-  if (id == PROJECTION_K)
-    return _("One of the numbers by which the token is found. Every query is compared with them.");
-  return _("One of the numbers that the token hands on. Whoever looks at it gets a share of them.");
-}
-
 static Str result_words(const Panel *panel, ProjectionId id) {
   const char *format = id == PROJECTION_Q   ? _("query, column %d =")
                        : id == PROJECTION_K ? _("key, column %d =")
@@ -59,7 +50,7 @@ static Str result_words(const Panel *panel, ProjectionId id) {
 }
 
 /* The terms x_i W[i,c]. false: the trace lacks the weight matrix. */
-static bool add_terms(Panel *panel, const Projection *projection, double *sum) {
+static bool add_terms(Panel *panel, const QkvMap *projection, double *sum) {
   assert(panel->key >= 0);
   MatView map = panel_matrix(panel, projection->weights);
   MatView input = panel_row(panel, input_part(panel), panel->query);
@@ -97,8 +88,8 @@ static void add_others(Panel *panel, ProjectionId shown) {
 
 static void add_number(Panel *panel) {
   assert(panel->key >= 0);
-  ProjectionId id = projection_of(panel);
-  const Projection *projection = &PROJECTIONS[id];
+  ProjectionId id = qkv_map_of_number(panel);
+  const QkvMap *projection = &PROJECTIONS[id];
   double sum = 0;
   bool has_terms = add_terms(panel, projection, &sum);
   if (has_terms && trace_has_part(panel->scene->trace, projection->bias)) {
@@ -163,7 +154,7 @@ static void add_title(Panel *panel) {
     title.words = str_from(_("asks the other sentence"));
   }
   if (panel->key >= 0) {
-    ProjectionId id = projection_of(panel);
+    ProjectionId id = qkv_map_of_number(panel);
     title.kicker = kicker_of(id);
     title.words = panel_words(panel, _("· column %d"), panel->key + 1);
     title.subject_color = scene_part_color(panel->pen->theme, PROJECTIONS[id].result);
@@ -175,7 +166,7 @@ static void add_title(Panel *panel) {
 static void inspect_vectors(Panel *panel) {
   assert(panel->query >= 0 && panel->scene->view->stage == STAGE_QKV);
   add_title(panel);
-  if (panel->key >= 0) panel_add_meaning(panel, str_from(meaning_of(projection_of(panel))));
+  if (panel->key >= 0) panel_add_cell_words(panel);
   if (panel->key < 0)
     panel_add_strip(panel,
                     (PanelStrip){input_words(panel), panel->pen->theme->ink,

@@ -15,7 +15,8 @@ TracePart rotated_part(const Scene *scene);
 /* Degrees of an angle: "57.3°", "0.057°". */
 const char *rotated_degrees(Arena *arena, double angle);
 
-/* The inspector of the stage: scene/stages/rotated_panel.c. */
+/* The inspector of the stage, and the chosen number in words: scene/stages/rotated_panel.c. */
 void rotated_inspect(Panel *panel);
+CellWords rotated_cell_words(const Panel *panel);
 
 #endif

@@ -3,6 +3,7 @@
 #include "scene/stages/rotated.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -130,6 +131,53 @@ static void add_number(Panel *panel, TracePart part) {
   panel_add_rounded(panel);
 }
 
+/* -- in words ---------------------------------------------------------------------------------- */
+
+static Str what(const Panel *panel, TracePart part, float number) {
+  const char *format = part == TRACE_Q_ROTATED
+                           ? _("%s is column %d of the query of “%s” after it was turned by its "
+                               "place.")
+                           : _("%s is column %d of the key of “%s” after it was turned by its "
+                               "place.");
+  return panel_words(panel, format, number_full(number).at, panel->key + 1, cell_query(panel));
+}
+
+static Str why(const Panel *panel, const RotatedNumber *number) {
+  const char *turn = rotated_degrees(panel_arena(panel), number->turn);
+  if (number->place == 0)
+    return panel_words(panel,
+                       _("“%s” stands at the first place, which turns nothing: it was %s "
+                         "before."),
+                       cell_query(panel), number_full(number->is_first ? number->a : number->b).at);
+  return panel_words(panel,
+                     P_("“%s” stands %d place behind the first, so the pair of columns %d and %d, "
+                        "which was %s and %s, is turned by %s.",
+                        "“%s” stands %d places behind the first, so the pair of columns %d and %d, "
+                        "which was %s and %s, is turned by %s.",
+                        number->place),
+                     cell_query(panel), number->place, number->a_col + 1, number->b_col + 1,
+                     number_full(number->a).at, number_full(number->b).at, turn);
+}
+
+CellWords rotated_cell_words(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  TracePart part = rotated_part(panel->scene);
+  MatView turned = panel_matrix(panel, part);
+  if (!trace_has_part(trace, TRACE_Q) || !trace_has_part(trace, TRACE_K) || !turned.at ||
+      panel->query >= turned.rows || panel->key >= turned.cols)
+    return (CellWords){0};
+  RotatedNumber number = number_here(panel, part, panel->query, panel->key);
+  double a = (double)number.a, b = (double)number.b;
+  double made =
+      number.is_first ? a * number.along - b * number.across : a * number.across + b * number.along;
+  return (CellWords){what(panel, part, number.result),
+                     number_follows(made, fabs(a) + fabs(b), number.result)
+                         ? why(panel, &number)
+                         : cell_does_not_follow(panel, made)};
+}
+
+/* -- the panel --------------------------------------------------------------------------------- */
+
 static void add_title(Panel *panel, TracePart part) {
   bool is_number = panel->key >= 0;
   PanelTitle title = {.kicker = _("One token, turned by its place"),
@@ -153,10 +201,7 @@ void rotated_inspect(Panel *panel) {
     return;
   }
   add_title(panel, part);
-  if (panel->key >= 0)
-    panel_add_meaning(panel, str_from(_("One end of a pair of numbers that is turned like a hand "
-                                        "of a clock, further with every place. How far two "
-                                        "tokens stand apart is then told by their angle.")));
+  if (panel->key >= 0) panel_add_cell_words(panel);
   add_strips(panel);
   if (panel->key >= 0) add_number(panel, part);
   else add_row(panel);

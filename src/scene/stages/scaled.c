@@ -198,26 +198,50 @@ static void ask(Panel *panel) {
                    STR("?"));
 }
 
-static const char *meaning_here(const Scene *scene) {
-  switch (kind_of(scene)) {
-  case SCORE_SCALE_NONE:
-    return _("The same agreement, as it is: these scores need no scaling. Softmax makes shares of "
-             "them.");
-  case SCORE_SCALE_TEMPERATURE:
-    return _("The same agreement, made larger by one number for all. So softmax can tell keys "
-             "apart, though no cosine is above 1.");
-  default:
-    return _(
-        "The same agreement, made smaller by one number for all. So softmax can share, however "
-        "long the vectors are.");
-  }
+/* -- in words ---------------------------------------------------------------------------------- */
+
+static Str what(const Panel *panel) {
+  const char *query = cell_query(panel), *key = cell_key(panel);
+  Number scaled = number_full(panel->w->scaled), score = number_full(panel->w->score);
+  if (divisor_here(panel).kind == SCORE_SCALE_NONE)
+    return panel_words(panel, _("%s is the score of “%s” and “%s”, %s, as it was."), scaled.at,
+                       query, key, score.at);
+  return panel_words(panel, _("%s is the score of “%s” and “%s”, %s, made ready for softmax: %s."),
+                     scaled.at, query, key, score.at, done_words(panel));
+}
+
+/* What dividing does to the whole head. */
+static Str why_scaled(const Panel *panel, float divisor) {
+  int d = trace_d_head(panel->scene->trace);
+  if (divisor_here(panel).kind == SCORE_SCALE_NONE)
+    return panel_words(panel, _("Nothing is divided: these scores need no scaling."));
+  if (divisor_here(panel).kind == SCORE_SCALE_ROOT)
+    return panel_words(panel,
+                       P_("A score adds up %d product, and sums of more products spread further: "
+                          "dividing all of them by %s takes that out and keeps their order.",
+                          "A score adds up %d products, and sums of more products spread further: "
+                          "dividing all of them by %s takes that out and keeps their order.",
+                          d),
+                       d, number_full(divisor).at);
+  return panel_words(panel, divisor > 1
+                                ? _("All scores of the head become smaller by one number alike: "
+                                    "their order stays, and softmax shares more evenly.")
+                                : _("All scores of the head become larger by one number alike: "
+                                    "their order stays, and softmax tells the keys further "
+                                    "apart."));
+}
+
+static CellWords cell_words(const Panel *panel) {
+  if (!panel->w) return (CellWords){0};
+  float score = panel->w->score, divisor = panel->w->divisor;
+  double made = (double)score / (double)divisor;
+  Str why = !isfinite(made)                                 ? cell_is_not_finite()
+            : !number_follows(made, made, panel->w->scaled) ? cell_does_not_follow(panel, made)
+                                                            : why_scaled(panel, divisor);
+  return (CellWords){what(panel), why};
 }
 
 static const PairStage pair = {.part = TRACE_SCALED,
-                               .meaning =
-                                   N_("The same agreement, made smaller by one number for all. So "
-                                      "softmax can share, however long the vectors are."),
-                               .meaning_here = meaning_here,
                                .title = title,
                                .note = note,
                                .symbol = symbol,
@@ -234,6 +258,6 @@ static const PairStage pair = {.part = TRACE_SCALED,
                                .ask = ask,
                                .guess = N_("Guess first: how large is it after dividing?")};
 
-const StageView stage_scaled_view = {PAIR_STAGE_VIEW(pair), .symbol = symbol_of_trace,
-                                     .captions = captions, .heads_part = TRACE_SCALED,
-                                     .overview_part = TRACE_SCALED};
+const StageView stage_scaled_view = {PAIR_STAGE_VIEW(pair),      .symbol = symbol_of_trace,
+                                     .captions = captions,       .cell_words = cell_words,
+                                     .heads_part = TRACE_SCALED, .overview_part = TRACE_SCALED};

@@ -202,8 +202,6 @@ static const char *phrase(const Scene *scene, int query, int key) {
 
 static const PairStage pair = {
     .part = TRACE_SCORES,
-    .meaning = N_("How well what the query asks fits what the key is found by. The larger it is, "
-                  "the larger will be the share that the query gives to this key."),
     .is_product = true,
     .symbol = symbol,
     .add_term = add_term,
@@ -218,6 +216,6 @@ static const PairStage pair = {
     .guess =
         N_("Guess first: do the two point the same way (above 0), apart (below 0) or neither?")};
 
-const StageView stage_scores_view = {PAIR_STAGE_VIEW(pair), .symbol = symbol_of_trace,
-                                     .captions = captions, .heads_part = TRACE_SCORES,
-                                     .overview_part = TRACE_SCORES};
+const StageView stage_scores_view = {PAIR_STAGE_VIEW(pair),      .symbol = symbol_of_trace,
+                                     .captions = captions,       .cell_words = scores_cell_words,
+                                     .heads_part = TRACE_SCORES, .overview_part = TRACE_SCORES};

@@ -22,4 +22,7 @@ void scores_work_out(Panel *panel);
 void scores_row_note(Panel *panel);
 void scores_ask(Panel *panel);
 
+/* The chosen score in words (scores_words.c). */
+CellWords scores_cell_words(const Panel *panel);
+
 #endif

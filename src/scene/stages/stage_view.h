@@ -17,6 +17,7 @@
 
 #include "scene/formula.h"
 #include "scene/inspector/panel_sections.h"
+#include "scene/stages/cell_words.h"
 #include "scene/stages/stage.h"
 #include "scene/stages/sum_line.h"
 
@@ -56,7 +57,10 @@ typedef struct StageView {
   const char *(*focus_line)(const Scene *scene, int row, int col);
   void (*formula)(const Scene *scene, Formula *out);
   void (*inspect)(Panel *panel); /* the focused cell or row worked out */
-  void (*legend)(Panel *panel);  /* nothing focused: what the colours mean; NULL: no legend */
+  /* What the chosen number is, and why: two sentences (cell_words.h). Called for a cell that is
+  ** there and reached. */
+  CellWords (*cell_words)(const Panel *panel);
+  void (*legend)(Panel *panel); /* nothing focused: what the colours mean; NULL: no legend */
   /* What makes a number of the stage, with at most that many terms; NULL: it is said otherwise. */
   StageSum (*sum)(const Scene *scene, int row, int col, int terms);
   /* Much larger text has the layout of the presenter view. */

@@ -25,6 +25,8 @@ const char *tiles_difference_words(const Scene *scene);
 
 /* The inspector of the stage: scene/stages/tiles_panel.c. */
 void tiles_inspect(Panel *panel);
+/* The chosen number in words (tiles_words.c). */
+CellWords tiles_cell_words(const Panel *panel);
 void tiles_legend(Panel *panel);
 void tiles_question(Panel *panel);
 

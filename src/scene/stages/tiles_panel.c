@@ -189,9 +189,11 @@ void tiles_inspect(Panel *panel) {
     add_title(panel, panel_words(panel, P_("meets key %s", "meets keys %s", row->tile.cols),
                                  tiles_keys_words(panel->scene, row->tile))
                          .at);
-    panel_add_meaning(panel, str_from(_("Softmax needs the largest number and the sum of a whole "
-                                        "row. Here both are kept up to date while tiles come and "
-                                        "go.")));
+    if (panel->key >= 0) panel_add_cell_words(panel);
+    else
+      panel_add_meaning(panel, str_from(_("Softmax needs the largest number and the sum of a whole "
+                                          "row. Here both are kept up to date while tiles come and "
+                                          "go.")));
     add_max(panel, row);
     add_keys(panel, row);
     add_sum(panel, row);

@@ -1,6 +1,8 @@
 /* scene/stages/tiles_words.c -- sentences about tiles that picture and panel share. */
 #include "scene/stages/tiles.h"
 
+#include <math.h>
+
 #include "base/i18n.h"
 
 int tiles_on_show(const Scene *scene) {
@@ -76,4 +78,37 @@ const char *tiles_difference_words(const Scene *scene) {
       _("O / l is the output: it differs from that of the whole matrix by at most %s, "
         "%s of the largest number."),
       difference.at, share.at);
+}
+
+/* -- the chosen number ------------------------------------------------------------------------- */
+
+/* In the tile on show it still counts by itself; in another it is thrown away, or to come. */
+static Str why_of_tile(const Panel *panel, const TileRow *row) {
+  if (!row)
+    return panel_words(panel, _("No tile of the row has come yet, or all of it is hidden."));
+  Number max = number_full(row->max), sum = number_full((float)row->sum);
+  int item = panel->key - row->tile.first_col;
+  if (item < 0 || item >= row->tile.cols)
+    return panel_words(panel,
+                       _("It is not in the tile on show, and of all tiles so far only the largest "
+                         "number, %s, and the sum, %s, of the row are kept."),
+                       max.at, sum.at);
+  return panel_words(panel,
+                     _("The largest number of the row so far is %s, so this one counts %s, out of "
+                       "the %s that the row has come to."),
+                     max.at, number_full(row->exponentials[item]).at, sum.at);
+}
+
+CellWords tiles_cell_words(const Panel *panel) {
+  MatView masked = panel_matrix(panel, TRACE_MASKED);
+  if (!masked.at) return (CellWords){0};
+  float number = mat_get(masked, panel->query, panel->key);
+  const char *query = cell_query(panel), *key = cell_key(panel);
+  Str what =
+      scene_hides(panel->scene, panel->query, panel->key) && !(number > -INFINITY)
+          ? panel_words(panel, _("−∞ stands for “%s” and “%s”: the one may not look at the other."),
+                        query, key)
+          : panel_words(panel, _("%s is the score of “%s” and “%s”, as one tile works it out."),
+                        number_full(number).at, query, key);
+  return (CellWords){what, why_of_tile(panel, tiles_row_here(panel->scene, panel->query))};
 }

@@ -362,6 +362,7 @@ const StageView stage_tokens_view = {.draw = draw,
                                      .captions = captions,
                                      .formula = formula,
                                      .inspect = tokens_inspect,
+                                     .cell_words = tokens_cell_words,
                                      .question = inspect_question_of_column,
                                      .heads_part = TRACE_WEIGHTS,
                                      .overview_part = TRACE_X};

@@ -25,5 +25,7 @@ void tokens_words_draw(const Scene *scene, const TokenWords *words, Box place);
 void tokens_order_row(const Scene *scene, Box *boxes, int first, int end, Box place);
 
 void tokens_inspect(Panel *panel); /* for a focused token */
+/* The chosen token in words (tokens_panel.c). */
+CellWords tokens_cell_words(const Panel *panel);
 
 #endif

@@ -131,6 +131,48 @@ static void add_id(Panel *panel, const TraceToken *token) {
                    RANK_BODY);
 }
 
+/* -- in words ---------------------------------------------------------------------------------- */
+
+static Str why(const Panel *panel, const TraceToken *token) {
+  if (token->special)
+    return panel_words(panel, _("The tokenizer put it there: it is a mark, not a word."));
+  if (token->read_as.bytes > 0)
+    return panel_words(
+        panel, _("The model has no row for this word in its table, and reads “%.*s” instead."),
+        (int)token->read_as.bytes, token->read_as.at);
+  if (token->group >= 0)
+    return panel_words(panel,
+                       _("It is a part of one character, whose bytes the tokenizer has no single "
+                         "piece for."));
+  if (token->occurrences > 1)
+    return panel_words(panel,
+                       P_("The sentence has it %d time, and every time it is a token by itself.",
+                          "The sentence has it %d times, and every time it is a token by itself.",
+                          token->occurrences),
+                       token->occurrences);
+  return panel_words(panel, token->id >= 0
+                                ? _("The sentence was cut into pieces that the model has in its "
+                                    "table, and this is one of them.")
+                                : _("The sentence was cut into words and marks, and this is one of "
+                                    "them."));
+}
+
+CellWords tokens_cell_words(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  const TraceToken *token = trace_token(trace, panel->query);
+  int count = trace_token_count(trace);
+  Str what = token->id >= 0
+                 ? panel_words(panel,
+                               _("“%s” is token %d of %d, for which the model reads row %d of its "
+                                 "table."),
+                               cell_query(panel), panel->query + 1, count, token->id + 1)
+                 : panel_words(panel, _("“%s” is token %d of %d."), cell_query(panel),
+                               panel->query + 1, count);
+  return (CellWords){what, why(panel, token)};
+}
+
+/* -- the panel --------------------------------------------------------------------------------- */
+
 void tokens_inspect(Panel *panel) {
   assert(panel->query >= 0 && panel->query < trace_token_count(panel->scene->trace));
   const Trace *trace = panel->scene->trace;
@@ -140,6 +182,7 @@ void tokens_inspect(Panel *panel) {
                                .subject = token->raw.bytes > 0 ? panel_label(panel, panel->query)
                                                                : panel_text(panel, panel->query),
                                .subject_color = panel->pen->theme->ink});
+  panel_add_cell_words(panel);
   panel_add_fact(panel, str_from(_("place in the sentence")),
                  panel_count(panel, _("%d of %d"), panel->query + 1, trace_token_count(trace)),
                  RANK_RESULT);

@@ -1,5 +1,5 @@
 /* scene/stages/weights.c -- the weights stage: softmax turns each row into shares of 1 (M-06). */
-#include "scene/stages/pair_stage.h"
+#include "scene/stages/weights.h"
 
 #include <assert.h>
 #include <math.h>
@@ -340,10 +340,7 @@ static double products_of_row(const Panel *panel) {
 static void inspect_features(Panel *panel) {
   const Workings *w = panel->w;
   add_title(panel);
-  if (panel->key >= 0)
-    panel_add_meaning(panel,
-                      str_from(_("What the product of features comes to, as a share of its row. It "
-                                 "is near the exact weight when there are many features.")));
+  if (panel->key >= 0) panel_add_cell_words(panel);
   add_feature_table(panel);
   if (panel->key >= 0 && !w->attends_to_nothing && !w->hidden) {
     Number sum = number_full((float)products_of_row(panel));
@@ -371,8 +368,7 @@ static void inspect_row(Panel *panel) {
     return;
   }
   add_title(panel);
-  if (panel->key >= 0 && !w->attends_to_nothing)
-    panel_add_meaning(panel, str_from(_(pair_of_panel(panel)->meaning)));
+  if (panel->key >= 0) panel_add_cell_words(panel);
   add_table(panel);
   if (w->attends_to_nothing) {
     TextStyle bold = {FACE_SEMIBOLD, 13, panel->pen->theme->ink, ALIGN_START};
@@ -425,9 +421,6 @@ static void ask(Panel *panel) {
 }
 
 static const PairStage pair = {.part = TRACE_WEIGHTS,
-                               .meaning =
-                                   N_("The share of its attention that the query gives to this "
-                                      "key. With it the value of the key is multiplied."),
                                .title = title,
                                .note = note,
                                .row_end = row_end,
@@ -450,6 +443,7 @@ const StageView stage_weights_view = {.pair = &pair,
                                       .focus_line = pair_focus_line,
                                       .formula = attention_formula,
                                       .inspect = inspect,
+                                      .cell_words = weights_cell_words,
                                       .legend = legend,
                                       .question = pair_question,
                                       .heads_part = TRACE_WEIGHTS,

@@ -368,7 +368,9 @@ static bool open_typed(const CommandContext *context) {
     return enter_folder(session, path, context->status);
   }
   StrBuf line = strbuf_make(session->scratch);
-  strbuf_add(&line, path_kind(path) == PATH_STATE ? STR("open ") : STR("model "));
+  strbuf_add(&line, path_kind(path) == PATH_STATE    ? STR("open ")
+                    : path_kind(path) == PATH_LESSON ? STR("lesson ")
+                                                     : STR("model "));
   line_add_string(&line, str_from(kind == OS_MISSING ? typed : path));
   if (line.failed) return status_no_memory(context->status);
   session->view.menu = MENU_NONE; /* the opened file may ask a question in a menu of its own */

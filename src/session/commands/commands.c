@@ -84,6 +84,11 @@ static const Command commands[] = {
          "those of the sentence"),
       "Ctrl-P", true},
      do_shuffle},
+    {{"plain", "",
+      N_("takes away all that is laid over the model: mask, kind of attention, second sentence and "
+         "another order of the tokens"),
+      "", true},
+     do_plain},
     {{"set",
       "TENSOR ROW COL NUMBER|off [layer L] [head H] | here NUMBER|off | here at FRACTION | off | "
       "field|leave|type \"…\"|erase|enter",
@@ -113,12 +118,11 @@ static const Command commands[] = {
       N_("the head on show; solo folds the others away; off makes the output of a head 0"), "1",
       true},
      do_head},
-    {{"cell", "Q K|Q row|key K|none|unlock | Q COLUMN q|k|v [TERM] | Q K|Q row placed",
+    {{"cell", "Q K|Q row|key K|none|unlock | Q COLUMN q|k|v [TERM] | Q K|Q row placed|beside",
       N_("locks a cell or a row to work out; key K all who ask that key; at qkv, a number of Q, K "
          "or "
          "V and the column of X whose term is looked at; placed: of a shuffled sentence, by the "
-         "places "
-         "in its order"),
+         "places in its order; beside: by the lines of the comparison with a kept run"),
       "", true},
      do_cell},
     {{"row", "Q", N_("locks a whole row, as cell Q row"), "", true}, do_row},
@@ -211,14 +215,20 @@ static const Command commands[] = {
     {{"tint", "on|off|toggle", N_("the sentence in the colours of the chosen row"), "s", true},
      do_setting},
     {{"contrast", "on|off|toggle",
-      N_("the colours of weights end at sixteen even shares, which shows them in long rows"), "d",
-      true},
+      N_("the colours of weights end at sixteen even shares, which shows them in long rows"),
+      "Ctrl-H", true},
      do_setting},
-    {{"compare", "exact|order|off|toggle",
+    {{"compare", "exact|order|kept|off|toggle",
       N_("exact attention over the same Q, K and V beside what is laid over the model, with the "
-         "difference; order compares a shuffled sentence with itself in order"),
+         "difference; order compares a shuffled sentence with itself in order, kept with the run "
+         "that freeze kept"),
       "Ctrl-E", true},
      do_compare},
+    {{"freeze", "[off|swap|toggle]",
+      N_("keeps the run on show, to stand beside what is changed from then on, with the "
+         "difference; swap changes places with it, off lets it go"),
+      "d", true},
+     do_freeze},
     {{"sort", "layer|role|toggle", N_("the order of layers × heads"), "f", true}, do_setting},
     {{"motion", "on|off", N_("movement between stages"), "", true}, do_setting},
     {{"presenter", "on|off|toggle",
@@ -247,7 +257,7 @@ static const Command commands[] = {
     {{"export",
       "FILE|FORMAT|now | animate FILE|DIR | all FORMAT,FORMAT [FOLDER] | what "
       "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|lookup|"
-      "layout|block|compare|poster|sheet|solution|screen|all | "
+      "layout|block|compare|poster|sheet|solution|page|screen|all | "
       "format "
       "auto|FORMAT,FORMAT | scale N|auto | "
       "caption none|below|file | transparent on|off | times on|off | width MM|natural|+|- | font "
@@ -261,9 +271,19 @@ static const Command commands[] = {
       "pace MS|auto | loop N|forever | motion on|off",
       N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json, or its "
          "steps "
-         "as a moving picture: gif, webp, mp4 or a folder of png; the rest says how files look"),
+         "as a moving picture: gif, webp, mp4 or a folder of png, or a page for browsers: html; "
+         "the "
+         "rest says how files look"),
       "", true},
      do_export},
+    {{"lesson",
+      "[NAME|\"FILE\" [page N]] | next|prev|page N|return|close | answer NUMBER|CHOICE|cell | "
+      "reveal | locks lock|unlock|toggle | ask N|type \"…\"|erase|up|down|enter|leave | scroll "
+      "NOTCHES | point Q K|Q row|key K|part NAME | stands NAME PAGE",
+      N_("a lesson beside the picture: opens one, or the list of them; turns its pages, answers, "
+         "and comes back to the page; locks: what it hides, again or not"),
+      "F2", true},
+     do_lesson},
     {{"save", "[FILE|new]",
       N_("saves the state in a file (.headsup), a script that plays back to it: again in the file "
          "that was saved or opened, or in a new one"),
@@ -293,9 +313,9 @@ static const Command commands[] = {
     {{"cost", "own|exact|window|linformer|performer|flash|next",
       N_("the way to attend that the view cost tells of"), "", true},
      do_setting},
-    {{"length", "N", N_("the length of the sentence in the view length, in tokens, 1 to 48"), "",
-      true},
-     do_setting},
+    {{"length", "N|+|-", N_("the length of the sentence in the view length, in tokens, 1 to 48"),
+      "", true},
+     do_experiment},
     {{"saturation", "width N|+|- | keys N|+|- | draws N|+|- | seed N|+|- | draw N|+|-",
       N_("the view saturation: numbers of a query, keys, how many draws, where chance begins, and "
          "the draw on show"),
@@ -320,7 +340,7 @@ static const Command commands[] = {
     {{"help", "[search \"…\"|type \"…\"|erase]",
       N_("every key; search shows the keys and commands that have all of these words"), "", true},
      do_help},
-    {{"hover", "Q K|Q row|key K|none | Q COLUMN q|k|v [TERM] | Q K|Q row placed",
+    {{"hover", "Q K|Q row|key K|none | Q COLUMN q|k|v [TERM] | Q K|Q row placed|beside",
       N_("the cell under the pointer"), "", false},
      do_hover},
     {{"menu",
@@ -420,9 +440,13 @@ static bool run_words(Session *session, const CommandWords *words, Status *statu
   int index = commands_find(words->at[0].text);
   if (index < 0) return fail_unknown_command(words->at[0].text, status);
   CommandRun run = commands[index].run;
+  Str second = words->count > 1 ? words->at[1].text : (Str){"", 0};
+  if (!lesson_permits(session, words->at[0].text, second, status)) return false;
   if (session->is_blind && !asks_permission(run)) return true;
-  if (!session->scripts.is_stepping && !keeps_script_running(run)) script_stop(session, false);
-  if (run != do_set && !keeps_script_running(run)) session->view.sets_number = false;
+  bool points = run == do_lesson && str_is(second, "point");
+  bool keeps = keeps_script_running(run) || points;
+  if (!session->scripts.is_stepping && !keeps) script_stop(session, false);
+  if (run != do_set && !keeps) session->view.sets_number = false;
   return run(&(CommandContext){session, words, &commands[index].info, status});
 }
 

@@ -52,7 +52,8 @@ bool command_stage(const CommandContext *context, int argument, StageId *stage);
 bool do_sentence(const CommandContext *context), do_cross(const CommandContext *context),
     do_example(const CommandContext *context), do_model(const CommandContext *context),
     do_mask(const CommandContext *context), do_kind(const CommandContext *context),
-    do_shuffle(const CommandContext *context), do_reset(const CommandContext *context),
+    do_shuffle(const CommandContext *context), do_freeze(const CommandContext *context),
+    do_reset(const CommandContext *context), do_plain(const CommandContext *context),
     do_undo(const CommandContext *context), do_redo(const CommandContext *context),
     do_cancel(const CommandContext *context), do_cache(const CommandContext *context);
 /* navigation.c and steps.c: what is on show. None of these makes a trace. */
@@ -88,6 +89,7 @@ bool do_temperature(const CommandContext *context), do_top_k(const CommandContex
     do_top_p(const CommandContext *context), do_continue(const CommandContext *context),
     do_hide(const CommandContext *context);
 bool do_browse(const CommandContext *context);
+bool do_lesson(const CommandContext *context); /* lesson/lesson_command.c */
 /* experiments.c: what the experiments beside attention are asked, and what they show. */
 bool do_experiment(const CommandContext *context);
 /* The next draw, book or operation of the view on show, or the one before. */

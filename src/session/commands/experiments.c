@@ -28,6 +28,12 @@ float experiments_step_draws(float now, SettingStep step) {
   return step == SETTING_UP ? floorf(now / by) * by + by : ceilf(now / by) * by - by;
 }
 
+/* From a measured length to the next; beyond the last of them there is none. */
+float experiments_step_length(float now, SettingStep step) {
+  int tokens = (int)now, by = step == SETTING_UP ? 1 : -1, to = lengths_neighbour(tokens, by);
+  return (float)((to - tokens) * by > 0 ? to : tokens);
+}
+
 float experiments_step_tenth(float now, SettingStep step) {
   float tenths = roundf(now * 10);
   return (step == SETTING_UP ? tenths + 1 : tenths - 1) / 10;
@@ -74,7 +80,7 @@ static void go_to_layout_step(Session *session, float step) {
 bool do_experiment(const CommandContext *context) {
   Session *session = context->session;
   const Setting *setting = setting_of_command(context);
-  if (!setting || !command_has(context, 2)) return command_wrong(context);
+  if (!setting || !command_has(context, setting_argument(setting))) return command_wrong(context);
   double value = setting_value(setting, session);
   if (!setting_read(context, setting, &value)) return false;
   if (setting->owner == SETTING_OF_INPUTS) return change_inputs(context, setting, value);

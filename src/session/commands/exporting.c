@@ -18,6 +18,7 @@
 #include "session/menu/export_fields.h"
 #include "session/session_internal.h"
 
+static const char page_ending[] = "html";
 static const char figures_folder[] = "headsup-figures", frames_folder[] = "headsup-frames";
 
 /* ---- settings ---- */
@@ -102,7 +103,12 @@ static bool read_blanks(const CommandContext *context, ExportLook *look) {
 /* The ending is that of the first format; the exporter writes the others beside it. */
 static const char *make_free_name(const Session *session, const ExportLook *look) {
   View shown = session->view;
-  bool moves = look->moving.by != MOVES_NOT;
+  bool is_page = look->what == EXPORT_PAGE && !look->everything;
+  bool moves = look->moving.by != MOVES_NOT && !is_page;
+  if (is_page)
+    return file_name_free(session->scratch,
+                          file_name_make(session->scratch, &(FileName){export_view_name(look->what),
+                                                                       NULL, -1, -1, page_ending}));
   if (moves && look->moving.as == MOVIE_PNGS)
     return file_name_free(session->scratch, frames_folder);
   if (!moves && view_exports_several(&shown, look))
@@ -244,7 +250,9 @@ static bool write_all(const CommandContext *context) {
   return write_order(context, &order, !named);
 }
 
-/* A folder gets everything; for a file the ending gives the format. */
+static bool is_page_name(Str path) { return str_ends(path, ".html") || str_ends(path, ".htm"); }
+
+/* A folder gets everything; for a file the ending gives the format, or says that it is a page. */
 static bool write_path(const CommandContext *context) {
   ExportOrder order = {.path = command_path(context, 1),
                        .look = context->session->view.export_look};
@@ -256,6 +264,11 @@ static bool write_path(const CommandContext *context) {
     return write_order(context, &order, false);
   }
   order.look.moving.by = MOVES_NOT;
+  if (is_page_name(str_from(order.path))) {
+    order.look.what = EXPORT_PAGE;
+    order.look.everything = false;
+    return write_order(context, &order, false);
+  }
   if (export_format_find(str_from(order.path), &format)) return write_free(context, 1u << format);
   bool folder = str_ends(str_from(order.path), "/") || os_kind(order.path) == OS_FOLDER;
   if (folder) order.look.everything = true;

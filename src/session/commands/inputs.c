@@ -508,6 +508,24 @@ bool do_cache(const CommandContext *context) {
 
 /* ---- whole states ---- */
 
+/* All but what names model and sentence, and what changes no number of theirs. */
+bool do_plain(const CommandContext *context) {
+  Session *session = context->session;
+  const Inputs *now = session_now(session);
+  Inputs next = session_default_inputs();
+  if (!command_has(context, 0)) return false;
+  next.streams[0] = now->streams[0];
+  memcpy(next.model, now->model, sizeof next.model);
+  memcpy(next.reading, now->reading, sizeof next.reading);
+  next.board = now->board;
+  next.training = now->training;
+  next.sampling = now->sampling;
+  next.experiments = now->experiments;
+  if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
+  if (session->view.compare == COMPARE_ORDER) session->view.compare = COMPARE_OFF;
+  return true;
+}
+
 /* One step of undo restores the inputs, not the appearance. */
 bool do_reset(const CommandContext *context) {
   Session *session = context->session;

@@ -8,6 +8,7 @@
 #include "session/commands/what_if.h"
 #include "session/menu/help_search.h"
 #include "session/session_internal.h"
+#include "trace/workings/beside.h"
 
 enum { BEYOND_MOST = 1 << 20 };
 
@@ -107,6 +108,29 @@ static bool find_placed(const CommandContext *context, bool by_pair, CellWords *
   return true;
 }
 
+/* "beside" behind the numbers of a cell: they are lines of the comparison with a kept run. A line
+** that the run on show has not is no cell of it: then none is chosen, or the whole row. */
+static bool find_beside(const CommandContext *context, const BesideLines *lines, CellWords *cell) {
+  if (!command_has(context, 3)) return false;
+  cell->query = lines->rows.at[cell->query].a;
+  if (cell->key >= 0) cell->key = lines->cols.at[cell->key].a;
+  if (cell->query < 0) cell->key = -1;
+  return true;
+}
+
+static bool read_beside_lines(const CommandContext *context, BesideLines *lines) {
+  const Session *session = context->session;
+  const View *view = &session->view;
+  const Trace *kept = session_kept_run(session);
+  BesidePlace place = {trace_stage_result(view->stage), view->layer, view->head};
+  if (!kept || beside_problem(session->trace, kept, place.part, place.layer, place.head))
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("beside counts the lines of a comparison with a kept run, and there is "
+                         "none at this stage"));
+  return beside_lines(session->scratch, session->trace, kept, place, lines) ||
+         status_no_memory(context->status);
+}
+
 /* Rows are queries. Columns are keys where cells are pairs, else columns of the stage's matrix. The
 ** sentence about a wrong number names what the columns are at this stage. */
 static bool read_cell(const CommandContext *context, CellWords *cell) {
@@ -115,18 +139,23 @@ static bool read_cell(const CommandContext *context, CellWords *cell) {
   bool by_pair = session_cell_shape(session, &rows, &cols);
   *cell = (CellWords){-1, -1, session->view.projection, -1};
   if (context->words->count < 3) return command_wrong(context);
+  BesideLines lines;
+  bool is_beside = command_is(context, 3, "beside");
+  if (is_beside && !read_beside_lines(context, &lines)) return false;
+  if (is_beside) rows = lines.rows.count, cols = lines.cols.count;
   if (!line_index(command_text(context, 1),
                   _("there is no query “%.*s”; the numbers go from 1 to %d"), rows, &cell->query,
                   context->status))
     return false;
   bool is_placed = command_is(context, 3, "placed");
   if (command_is(context, 2, "row")) {
-    if (!command_has(context, is_placed ? 3 : 2)) return false;
+    if (!command_has(context, is_placed || is_beside ? 3 : 2)) return false;
   } else if (!line_index(command_text(context, 2),
                          by_pair ? _("there is no key “%.*s”; the numbers go from 1 to %d")
                                  : _("there is no column “%.*s”; the numbers go from 1 to %d"),
                          cols, &cell->key, context->status))
     return false;
+  if (is_beside) return find_beside(context, &lines, cell);
   if (is_placed) return command_has(context, 3) && find_placed(context, by_pair, cell);
   return cell->key < 0 || read_projection(context, cell);
 }
@@ -155,7 +184,7 @@ bool do_cell(const CommandContext *context) {
     return true;
   }
   if (!none && !unlock && !read_cell(context, &cell)) return false;
-  view->locked = !none && !unlock;
+  view->locked = !none && !unlock && cell.query >= 0;
   if (unlock) return true;
   view->key_alone = -1;
   view->query = cell.query;
@@ -194,6 +223,8 @@ bool do_hover(const CommandContext *context) {
   view->hover_key = cell.key;
   view->hover_projection = cell.projection;
   view->hover_term = cell.term;
+  view->points = false;
+  view->lit_part = -1;
   return true;
 }
 

@@ -117,6 +117,8 @@ bool overlays_compare_changed(const CommandContext *context) {
   const View *view = &session->view;
   if (view->compare == COMPARE_ORDER && !trace_in_order(session->trace))
     session_tell(session, _("The tokens stand in their own order; “shuffle” puts them in another"));
+  if (view->compare == COMPARE_KEPT && !session_now(session)->kept)
+    session_tell(session, _("No run is kept; freeze keeps the one on show"));
   if (view->compare != COMPARE_EXACT) return true;
   bool is_shown = view->kind == VIEW_STAGE &&
                   (stage_info(view->stage)->by_pair || view->stage == stage_of_part(TRACE_OUTPUT));

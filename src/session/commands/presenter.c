@@ -70,6 +70,8 @@ bool do_advance(const CommandContext *context) {
     return true;
   }
   if (!backwards && session->scripts.top) return script_advance(session, context->status);
+  if (session->lesson.arena && !session->scripts.top)
+    return session_do(session, backwards ? "lesson prev" : "lesson next", context->status);
   if (backwards && script_has_pages(session)) return script_page_back(session, context->status);
   script_stop(session, false);
   return session_do(session, backwards ? "step back" : "step", context->status);

@@ -131,33 +131,58 @@ static void add_kind(StrBuf *text, const AttentionKind *kind) {
   }
 }
 
+/* What a run is made of. trace NULL: as in add_mask. */
+typedef struct Run {
+  const Inputs *inputs;
+  const Trace *trace;
+  bool is_last;    /* the model is opened behind all others */
+  bool has_halves; /* there is no order to compare */
+} Run;
+
 /* A recording refuses a sentence, mask or kind. So these are written for the default model
 ** first, and the recording is opened last: they apply to the next model. A model still being
 ** opened may be a recording. */
-static void add_inputs(StrBuf *text, const Session *session) {
-  const Inputs *inputs = session_now(session);
-  bool pending = session->pending.is_on;
-  bool is_last = session_is_recording(session) || (pending && !compute_is_same_model(session));
-  bool has_halves = trace_half(session->trace) != HALF_NONE;
-  const Trace *trace = is_last || pending || has_halves ? NULL : session->trace;
-  if (is_last) add_model(text, session_default_inputs().model, "");
+static void add_run(StrBuf *text, const Run *run) {
+  const Inputs *inputs = run->inputs;
+  if (run->is_last) add_model(text, session_default_inputs().model, "");
   else add_model_of(text, inputs);
   add_streams(text, inputs);
-  add_mask(text, &inputs->mask, trace);
+  add_mask(text, &inputs->mask, run->trace);
   add_kind(text, &inputs->kind);
   /* Between two sentences there is no order. */
-  if (!inputs->is_shuffled || inputs->streams[1].at || has_halves)
+  if (!inputs->is_shuffled || inputs->streams[1].at || run->has_halves)
     strbuf_add(text, STR("shuffle off\n"));
   else strbuf_format(text, "shuffle seed %llu\n", (unsigned long long)inputs->shuffle_seed);
-  if (is_last) add_model_of(text, inputs);
-  what_if_add_script(text, session, &inputs->what_ifs, is_last || pending || has_halves);
+  if (run->is_last) add_model_of(text, inputs);
+  what_if_add_script(text, run->trace, &inputs->what_ifs);
+}
+
+/* The kept run is played and frozen before what stands beside it. */
+static void add_kept(StrBuf *text, const Inputs *kept) {
+  strbuf_add(text, STR("freeze off\n"));
+  if (!kept) return;
+  add_run(text, &(Run){.inputs = kept, .is_last = compute_is_outside(kept->model)});
+  strbuf_add(text, STR("freeze\n"));
+}
+
+static void add_inputs(StrBuf *text, const Session *session) {
+  bool pending = session->pending.is_on;
+  Run run = {.inputs = session_now(session),
+             .is_last =
+                 session_is_recording(session) || (pending && !compute_is_same_model(session)),
+             .has_halves = trace_half(session->trace) != HALF_NONE};
+  if (!run.is_last && !pending && !run.has_halves) run.trace = session->trace;
+  add_kept(text, run.inputs->kept);
+  add_run(text, &run);
 }
 
 Str session_script(const Session *session, Arena *arena) {
   StrBuf text = strbuf_make(arena);
   strbuf_add(&text, STR(STATE_BEGINS "1\n"));
-  strbuf_add(&text, STR("presenter off\n")); /* before what leaving it would set back */
+  /* before what leaving it would set back, and before what a kind on show would refuse */
+  strbuf_add(&text, STR("presenter off\nplain\n"));
   training_add_script(&text, session);
+  lesson_add_script(&text, session);
   add_inputs(&text, session);
   add_place(&text, session);
   if (session->pending.is_on) strbuf_add(&text, STR("cell none\n"));
@@ -181,7 +206,23 @@ bool script_is_file(const char *path) {
   return is_script;
 }
 
+/* A lesson is played as a script: the commands and notes of its pages, and a wait behind each. */
+static bool read_lesson(Arena *arena, const char *path, Str *text, Status *status) {
+  Str file;
+  Lesson *lesson = arena_take(arena, 1, sizeof *lesson);
+  if (!lesson) return status_no_memory(status);
+  if (!os_read_file(arena, path, LESSON_BYTES_MOST, &file, status) ||
+      !lesson_read(arena, file, lesson, status))
+    return false;
+  if (lesson->fault_count > 0)
+    return status_fail(status, STATUS_COULD_NOT, "%s:%d:%d: %s", path, lesson->faults[0].place.line,
+                       lesson->faults[0].place.column, lesson->faults[0].sentence);
+  *text = lesson_script(arena, lesson);
+  return text->at || status_no_memory(status);
+}
+
 bool script_read_file(Arena *arena, const char *path, Str *text, Status *status) {
+  if (str_ends(str_from(path), LESSON_ENDING)) return read_lesson(arena, path, text, status);
   if (!os_read_file(arena, path, SCRIPT_BYTES_MOST, text, status)) return false;
   bool begins = str_starts(str_without_mark(*text), STATE_BEGINS);
   return begins || !str_ends(str_from(path), STATE_ENDING) ||

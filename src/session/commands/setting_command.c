@@ -9,13 +9,13 @@
 #include "session/session_internal.h"
 
 /* The argument comes after the setting's name of one or two words. */
-static int argument_of(const Setting *setting) { return strchr(setting->name, ' ') ? 2 : 1; }
+int setting_argument(const Setting *setting) { return strchr(setting->name, ' ') ? 2 : 1; }
 
 static bool read_step(const CommandContext *context, const Setting *setting, SettingStep *step) {
   static const char *const words[SETTING_STEP_COUNT] = {
       [SETTING_NEXT] = "next", [SETTING_UP] = "+", [SETTING_DOWN] = "-"};
   for (int i = 0; i < SETTING_STEP_COUNT; i++) {
-    if (!(setting->steps >> i & 1u) || !command_is(context, argument_of(setting), words[i]))
+    if (!(setting->steps >> i & 1u) || !command_is(context, setting_argument(setting), words[i]))
       continue;
     *step = (SettingStep)i;
     return true;
@@ -25,7 +25,7 @@ static bool read_step(const CommandContext *context, const Setting *setting, Set
 
 static bool read_choice(const CommandContext *context, const Setting *setting, double *value) {
   const char *words[SETTING_WORDS_MOST];
-  Str word = command_text(context, argument_of(setting));
+  Str word = command_text(context, setting_argument(setting));
   SettingStep step;
   assert(setting->word_count <= SETTING_WORDS_MOST);
   if (read_step(context, setting, &step)) {
@@ -45,7 +45,7 @@ static bool read_choice(const CommandContext *context, const Setting *setting, d
 
 /* Compared as floats, so that the line of a limit that no float equals can be read back. */
 static bool read_real(const CommandContext *context, const Setting *setting, double *value) {
-  int argument = argument_of(setting);
+  int argument = setting_argument(setting);
   Str word = command_text(context, argument), digits = word;
   SettingStep step;
   double number;
@@ -97,7 +97,7 @@ bool do_setting(const CommandContext *context) {
   const Setting *setting = setting_of_command(context);
   assert(setting && setting->owner == SETTING_OF_VIEW);
   double value = setting_value(setting, context->session);
-  if (!command_has(context, argument_of(setting))) return false;
+  if (!command_has(context, setting_argument(setting))) return false;
   if (!setting_read(context, setting, &value)) return false;
   setting_set_value(setting, &context->session->view, value);
   return !setting->changed || setting->changed(context);

@@ -33,8 +33,10 @@ static const char *cost_word(int value) {
 }
 
 static const char *compare_word(int value) {
-  static const char *const words[COMPARE_COUNT] = {
-      [COMPARE_OFF] = "off", [COMPARE_EXACT] = "exact", [COMPARE_ORDER] = "order"};
+  static const char *const words[COMPARE_COUNT] = {[COMPARE_OFF] = "off",
+                                                   [COMPARE_EXACT] = "exact",
+                                                   [COMPARE_ORDER] = "order",
+                                                   [COMPARE_KEPT] = "kept"};
   return words[value];
 }
 
@@ -223,11 +225,7 @@ static const Setting settings[] = {
     {CHOICE("cost", cost_method, cost_word, COST_METHOD_COUNT + 1), .steps = STEP(NEXT),
      .none = N_("there is no way to attend “%.*s”; it is one of: %s"),
      .near = N_("there is no way to attend “%.*s”; did you mean “%s”? It is one of: %s")},
-    {.name = "length",
-     .type = SETTING_INTEGER,
-     .fields = {OF(sentence_length)},
-     .low = 1,
-     .high = LENGTH_WORDS_MOST,
+    {WHOLE("length", length, 1, LENGTH_WORDS_MOST), .step = experiments_step_length,
      .refusal =
          N_("the length of a sentence is a whole number of tokens from %g to %g, not “%.*s”")},
     {WHOLE("saturation width", width, 1, SATURATION_WIDTH_MOST), .step = experiments_step_width},

@@ -118,6 +118,8 @@ bool setting_is_set(const Session *session, const char *command);
 /* The row of a command, found by its name and, for export, the next word;
 ** NULL: it is no setting. */
 const Setting *setting_of_command(const CommandContext *context);
+/* Which word of the command gives the value: behind all words of the name. */
+int setting_argument(const Setting *setting);
 /* Reads the value that the command gives a SWITCH, a CHOICE, a REAL or an INTEGER; *value is the
 ** present one before. */
 bool setting_read(const CommandContext *context, const Setting *setting, double *value);
@@ -131,6 +133,7 @@ float overlays_step_threshold(float now, SettingStep step);
 float experiments_step_by_one(float now, SettingStep step),
     experiments_step_width(float now, SettingStep step),
     experiments_step_draws(float now, SettingStep step),
+    experiments_step_length(float now, SettingStep step),
     experiments_step_tenth(float now, SettingStep step);
 bool overlays_threshold_changed(const CommandContext *context),
     overlays_arcs_changed(const CommandContext *context),

@@ -286,11 +286,9 @@ static bool step_cost(Session *session, int by) {
 
 /* From a measured length to the next. */
 static bool step_length(Session *session, int by) {
-  View *view = &session->view;
-  int to = lengths_neighbour(view->sentence_length, by);
-  bool moves = (to - view->sentence_length) * by > 0;
-  if (moves) view->sentence_length = to;
-  return moves;
+  int now = session->view.experiments.length;
+  return session_do(session, by > 0 ? "length +" : "length -", NULL) &&
+         session->view.experiments.length != now;
 }
 
 static bool step_own(Session *session, int by) {

@@ -430,19 +430,28 @@ bool do_shake(const CommandContext *context) {
   return shake_end(session), true;
 }
 
-void what_if_add_script(StrBuf *text, const Session *session, const WhatIfs *ifs, bool is_beyond) {
-  const Trace *trace = session->trace;
+/* Whether the sentence on show lacks the place. */
+static bool is_out(const Trace *trace, const WhatIf *one) {
+  int rows = trace_token_count(trace), cols = trace_source_count(trace);
+  switch (one->kind) {
+  case WHAT_IF_NUMBER:
+    shape_at(trace, one, &rows, &cols);
+    return one->row >= rows || one->col >= cols;
+  case WHAT_IF_NO_KEY:
+    return one->row >= cols;
+  case WHAT_IF_HEAD_OFF:
+    return false;
+  default:
+    return one->row + (one->kind == WHAT_IF_SWAP) >= rows;
+  }
+}
+
+void what_if_add_script(StrBuf *text, const Trace *trace, const WhatIfs *ifs) {
   strbuf_add(text, STR("whatif off\n"));
   for (int i = 0; i < ifs->count; i++) {
-    const WhatIf *one = &ifs->of[i];
-    const char *line = what_if_write(text->arena, one);
-    int rows = trace_token_count(trace), cols = trace_source_count(trace);
-    bool is_number = one->kind == WHAT_IF_NUMBER;
-    if (is_number && !is_beyond) shape_at(trace, one, &rows, &cols);
-    bool is_out = one->kind == WHAT_IF_NO_KEY ? one->row >= cols
-                                              : one->row + (one->kind == WHAT_IF_SWAP) >= rows;
-    is_out = (is_out && one->kind != WHAT_IF_HEAD_OFF) || (is_number && one->col >= cols);
-    if (line) strbuf_format(text, "%s%s\n", line, is_beyond || is_out ? " beyond" : "");
+    const char *line = what_if_write(text->arena, &ifs->of[i]);
+    bool is_beyond = !trace || is_out(trace, &ifs->of[i]);
+    if (line) strbuf_format(text, "%s%s\n", line, is_beyond ? " beyond" : "");
     else text->failed = true;
   }
 }

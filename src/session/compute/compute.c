@@ -185,7 +185,7 @@ static void drop_done(Session *session) {
 
 /* The training's state belongs to the session's thread, so its trace is never
 ** made on the other one. */
-static void wait_until_idle(Session *session) {
+void compute_wait_until_idle(Session *session) {
   if (!session->job) return;
   compute_stop(session);
   while (job_news(session->job).state == JOB_BUSY) job_wait(session->job, poll_ms);
@@ -209,7 +209,7 @@ bool compute_find(Session *session, const Inputs *wanted, Computed *made, Status
     drop_done(session);
   }
   if (is_on_show) return true;
-  if (training_is_model(wanted)) wait_until_idle(session);
+  if (training_is_model(wanted)) compute_wait_until_idle(session);
   else if (session->job &&
            (job_news(session->job).state != JOB_IDLE || !is_small(session, wanted))) {
     made->later = true;
@@ -220,7 +220,7 @@ bool compute_find(Session *session, const Inputs *wanted, Computed *made, Status
 
 bool compute_again(Session *session, Computed *made, Status *status) {
   *made = (Computed){0};
-  wait_until_idle(session);
+  compute_wait_until_idle(session);
   return make_now(session, session_now(session), made, status);
 }
 
@@ -254,10 +254,7 @@ static void tell_warning(Session *session) {
 
 /* Frees the old trace, and with it the last use of the old model, unless another place of the
 ** sequence holds both. */
-void compute_commit(Session *session, const Inputs *inputs, const Computed *made) {
-  assert(!made->later && (made->held || !made->opened));
-  if (!made->held) return;
-  shake_end(session);
+static void replace_now(Session *session, const Inputs *inputs, const Computed *made) {
   bool is_other = session->trace && strcmp(inputs->model, session->model_name) != 0;
   bool is_placed = session->pending.is_on && session->pending.goes_to_place;
   bool was_recorded = session->trace && trace_is_recorded(session->trace);
@@ -278,6 +275,14 @@ void compute_commit(Session *session, const Inputs *inputs, const Computed *made
   if (made->training.run) training_commit(session, &made->training);
 }
 
+void compute_commit(Session *session, const Inputs *inputs, const Computed *made) {
+  assert(!made->later && (made->held || !made->opened));
+  kept_run_hold(session, inputs);
+  if (made->held) shake_end(session);
+  if (made->held) replace_now(session, inputs, made);
+  kept_run_follow(session, inputs);
+}
+
 void compute_limit_cache(const Session *session) {
   assert(session->trace && session->cache_mb > 0);
   bool is_busy = session->job && job_news(session->job).state == JOB_BUSY;
@@ -291,6 +296,7 @@ void compute_lend(Session *session, const Session *from) {
   session->model = from->model;
   session->is_lent = true;
   memcpy(session->model_name, from->model_name, sizeof session->model_name);
+  kept_run_lend(session, from);
 }
 
 /* ---- on the thread ---- */
@@ -351,7 +357,8 @@ static bool receive_result(Session *session, Status *status) {
     return status_no_memory(status);
   }
   session_forget_failure(session);
-  compute_commit(session, inputs, &made);
+  /* the newest may keep another run beside the same trace */
+  compute_commit(session, is_newest ? session_now(session) : inputs, &made);
   if (is_newest) undo_settle(session, true);
   else undo_show_running(session);
   return true;

@@ -65,6 +65,8 @@ bool compute_take_ids(Session *session, JobResult *result, bool *is_gone);
 /* Never waits for the thread. Returns milliseconds until it must be called again; below 0:
 ** never. */
 double compute_tick(Session *session);
+/* Stops the thread, and waits until it has ended. */
+void compute_wait_until_idle(Session *session);
 void compute_stop(Session *session); /* drops what is being made on the thread */
 /* returns to the trace on show; false: nothing was pending */
 bool compute_cancel(Session *session);

@@ -129,7 +129,7 @@ void lengths_free(LengthsOnShow *on_show) {
 
 void lengths_follow(Session *session) {
   LengthsOnShow *on_show = &session->lengths;
-  int asked = session->view.sentence_length;
+  int asked = session->view.experiments.length;
   if (session->view.kind != VIEW_LENGTH || session->dry) return;
   if (on_show->arena && on_show->asked == asked) return;
   lengths_free(on_show);

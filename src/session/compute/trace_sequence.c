@@ -81,11 +81,20 @@ void trace_sequence_still(TraceSequence *traces) {
 void trace_sequence_lend(TraceSequence *traces, const TraceSequence *from) {
   assert(!traces->now && from->now);
   traces->now = traces->on_show = hold(from->now);
+  if (from->frozen) traces->frozen = hold(from->frozen);
 }
 
 void trace_sequence_freeze(TraceSequence *traces) {
   HeldTrace *before = traces->frozen;
   traces->frozen = hold(traces->now);
+  release(traces, before);
+}
+
+void trace_sequence_keep(TraceSequence *traces, HeldTrace *kept, Model *model) {
+  assert(kept && kept->holders == 0 && !kept->model);
+  HeldTrace *before = traces->frozen;
+  kept->model = model_hold(model);
+  traces->frozen = hold(kept);
   release(traces, before);
 }
 

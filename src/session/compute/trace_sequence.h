@@ -63,11 +63,14 @@ void trace_sequence_replace(TraceSequence *traces, HeldTrace *next, Model *model
 void trace_sequence_shake(TraceSequence *traces, HeldTrace *next, Model *model);
 void trace_sequence_still(TraceSequence *traces);
 
-/* This sequence shares the now of another. */
+/* This sequence shares the now of another, and what it has frozen. */
 void trace_sequence_lend(TraceSequence *traces, const TraceSequence *from);
 
 /* Freezes now, replacing the frozen trace. */
 void trace_sequence_freeze(TraceSequence *traces);
+/* The same of a trace that never was now, which the sequence takes ownership of; it holds the
+** model. */
+void trace_sequence_keep(TraceSequence *traces, HeldTrace *kept, Model *model);
 void trace_sequence_thaw(TraceSequence *traces); /* drops the frozen trace */
 
 /* Appends now as the last step; bytes_most limits the arenas of all steps. */

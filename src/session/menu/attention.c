@@ -323,17 +323,17 @@ const char *attention_menu_command(const Session *session, int index, Arena *are
   return value ? str_format(arena, "%s %s", kind_setting_name(setting), value) : "";
 }
 
-bool attention_menu_step(Session *session, int by, int place) {
+bool attention_menu_step(Session *session, int by, int place, Status *status) {
   int item = session->view.menu_item, size = menu_mask_size(session, item);
   KindSetting setting = menu_kind_stepped(session, item);
   Arena *arena = session->scratch;
   const char *command = "";
-  if (size >= 0) return place == 0 && (attention_menu_resize(session, by), true);
+  if (size >= 0) return place > 0 || (attention_menu_resize(session, by), true);
   if (setting == KIND_SETTING_COUNT) { /* what is not set yet is set */
     if (menu_is_kind(session, item)) command = attention_menu_command(session, item, arena);
   } else if (place < kind_numbers_count(session, setting))
     command = kind_numbers_command(session, setting, place, by, arena);
-  return !*command || session_do(session, command, NULL);
+  return !*command || session_do(session, command, status);
 }
 
 void attention_menu_resize(Session *session, int right) {

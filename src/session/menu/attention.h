@@ -15,6 +15,6 @@ const char *attention_menu_command(const Session *session, int index, Arena *are
 void attention_menu_resize(Session *session, int right);
 /* + and − (by 1 and −1) change a number of the selected item, the first or the second (place 0 or
 ** 1), and set the item first where it is not set. */
-bool attention_menu_step(Session *session, int by, int place);
+bool attention_menu_step(Session *session, int by, int place, Status *status);
 
 #endif

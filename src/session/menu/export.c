@@ -37,6 +37,8 @@ static const ExportItem items[] = {
      N_("one head to be worked out on paper, with empty cells")},
     {SECTION_WHAT, "export what solution", N_("solution"),
      N_("the exercise sheet with its numbers written in")},
+    {SECTION_WHAT, "export what page", N_("page to share"),
+     N_("every stage, layer and head in one HTML file, to step through in a browser")},
     {SECTION_WHAT, "export what all", N_("everything"),
      N_("every stage, layer and head, a file each, in a folder")},
     {SECTION_FORMAT, "export format png", "PNG", N_("pixels, for slides and the web")},
@@ -207,6 +209,7 @@ bool export_menu_is_set(const Session *session, int index) {
   ExportFormat format;
   bool is_format = str_starts(str_from(command), "export format ") &&
                    export_format_find(str_from(command + sizeof "export format"), &format);
+  if (is_format && look->what == EXPORT_PAGE && !look->everything) return false;
   if (is_format && look->formats == 0) return format == export_look_format(look);
   return setting_is_set(session, command);
 }

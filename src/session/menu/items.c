@@ -6,6 +6,9 @@
 #include "base/i18n.h"
 
 static const MenuItem models[] = {
+    [MODEL_LESSONS] = {.command = "menu lessons",
+                       .words = {"", N_("Lessons… (F2)"),
+                                 N_("step by step, beside the picture, with questions")}},
     [MODEL_TRAIN] =
         {.command = "view training",
          .words = {"", N_("Train a model…"),

@@ -18,9 +18,9 @@ typedef struct MenuItem {
   const char *cost; /* in a few words, marked for translation; NULL: it depends, or none is said */
 } MenuItem;
 
-/* Items after the models: train one, type one in, open one of the disk, describe the one on show,
-** reset. */
-enum { MODEL_TRAIN, MODEL_BOARD, MODEL_BROWSE, MODEL_CARD, MODEL_RESET };
+/* Items after the models: learn with one, train one, type one in, open one of the disk, describe
+** the one on show, reset. */
+enum { MODEL_LESSONS, MODEL_TRAIN, MODEL_BOARD, MODEL_BROWSE, MODEL_CARD, MODEL_RESET };
 
 /* Answers to the question about a script's wishes. */
 enum { SCRIPT_ANSWER_YES, SCRIPT_ANSWER_WITHOUT, SCRIPT_ANSWER_NO };

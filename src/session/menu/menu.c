@@ -16,8 +16,8 @@
 #include "session/session_internal.h"
 
 static const char *const names[MENU_COUNT] = {
-    "none",    "model", "attention", "examples", "palette",  "export", "help",
-    "restore", "task",  "browse",    "card",     "question", "script", "recipe"};
+    "none", "model",  "attention", "examples", "palette", "export", "help",   "restore",
+    "task", "browse", "card",      "question", "script",  "recipe", "lessons"};
 
 const char *menu_name(MenuId menu) {
   assert(menu >= 0 && menu < MENU_COUNT);
@@ -83,6 +83,8 @@ int menu_count(const Session *session, MenuId menu) {
     return PALETTE_COUNT + menu_item_count(menu);
   case MENU_EXPORT:
     return export_menu_count();
+  case MENU_LESSONS:
+    return shelf_count();
   case MENU_RESTORE:
     return menu_item_count(menu);
   case MENU_QUESTION:
@@ -113,8 +115,16 @@ static bool is_model_set(const Session *session, int index) {
   return strcmp(now->model, disk_model(session, disk)) == 0;
 }
 
+static bool is_lesson_set(const Session *session, int index) {
+  char name[SHELF_NAME_BYTES];
+  shelf_name(index, name);
+  return session->lesson.arena && strcmp(session->lesson.name, name) == 0;
+}
+
 bool menu_is_set(const Session *session, MenuId menu, int index) {
   switch (menu) {
+  case MENU_LESSONS:
+    return is_lesson_set(session, index);
   case MENU_MODEL:
     return is_model_set(session, index);
   case MENU_TASK:
@@ -165,6 +175,12 @@ static const char *question_command(const Session *session, int index, Arena *ar
   return model ? quoted_command(model, session->asked.question.answers[index], arena) : NULL;
 }
 
+static const char *lesson_command(int index, Arena *arena) {
+  char name[SHELF_NAME_BYTES];
+  shelf_name(index, name);
+  return str_format(arena, "lesson %s", name);
+}
+
 /* NULL: no memory. */
 static const char *command_of(const Session *session, MenuId menu, int index, Arena *arena) {
   switch (menu) {
@@ -184,6 +200,8 @@ static const char *command_of(const Session *session, MenuId menu, int index, Ar
     return export_menu_command(index);
   case MENU_BROWSE:
     return browser_command(session, index, arena);
+  case MENU_LESSONS:
+    return lesson_command(index, arena);
   case MENU_RESTORE:
     return menu_item(menu, index)->command;
   case MENU_QUESTION:
@@ -431,7 +449,7 @@ static bool step_number(const CommandContext *context, bool *done) {
   if (!*done) return false;
   if (!command_has(context, second ? 2 : 1)) return false;
   return session->view.menu != MENU_ATTENTION ||
-         attention_menu_step(session, more ? 1 : -1, second);
+         attention_menu_step(session, more ? 1 : -1, second, context->status);
 }
 
 bool do_menu(const CommandContext *context) {

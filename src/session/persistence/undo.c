@@ -203,13 +203,21 @@ bool undo_may_edit(const Session *session, Status *status) {
                        "model to change them"));
 }
 
+/* Mask, kind and order wait for the next model while a recording is on show, and may be forgotten;
+** a sentence may not, by which the recording was typed. */
+static bool is_plain(const Inputs *inputs) {
+  return inputs->mask.model_own && inputs->mask.edit_count == 0 && kind_is_own(&inputs->kind) &&
+         !inputs->is_shuffled && !inputs->streams[1].at;
+}
+
 /* Experiments need no model. */
 static bool check_recording(const Session *session, const Inputs *next, Status *status) {
   const Inputs *now = session_now(session);
   bool same = strcmp(now->model, next->model) == 0 && strcmp(now->reading, next->reading) == 0;
-  bool is_apart =
-      inputs_make_same_trace(now, next) && sampling_equal(&now->sampling, &next->sampling);
-  return !same || is_apart || undo_may_edit(session, status);
+  bool is_apart = inputs_make_same_trace(now, next) ||
+                  (is_plain(next) && str_equal(now->streams[0], next->streams[0]));
+  return !same || (is_apart && sampling_equal(&now->sampling, &next->sampling)) ||
+         undo_may_edit(session, status);
 }
 
 /* Numbers, heads and places are those of one model. */

@@ -45,6 +45,8 @@ typedef struct Experiments {
   /* Memory layout: sizes of the matrix, and of [batch, tokens, heads · head_width]. */
   LayoutExample example;
   int rows, columns, batch, tokens, heads, head_width;
+  /* Right words by length: the tokens of the sentence that is said (lengths.h). */
+  int length;
 } Experiments;
 
 #define EXPERIMENTS_DEFAULT                                                                        \
@@ -59,7 +61,8 @@ typedef struct Experiments {
                  .batch = 2,                                                                       \
                  .tokens = 3,                                                                      \
                  .heads = 2,                                                                       \
-                 .head_width = 2})
+                 .head_width = 2,                                                                  \
+                 .length = 20})
 
 bool experiments_equal(const Experiments *a, const Experiments *b);
 

@@ -1,0 +1,418 @@
+/* page.js -- what is on show, the controls, the keys and the pointer. */
+
+const NARROW_MOST = 560; /* points of room below which the picture is that of a phone */
+const ROOM_LEAST = 360;
+const state = {leaf: 0, show: 0, stage: "", view: "stage", layer: 0, head: 0, theme: null,
+  focus: null, held: false, picture: -1};
+const $ = id => document.getElementById(id);
+const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
+let drawn = null; /* what drawPicture gave */
+
+/* ---- where one is ---- */
+
+const show = () => DATA.shows[state.show];
+const layer = () => show().layers[state.layer];
+const head = () => layer().heads[state.head];
+const place = () => placeOf(show(), layer(), head());
+const theme = () => (state.theme || (prefersDark.matches ? "dark" : "light")) === "dark" ? DARK : LIGHT;
+
+function keyOf(stageName, headIndex = state.head) {
+  if (stageName === "overview") return `overview.${layer().number}.${headIndex + 1}`;
+  const stage = show().stages.find(each => each.name === stageName);
+  if (!stage) return "";
+  return `${stageName}.${stage.layer ? layer().number : 0}.${stage.head ? headIndex + 1 : 0}`;
+}
+
+/* What is the same for all layers stands under the first of them. */
+function entryOf(stageName, headIndex) {
+  return show().pictures[keyOf(stageName, headIndex)];
+}
+
+const stagesHere = () => show().stages.filter(stage => entryOf(stage.name));
+const stageIndex = () => stagesHere().findIndex(stage => stage.name === state.stage);
+const isNarrow = () => $("picture").clientWidth < NARROW_MOST;
+
+function pictureNumber() {
+  if (state.picture >= 0) return state.picture;
+  if (state.view === "overview") return (entryOf("overview") || [-1])[0];
+  const entry = entryOf(state.stage);
+  return entry ? entry[isNarrow() ? 1 : 0] : -1;
+}
+
+/* ---- going somewhere ---- */
+
+function go(changes) {
+  Object.assign(state, {picture: -1}, changes);
+  state.layer = Math.min(Math.max(state.layer, 0), show().layers.length - 1);
+  state.head = Math.min(Math.max(state.head, 0), layer().heads.length - 1);
+  if (stageIndex() < 0) state.stage = stagesHere()[0].name;
+  render();
+}
+
+function step(by) {
+  const stages = stagesHere(), index = stageIndex() + by;
+  if (state.view === "overview" || state.picture >= 0) go({view: "stage"});
+  else if (index >= 0 && index < stages.length) go({stage: stages[index].name});
+}
+
+function goToLeaf(index) {
+  const leaf = DATA.leaves[index];
+  if (!leaf) return;
+  state.leaf = index;
+  state.show = leaf.show;
+  const layerIndex = Math.max(show().layers.findIndex(each => each.number === leaf.layer), 0);
+  go({stage: leaf.stage, view: leaf.view === "overview" ? "overview" : "stage", layer: layerIndex,
+    head: leaf.head - 1, picture: leaf.picture, held: false, focus: null});
+  const main = mainHeatmap();
+  if (leaf.picture < 0 && main && leaf.row >= 0 && leaf.row < main.values.rows)
+    focusOn({part: main.part, row: leaf.row,
+      col: leaf.column < main.values.cols ? leaf.column : -1}, true);
+}
+
+/* ---- the chosen cell ---- */
+
+const partNameOf = heatmap => heatmap.part >= 0 ? show().parts[heatmap.part][0] : "";
+
+/* The matrix that the arrows walk in: the stage's result. */
+function mainHeatmap() {
+  if (!drawn) return null;
+  const stage = show().stages.find(each => each.name === state.stage);
+  const named = drawn.heatmaps.filter(heatmap => heatmap.part >= 0 && has(place(), partNameOf(heatmap)));
+  const wanted = state.view === "overview" ? "weights" : stage && stage.part;
+  return named.find(heatmap => partNameOf(heatmap) === wanted) || named[0] || null;
+}
+
+function heatmapOfFocus() {
+  return state.focus && drawn && drawn.heatmaps.find(heatmap => heatmap.part === state.focus.part);
+}
+
+/* row and col of the matrix, which may be drawn upright; col −1: the whole row. */
+function focusOn(focus, held) {
+  state.focus = focus;
+  state.held = held;
+  drawFocus();
+  renderPanel();
+}
+
+/* A chosen cell stays where the next picture has such a matrix. */
+function keepFocus() {
+  const focus = state.focus, main = mainHeatmap();
+  if (!focus) return;
+  if (heatmapOfFocus() && has(place(), partNameOf(heatmapOfFocus()))) return;
+  const m = main && main.values;
+  const part = main && partOf(show(), partNameOf(main));
+  const was = partOf(show(), show().parts[focus.part][0]);
+  const isAlike = part && part.rows === was.rows && part.cols === was.cols;
+  state.focus = isAlike && focus.row < m.rows && focus.col < m.cols
+    ? {part: main.part, row: focus.row, col: focus.col} : null;
+  if (!state.focus) state.held = false;
+}
+
+function boxOfFocus(heatmap, {row, col}) {
+  const ends = col < 0 ? [0, heatmap.values.cols - 1] : [col, col];
+  const [a, b] = ends.map(end =>
+    cellBox(heatmap, heatmap.transposed ? end : row, heatmap.transposed ? row : end));
+  return {x: a.x, y: a.y, w: b.x + b.w - a.x, h: b.y + b.h - a.y};
+}
+
+function drawFocus() {
+  const heatmap = heatmapOfFocus();
+  if (!drawn) return;
+  drawn.front.replaceChildren();
+  if (!heatmap) return;
+  const box = boxOfFocus(heatmap, state.focus);
+  for (const [color, width] of [["focus_edge", 4.5], ["focus", 3]])
+    node("rect", {x: box.x - 1, y: box.y - 1, width: box.w + 2, height: box.h + 2,
+      rx: heatmap.corner, fill: "none", stroke: themeColor(color, theme()), "stroke-width": width,
+      class: "focus"}, drawn.front);
+}
+
+function cellUnder(event) {
+  if (!drawn) return null;
+  const to = drawn.svg.getScreenCTM().inverse();
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(to);
+  for (const heatmap of [...drawn.heatmaps].reverse()) {
+    const col = Math.floor((point.x - heatmap.x) / heatmap.w * heatmap.cols);
+    const row = Math.floor((point.y - heatmap.y) / heatmap.h * heatmap.rows);
+    if (row < 0 || col < 0 || row >= heatmap.rows || col >= heatmap.cols) continue;
+    if (heatmap.part < 0 || !has(place(), partNameOf(heatmap))) return null;
+    return heatmap.transposed ? {part: heatmap.part, row: col, col: row}
+      : {part: heatmap.part, row, col};
+  }
+  return null;
+}
+
+const isSame = (a, b) => a && b && a.part === b.part && a.row === b.row && a.col === b.col;
+
+function pointed(event) {
+  const cell = state.picture >= 0 ? null : cellUnder(event);
+  if (!state.held && !isSame(cell, state.focus)) focusOn(cell, false);
+}
+
+function clicked(event) {
+  const cell = state.picture >= 0 ? null : cellUnder(event);
+  focusOn(cell, cell !== null && !(state.held && isSame(cell, state.focus)));
+}
+
+function walk(rows, cols) {
+  const heatmap = heatmapOfFocus() || mainHeatmap();
+  if (!heatmap || state.picture >= 0) return;
+  const m = heatmap.values, at = state.focus || {row: rows < 0 ? m.rows : -1, col: 0};
+  const clamp = (value, count) => Math.min(Math.max(value, 0), count - 1);
+  focusOn({part: heatmap.part, row: clamp(at.row + rows, m.rows), col: clamp(at.col + cols, m.cols)},
+    true);
+}
+
+/* ---- drawing ---- */
+
+function button(words, isNow, press, attributes) {
+  return html("button", Object.assign({type: "button", "aria-pressed": isNow ? "true" : "false",
+    onclick: press}, attributes), words);
+}
+
+function renderNames() {
+  $("sentence").textContent = show().sentence;
+  const about = [show().second, show().model, layer().attention].filter(text => text);
+  $("about").replaceChildren(...about.flatMap((text, i) => [i ? " · " : "", name(text, "")]));
+  if (show().laid) $("about").append(html("span", {class: "laid"}, " ", show().laid));
+}
+
+function renderLeaves() {
+  const count = DATA.leaves.length, text = DATA.leaves[state.leaf].text;
+  $("leaves").hidden = count < 2;
+  $("note").hidden = !text;
+  $("note").textContent = text;
+  $("leaves").replaceChildren(
+    html("button", {type: "button", onclick: () => goToLeaf(state.leaf - 1),
+      "aria-label": WORDS.before}, "‹"),
+    html("span", {}, ...filled(WORDS.leaf, String(state.leaf + 1), String(count))),
+    html("button", {type: "button", onclick: () => goToLeaf(state.leaf + 1),
+      "aria-label": WORDS.after}, "›"));
+}
+
+function renderRail() {
+  const isOfStage = state.view === "stage" && state.picture < 0;
+  $("rail").setAttribute("aria-label", WORDS.stages);
+  $("rail").replaceChildren(
+    button(WORDS.overview, state.view === "overview" && state.picture < 0, () => go({view: "overview"})),
+    ...stagesHere().map(stage => button(stage.rail, isOfStage && stage.name === state.stage,
+      () => go({view: "stage", stage: stage.name}), {title: stage.title})));
+  const now = $("rail").querySelector("[aria-pressed=true]");
+  if (now) $("rail").scrollLeft = now.offsetLeft - ($("rail").clientWidth - now.offsetWidth) / 2;
+}
+
+/* The matrix of a head, small: of the stage on show, or its weights. */
+function thumbnail(index) {
+  const stage = show().stages.find(each => each.name === state.stage);
+  const source = stage && stage.head ? stage : show().stages.find(each => each.name === "weights");
+  const entry = source && entryOf(source.name, index);
+  if (!entry || entry.length < 2) return null;
+  const heatmap = heatmapsOf(entry[1]).find(each => partNameOf(each) === source.part);
+  if (!heatmap) return null;
+  const canvas = html("canvas", {"aria-hidden": "true"});
+  return cellCanvas(heatmap, theme(), canvas);
+}
+
+function renderChoices() {
+  const layers = show().layers, heads = layer().heads;
+  const group = (label, kind, buttons) => html("div", {role: "group", "aria-label": label, class: kind},
+    html("h3", {}, label), ...buttons);
+  $("choices").replaceChildren(
+    layers.length < 2 ? "" : group(WORDS.layers, "layers", layers.map((each, i) =>
+      button(each.mark, i === state.layer, () => go({layer: i}), {title: each.title}))),
+    heads.length < 2 ? "" : group(WORDS.heads, "heads", heads.map((each, i) =>
+      html("button", {type: "button", "aria-pressed": i === state.head ? "true" : "false",
+        title: each.role ? `${each.title} · ${each.role}` : each.title, "aria-label": each.title,
+        onclick: () => go({head: i})}, thumbnail(i), String(i + 1)))));
+}
+
+const colored = (symbol, stage, kind, always) =>
+  html("span", {class: always || stage === state.stage ? kind : "muted",
+    "data-lit": stage === state.stage ? "yes" : false}, ...symbolNodes(symbol));
+
+function formulaPiece([kind, symbol, below, stage, stageBelow, tone, always, before, after]) {
+  const made = kind === "/"
+    ? html("span", {class: "fraction"}, colored(symbol, stage, tone, always),
+      colored(below, stageBelow, tone, always))
+    : html("span", {}, colored(kind === "s" ? symbol : kind, stage, tone, always));
+  made.style.marginInlineStart = `${before}em`;
+  made.style.marginInlineEnd = `${after}em`;
+  return made;
+}
+
+function renderHeadline() {
+  const entry = state.view === "overview" || state.picture >= 0 ? null : entryOf(state.stage);
+  $("headline").hidden = !entry;
+  if (!entry) return;
+  $("title").textContent = DATA.texts[entry[3]];
+  $("formula").replaceChildren(...DATA.formulas[entry[6]].map(formulaPiece));
+}
+
+/* The picture is as high as the window leaves room for below what stands above it. */
+function giveRoom() {
+  const above = $("picture").getBoundingClientRect().top + window.scrollY;
+  const room = Math.max(window.innerHeight - above - 36, ROOM_LEAST);
+  $("picture").style.setProperty("--room", room + "px");
+}
+
+function renderPicture() {
+  const number = pictureNumber();
+  $("picture").setAttribute("aria-label", WORDS.picture);
+  $("picture").classList.toggle("whole", state.view === "overview" || state.picture >= 0);
+  drawn = number >= 0 ? drawPicture(number, theme()) : null;
+  $("picture").replaceChildren(drawn ? drawn.svg : html("p", {}, WORDS.missing));
+  giveRoom();
+  keepFocus();
+  drawFocus();
+}
+
+function renderTable() {
+  const stage = show().stages.find(each => each.name === state.stage), box = $("table");
+  const isThere = state.view === "stage" && state.picture < 0 && stage && stage.part && has(place(), stage.part);
+  box.hidden = !isThere;
+  box.querySelector("summary").textContent = WORDS.table;
+  box.lastElementChild.replaceChildren(
+    isThere && box.open ? matrixTable(place(), partOf(show(), stage.part)) : "");
+}
+
+function renderPanel() {
+  const heatmap = heatmapOfFocus(), entry = state.picture < 0 && state.view === "stage" && entryOf(state.stage);
+  const explained = entry ? [html("p", {class: "headline"}, DATA.texts[entry[3]]),
+    html("p", {class: "muted"}, DATA.texts[entry[4]]), html("p", {}, DATA.texts[entry[5]])] : [];
+  $("panel").hidden = state.picture >= 0;
+  if (!heatmap) {
+    $("panel").replaceChildren(...explained, html("p", {class: "muted"}, WORDS.point));
+    $("line").textContent = "";
+    return;
+  }
+  const part = partOf(show(), partNameOf(heatmap)), {row, col} = state.focus;
+  const told = col < 0 ? rowPanel(place(), part, row) : cellPanel(place(), part, row, col);
+  $("panel").replaceChildren(...told.filter(child => child), ...explained);
+  $("line").textContent = col < 0 ? rowName(place(), part, row).map(each => each.textContent || each).join("")
+    : cellLine(place(), part, row, col);
+}
+
+function render() {
+  renderNames();
+  renderLeaves();
+  renderRail();
+  renderChoices();
+  renderHeadline();
+  renderPicture();
+  renderTable();
+  renderPanel();
+}
+
+/* ---- theme, help, print ---- */
+
+function switchTheme() {
+  state.theme = theme() === DARK ? "light" : "dark";
+  document.documentElement.dataset.theme = state.theme;
+  render();
+}
+
+function openHelp() {
+  const rows = [["← →", "help_stage"], ["Home End", "help_ends"], ["↑ ↓, Shift", "help_cell"],
+    ["[ ]", "help_head"], ["1 … 9", "help_number"], [", .", "help_layer"],
+    ["PageUp PageDown", "help_leaf"], ["o", "help_overview"], ["t", "help_theme"],
+    ["Esc", "help_escape"], ["?", "help_help"]];
+  $("help").replaceChildren(html("h2", {}, WORDS.keys), html("dl", {}, ...rows.flatMap(([key, words]) =>
+    [html("dt", {}, html("kbd", {}, key)), html("dd", {}, WORDS[words])])),
+  button(WORDS.close, false, () => $("help").close(), {autofocus: ""}));
+  if (!$("help").open) $("help").showModal();
+}
+
+/* A sheet of paper: light, whatever the screen is. */
+function printedSheet(title, text, formula, number) {
+  const {svg} = drawPicture(number, LIGHT);
+  return html("section", {}, html("h2", {}, title), text && html("p", {dir: "auto"}, text),
+    formula && html("div", {class: "formula"}, ...formula.map(formulaPiece)), svg);
+}
+
+/* All stages of the head on show, or all pages of a script. */
+function fillPrinted() {
+  const kept = Object.assign({}, state), sheets = [];
+  const add = leafText => {
+    const entry = state.picture < 0 && state.view === "stage" ? entryOf(state.stage) : null;
+    const number = state.picture >= 0 ? state.picture
+      : entry ? entry[0] : (entryOf("overview") || [-1])[0];
+    const title = `${show().sentence} · ${head().title}`;
+    if (number < 0) return;
+    sheets.push(printedSheet(title, leafText || (entry ? DATA.texts[entry[5]] : ""),
+      entry && DATA.formulas[entry[6]], number));
+  };
+  if (DATA.leaves.length > 1)
+    DATA.leaves.forEach((leaf, i) => {
+      Object.assign(state, {leaf: i, show: leaf.show, stage: leaf.stage, picture: leaf.picture,
+        view: leaf.view === "overview" ? "overview" : "stage", head: leaf.head - 1});
+      state.layer = Math.max(show().layers.findIndex(each => each.number === leaf.layer), 0);
+      add(leaf.text);
+    });
+  else {
+    Object.assign(state, {view: "overview", picture: -1});
+    add("");
+    for (const stage of stagesHere()) {
+      Object.assign(state, {view: "stage", stage: stage.name});
+      add("");
+    }
+  }
+  Object.assign(state, kept);
+  $("printed").replaceChildren(...sheets);
+}
+
+/* ---- keys ---- */
+
+const KEYS = {
+  ArrowRight: () => step(1), ArrowLeft: () => step(-1),
+  ArrowDown: () => walk(1, 0), ArrowUp: () => walk(-1, 0),
+  Home: () => go({view: "stage", stage: stagesHere()[0].name}),
+  End: () => go({view: "stage", stage: stagesHere()[stagesHere().length - 1].name}),
+  "]": () => go({head: state.head + 1}), "[": () => go({head: state.head - 1}),
+  ".": () => go({layer: state.layer + 1}), ",": () => go({layer: state.layer - 1}),
+  PageDown: () => goToLeaf(state.leaf + 1), PageUp: () => goToLeaf(state.leaf - 1),
+  o: () => go({view: state.view === "overview" ? "stage" : "overview"}),
+  t: switchTheme, "?": openHelp, Escape: () => focusOn(null, false),
+};
+const SHIFTED = {ArrowRight: () => walk(0, 1), ArrowLeft: () => walk(0, -1),
+  ArrowDown: () => walk(1, 0), ArrowUp: () => walk(-1, 0)};
+
+function pressed(event) {
+  const isOfOther = $("help").open || event.ctrlKey || event.altKey || event.metaKey;
+  const isScrolled = event.target.closest && event.target.closest(".scroll");
+  if (isOfOther || (isScrolled && /Arrow|Page|Home|End/.test(event.key))) return;
+  if (/^[1-9]$/.test(event.key) && layer().heads[event.key - 1]) go({head: event.key - 1});
+  else {
+    const act = event.shiftKey && SHIFTED[event.key] || KEYS[event.key];
+    if (!act) return;
+    act();
+  }
+  event.preventDefault();
+}
+
+/* ---- from here on ---- */
+
+function begin() {
+  $("page").hidden = false;
+  $("tools").append(button(WORDS.theme, false, switchTheme), button(WORDS.print, false, () => window.print()),
+    button(WORDS.keys, false, openHelp));
+  for (const each of $("tools").children) each.removeAttribute("aria-pressed");
+  $("picture").addEventListener("pointermove", pointed);
+  $("picture").addEventListener("pointerleave", () => state.held || focusOn(null, false));
+  $("picture").addEventListener("click", clicked);
+  $("table").addEventListener("toggle", renderTable);
+  document.addEventListener("keydown", pressed);
+  prefersDark.addEventListener("change", render);
+  window.addEventListener("beforeprint", fillPrinted);
+  window.addEventListener("afterprint", () => $("printed").replaceChildren());
+  goToLeaf(0);
+  window.addEventListener("resize", giveRoom);
+  let wasNarrow = isNarrow();
+  new ResizeObserver(() => {
+    if (isNarrow() === wasNarrow) return;
+    wasNarrow = isNarrow();
+    renderPicture();
+    renderPanel();
+  }).observe($("picture"));
+}
+
+begin();

@@ -1,0 +1,351 @@
+/* export/page.c -- leaves of a session, gathered and written as one HTML file. */
+#include "export/page.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "assets/assets.h"
+#include "base/i18n.h"
+#include "base/os.h"
+#include "export/page_show.h"
+#include "export/page_words.h"
+#include "export/picture.h"
+
+struct PageBook {
+  ExportRequest request;
+  Fonts *fonts;
+  Arena *arena;
+  PageTables tables;
+  StrBuf leaves;
+  Str title; /* the sentence of the first leaf */
+  int leaf_count;
+  size_t last_leaf; /* where the last one begins in leaves */
+  bool has_all_layers;
+};
+
+/* ---- beginning and ending ---- */
+
+static bool has_sentence(const Session *session) {
+  return trace_token_count(session_trace(session)) > 0;
+}
+
+static bool check_place(const Session *session, const ExportRequest *request, Status *status) {
+  const Recording *recording = session_recording(session);
+  if (!request->out || !request->out[0])
+    return status_fail(status, STATUS_USAGE, _("the file or folder to write is missing: --out"));
+  if (strcmp(request->out, "-") == 0) return true;
+  if (os_kind(request->out) == OS_FOLDER)
+    return status_fail(status, STATUS_USAGE, _("%s is a folder: a page is a file, such as %s"),
+                       request->out, "page.html");
+  if (recording && os_same_file(recording_path(recording), request->out))
+    return status_fail(status, STATUS_USAGE,
+                       _("%s is the recording that is read, and would be replaced: take another "
+                         "name"),
+                       request->out);
+  return os_check_folder(request->out, status) &&
+         (!request->spares_others || session_may_replace(session, request->out, status));
+}
+
+static bool fail_without_sentence(Status *status) {
+  return status_fail(
+      status, STATUS_COULD_NOT,
+      _("the sentence has no words, so there is nothing to export: type a sentence"));
+}
+
+bool page_check(const Session *session, const ExportRequest *request, Status *status) {
+  return check_place(session, request, status) &&
+         (has_sentence(session) || fail_without_sentence(status));
+}
+
+bool page_begin(const ExportRequest *request, Fonts *fonts, PageBook **made, Status *status) {
+  Arena *arena = arena_make(0), *kept = arena_make(0);
+  PageBook *book = arena && kept ? arena_take(arena, 1, sizeof *book) : NULL;
+  if (!book) {
+    arena_free(arena);
+    arena_free(kept);
+    return status_no_memory(status);
+  }
+  *book = (PageBook){.request = *request,
+                     .fonts = fonts,
+                     .arena = arena,
+                     .tables = page_tables_make(kept),
+                     .leaves = strbuf_make(arena),
+                     .has_all_layers = true};
+  *made = book;
+  return true;
+}
+
+void page_drop(PageBook *book) {
+  if (!book) return;
+  arena_free(book->tables.items.arena);
+  arena_free(book->arena);
+}
+
+/* ---- a leaf's own picture ---- */
+
+/* What the stages of a show do not say: other views, rows that are not reached yet, a comparison. */
+static bool has_own_picture(const View *view) {
+  bool is_of_show = view->kind == VIEW_STAGE || view->kind == VIEW_OVERVIEW;
+  return !is_of_show || view->filled >= 0 || view->compare != COMPARE_OFF || view->held;
+}
+
+static ExportRequest own_request(const PageBook *book, ThemeId theme) {
+  ExportRequest request = book->request;
+  request.out = "-";
+  request.view = EXPORT_SHOWN;
+  request.formats = 1u << EXPORT_SVG;
+  request.all_stages = request.all_layers = request.all_heads = false;
+  request.moving = (ExportMoving){0};
+  request.caption = CAPTION_NONE;
+  request.theme = theme == THEME_DARK ? EXPORT_DARK : EXPORT_LIGHT;
+  request.width_pt = request.height_pt = request.font_size_pt = 0;
+  request.print = request.transparent = false;
+  request.figure = (FigureLook){.axis = EXPORT_AXIS_CLASSROOM};
+  return request;
+}
+
+typedef struct OwnPicture {
+  const Session *session;
+  Arena *arena; /* of what the views measured */
+  Lengths lengths;
+  Saturation saturation;
+} OwnPicture;
+
+static bool lay_out_own(const PageBook *book, OwnPicture *own, ThemeId theme, FilePainter *painter,
+                        Status *status) {
+  ExportRequest request = own_request(book, theme);
+  Plan plan;
+  painter->request = &request;
+  if (!plan_make(own->arena, own->session, &request, &plan, status)) return false;
+  assert(plan.count == 1);
+  return picture_lay_out(painter, &plan.files[0], status) && picture_check(painter, status);
+}
+
+static bool measure_own(OwnPicture *own, FilePainter painters[THEME_COUNT], Status *status) {
+  const View *view = session_view(own->session);
+  if (view->kind == VIEW_LENGTH)
+    session_make_lengths(own->arena, view->experiments.length, &own->lengths);
+  if (view->kind == VIEW_SATURATION &&
+      !saturation_make(own->arena, &view->experiments, &own->saturation))
+    return status_no_memory(status);
+  for (int i = 0; i < THEME_COUNT; i++) {
+    if (view->kind == VIEW_LENGTH) painters[i].lengths = &own->lengths;
+    if (view->kind == VIEW_SATURATION) painters[i].saturation = &own->saturation;
+  }
+  return true;
+}
+
+/* Both lists point at the trace, so it frees nothing between them. */
+static bool add_own_picture(PageBook *book, const Session *session, int *number, Status *status) {
+  const View *view = session_view(session);
+  const Trace *trace = trace_of_layer(session_trace(session), view->layer);
+  OwnPicture own = {.session = session, .arena = arena_make(0)};
+  FilePainter painters[THEME_COUNT];
+  for (int i = 0; i < THEME_COUNT; i++)
+    painters[i] =
+        (FilePainter){.session = session, .fonts = book->fonts, .list_arena = arena_make(0)};
+  bool done = own.arena && painters[THEME_LIGHT].list_arena && painters[THEME_DARK].list_arena;
+  if (!done) status_no_memory(status);
+  trace_frame_begin(session_trace(session));
+  done = done && measure_own(&own, painters, status) &&
+         lay_out_own(book, &own, THEME_LIGHT, &painters[THEME_LIGHT], status) &&
+         lay_out_own(book, &own, THEME_DARK, &painters[THEME_DARK], status);
+  if (done)
+    *number = page_picture(&book->tables, (PagePlace){trace, view->layer, view->head},
+                           &painters[THEME_LIGHT].list, &painters[THEME_DARK].list);
+  for (int i = 0; i < THEME_COUNT; i++) {
+    session_free(painters[i].copy);
+    arena_free(painters[i].list_arena);
+  }
+  arena_free(own.arena);
+  return done;
+}
+
+/* ---- leaves ---- */
+
+static void write_leaf(StrBuf *out, const View *view, int show, int picture, Str text) {
+  int query, key;
+  view_focus(view, &query, &key);
+  strbuf_format(out, "{\"show\":%d,\"view\":\"%s\",\"stage\":\"%s\",\"layer\":%d,\"head\":%d,",
+                show, view_kind_name(view->kind), stage_info(view->stage)->name, view->layer + 1,
+                view->head + 1);
+  strbuf_format(out, "\"row\":%d,\"column\":%d,\"picture\":%d,\"text\":", query, key, picture);
+  page_json(out, text);
+  strbuf_add_char(out, '}');
+}
+
+/* What says the same as the leaf before is left out. */
+static void add_leaf(PageBook *book, Str leaf) {
+  StrBuf *out = &book->leaves;
+  Str last = {out->at + book->last_leaf, out->bytes - book->last_leaf};
+  if (book->leaf_count > 0 && str_equal(last, leaf)) return;
+  if (book->leaf_count > 0) strbuf_add(out, STR(",\n"));
+  book->last_leaf = out->bytes;
+  strbuf_add(out, leaf);
+  book->leaf_count++;
+}
+
+static bool keep_title(PageBook *book, const Session *session) {
+  Str sentence = trace_typed_sentence(session_trace(session));
+  if (book->title.at) return true;
+  const char *copy = str_copy(book->arena, sentence);
+  if (copy) book->title = (Str){copy, sentence.bytes};
+  return copy != NULL;
+}
+
+bool page_take(PageBook *book, const Session *session, Str text, Status *status) {
+  const View *view = session_view(session);
+  const PageShow show = {&book->tables, session, &book->request, book->fonts};
+  const Progress progress = {.stopped = book->request.stopped, .self = book->request.progress_self};
+  int number = 0, picture = -1;
+  if (!has_sentence(session)) return true;
+  if (book->leaf_count >= PAGE_LEAVES_MOST)
+    return status_fail(status, STATUS_USAGE,
+                       P_("a page to share has at most %d page of a script",
+                          "a page to share has at most %d pages of a script", PAGE_LEAVES_MOST),
+                       PAGE_LEAVES_MOST);
+  if (!session_finish_roles(session, &progress, status) || !page_show(&show, &number, status))
+    return false;
+  if (has_own_picture(view) && !add_own_picture(book, session, &picture, status)) return false;
+  book->has_all_layers &= page_has_all_layers(session_trace(session), &book->request);
+  StrBuf leaf = strbuf_make(book->arena);
+  write_leaf(&leaf, view, number, picture, text.bytes > 0 ? text : session_note(session));
+  add_leaf(book, strbuf_str(&leaf));
+  if (!keep_title(book, session) || leaf.failed || book->leaves.failed ||
+      page_tables_failed(&book->tables))
+    return status_no_memory(status);
+  return true;
+}
+
+/* ---- the file ---- */
+
+static void write_palettes(const PageBook *book, StrBuf *out) {
+  strbuf_add_char(out, '[');
+  for (int number = 1; number <= book->tables.palette_count; number++)
+    for (int i = 0; i < PALETTE_COUNT; i++) {
+      if (book->tables.palettes[i] != number) continue;
+      strbuf_add(out, number > 1 ? STR(",\n[") : STR("["));
+      for (int theme = 0; theme < THEME_COUNT; theme++) {
+        Color table[PALETTE_STEPS];
+        unsigned char bytes[3 * PALETTE_STEPS];
+        palette_fill((PaletteId)i, (ThemeId)theme, table);
+        for (int k = 0; k < PALETTE_STEPS; k++) {
+          bytes[3 * k] = table[k].r;
+          bytes[3 * k + 1] = table[k].g;
+          bytes[3 * k + 2] = table[k].b;
+        }
+        strbuf_add(out, theme > 0 ? STR(",\"") : STR("\""));
+        page_base64(out, bytes, sizeof bytes);
+        strbuf_add_char(out, '"');
+      }
+      strbuf_add_char(out, ']');
+    }
+  strbuf_add_char(out, ']');
+}
+
+static void write_table(StrBuf *out, const char *name, const PageStore *store) {
+  strbuf_format(out, ",\n\"%s\":", name);
+  page_store_write(store, out);
+}
+
+static void write_data(const PageBook *book, StrBuf *out) {
+  const PageTables *tables = &book->tables;
+  strbuf_add(out, STR("{\"words\":"));
+  page_words_write(out);
+  strbuf_add(out, STR(",\n\"theme\":"));
+  page_theme_write(out);
+  strbuf_add(out, STR(",\n\"leaves\":["));
+  strbuf_add(out, strbuf_str(&book->leaves));
+  strbuf_add(out, STR("],\n\"palettes\":"));
+  write_palettes(book, out);
+  write_table(out, "colors", &tables->colors);
+  write_table(out, "styles", &tables->styles);
+  write_table(out, "texts", &tables->texts);
+  strbuf_add(out, STR(",\n\"formulas\":"));
+  page_store_write_json(&tables->formulas, out);
+  strbuf_add(out, STR(",\n\"shows\":"));
+  page_store_write_json(&tables->shows, out);
+  write_table(out, "pictures", &tables->pictures);
+  write_table(out, "items", &tables->items);
+  write_table(out, "matrices", &tables->matrices);
+  write_table(out, "bits", &tables->bits);
+  strbuf_add_char(out, '}');
+}
+
+static void write_escaped(StrBuf *out, Str text) {
+  for (size_t i = 0; i < text.bytes; i++) {
+    char c = text.at[i];
+    if (c == '&') strbuf_add(out, STR("&amp;"));
+    else if (c == '<') strbuf_add(out, STR("&lt;"));
+    else if (c == '>') strbuf_add(out, STR("&gt;"));
+    else if (c == '"') strbuf_add(out, STR("&quot;"));
+    else if (c != '\0') strbuf_add_char(out, c);
+  }
+}
+
+static void write_asset(StrBuf *out, const char *name) {
+  Str bytes;
+  bool is_there = assets_find(name, &bytes);
+  assert(is_there);
+  if (is_there) strbuf_add(out, bytes);
+}
+
+/* What stands for a @NAME@ of assets/page/page.html. */
+static void write_field(const PageBook *book, Str name, StrBuf *out) {
+  if (str_is(name, "LANGUAGE"))
+    strbuf_add(out, str_from(C_("the code of this language, as HTML has it", "en")));
+  else if (str_is(name, "TITLE")) write_escaped(out, book->title);
+  else if (str_is(name, "COLORS")) page_colors_write(out);
+  else if (str_is(name, "STYLE")) write_asset(out, "page/page.css");
+  else if (str_is(name, "NOTHING"))
+    write_escaped(out, str_from(_("This page draws its pictures with JavaScript, which is switched "
+                                  "off here.")));
+  else if (str_is(name, "MADE"))
+    write_escaped(out, str_from(_("Made with Heads Up, an attention visualizer. Every cell's "
+                                  "colour is a number of the computation.")));
+  else if (str_is(name, "DATA")) write_data(book, out);
+  else if (str_is(name, "DRAW")) write_asset(out, "page/draw.js");
+  else if (str_is(name, "WORK")) write_asset(out, "page/work.js");
+  else if (str_is(name, "SCRIPT")) write_asset(out, "page/page.js");
+  else assert(!"a field of the template");
+}
+
+static void write_page(const PageBook *book, StrBuf *out) {
+  Str template = {"", 0};
+  bool is_there = assets_find("page/page.html", &template);
+  assert(is_there);
+  if (!is_there) return;
+  for (const char *at = template.at, *end = at + template.bytes; at < end;) {
+    const char *field = memchr(at, '@', (size_t)(end - at));
+    const char *close = field ? memchr(field + 1, '@', (size_t)(end - field - 1)) : NULL;
+    strbuf_add(out, (Str){at, (size_t)((close ? field : end) - at)});
+    if (close) write_field(book, (Str){field + 1, (size_t)(close - field - 1)}, out);
+    at = close ? close + 1 : end;
+  }
+}
+
+static bool save(const PageBook *book, PageSummary *summary, Status *status) {
+  StrBuf page = strbuf_make(book->tables.items.arena);
+  if (book->leaf_count == 0) return fail_without_sentence(status);
+  write_page(book, &page);
+  if (page.failed) return status_no_memory(status);
+  *summary = (PageSummary){book->leaf_count, (long)page.bytes, book->has_all_layers};
+  return os_save_file(book->request.out, page.at, page.bytes, status);
+}
+
+bool page_end(PageBook *book, PageSummary *summary, Status *status) {
+  bool done = save(book, summary, status);
+  page_drop(book);
+  return done;
+}
+
+bool page_write(const Session *session, Fonts *fonts, const ExportRequest *request,
+                Status *status) {
+  PageBook *book;
+  PageSummary summary;
+  if (!page_check(session, request, status) || !page_begin(request, fonts, &book, status))
+    return false;
+  if (page_take(book, session, (Str){"", 0}, status)) return page_end(book, &summary, status);
+  page_drop(book);
+  return false;
+}

@@ -1,0 +1,460 @@
+/* export/page_show.c -- the pictures, words and matrices of one trace. */
+#include "export/page_show.h"
+
+#include <assert.h>
+
+#include "base/i18n.h"
+#include "scene/figure.h"
+#include "scene/formula.h"
+#include "scene/heads/role_lines.h"
+#include "scene/layer_words.h"
+#include "scene/mask_words.h"
+#include "scene/score_scale.h"
+#include "scene/stages/stage_view.h"
+
+/* A stage as on a desk and as on a phone, and the whole path, which has one width. */
+typedef struct Form {
+  float width_pt, height_pt;
+} Form;
+static const Form wide = {820, 600}, narrow = {400, 470}, whole_path = {1280, 800};
+
+/* A picture of the show at one place. */
+typedef struct Place {
+  StageId stage;
+  int layer, head;
+} Place;
+
+bool page_has_all_layers(const Trace *trace, const ExportRequest *request) {
+  int heads = 0;
+  for (int i = 0; i < trace_layer_count(trace); i++) heads += trace_head_count(trace, i);
+  return request->all_layers || heads <= PAGE_HEADS_MOST;
+}
+
+static const Trace *trace_of(const PageShow *show, int layer) {
+  return trace_of_layer(session_trace(show->session), layer);
+}
+
+/* As the session shows things, at rest, with nothing chosen and everything filled. */
+static View view_of(const PageShow *show, Place place, ThemeId theme) {
+  View view = *session_view(show->session);
+  view.kind = VIEW_STAGE;
+  view.stage = place.stage;
+  view.layer = place.layer;
+  view.head = place.head;
+  view.theme = theme;
+  view.query = view.key = view.hover_query = view.hover_key = -1;
+  view.key_alone = view.hover_key_alone = -1;
+  view.filled = -1;
+  view.transition = 1;
+  view.held = false;
+  view.compare = COMPARE_OFF;
+  view.presenter = false;
+  view.export_look.figure = (FigureLook){.axis = EXPORT_AXIS_CLASSROOM};
+  return view;
+}
+
+/* ---- pictures ---- */
+
+static DrawList lay_out(const PageShow *show, Place place, const Figure *figure, Arena *arena,
+                        ThemeId theme) {
+  View view = view_of(show, place, theme);
+  DrawList list = draw_list_make(arena, figure->width_pt, figure->height_pt);
+  figure_build(trace_of(show, place.layer), &view, fonts_metrics(show->fonts), figure, &list);
+  return list;
+}
+
+static bool add_picture(const PageShow *show, Place place, FigureKind kind, Form form, int *number,
+                        Status *status) {
+  const Trace *trace = trace_of(show, place.layer);
+  const ExportRequest *request = show->request;
+  const Figure figure = {.kind = kind, .width_pt = form.width_pt, .height_pt = form.height_pt};
+  Arena *arena = arena_make(0);
+  if (!arena) return status_no_memory(status);
+  if (request->stopped && request->stopped(request->progress_self)) {
+    arena_free(arena);
+    return status_fail(status, STATUS_STOPPED, _("stopped: nothing is written to %s"),
+                       request->out);
+  }
+  trace_frame_begin(trace);
+  DrawList light = lay_out(show, place, &figure, arena, THEME_LIGHT);
+  DrawList dark = lay_out(show, place, &figure, arena, THEME_DARK);
+  PagePlace of = {trace, place.layer, place.head};
+  *number = page_picture(show->tables, of, &light, &dark);
+  arena_free(arena);
+  return trace_check(trace, status) &&
+         (!page_tables_failed(show->tables) || status_no_memory(status));
+}
+
+/* ---- words ---- */
+
+static int add_words(const PageShow *show, const char *words) {
+  return page_store_add(&show->tables->texts, str_from(words));
+}
+
+static const char *color_class(TracePart role) {
+  static const char *const names[] = {
+      [ROLE_NONE] = "ink",    [ROLE_QUERY] = "query",     [ROLE_KEY] = "key",
+      [ROLE_VALUE] = "value", [ROLE_WEIGHTS] = "weights", [ROLE_OUTPUT] = "output"};
+  return role == TRACE_PART_COUNT ? "muted" : names[trace_part_info(role)->role];
+}
+
+static const char *link_of(StageId stage) {
+  return stage < STAGE_COUNT ? stage_info(stage)->name : "";
+}
+
+/* [kind, symbol, below, stage, stage below, colour, always coloured, before, after] */
+static void write_piece(StrBuf *out, const FormulaPiece *piece) {
+  static const char kinds[] = {[FORMULA_SYMBOL] = 's',
+                               [FORMULA_OPEN] = '(',
+                               [FORMULA_CLOSE] = ')',
+                               [FORMULA_FRACTION] = '/'};
+  bool is_fraction = piece->kind == FORMULA_FRACTION;
+  strbuf_format(out, "[\"%c\",", kinds[piece->kind]);
+  page_json(out, str_from(piece->symbol));
+  strbuf_add_char(out, ',');
+  page_json(out, str_from(is_fraction ? piece->below : ""));
+  strbuf_format(out, ",\"%s\",\"%s\",\"%s\",%d,", link_of(piece->stage),
+                is_fraction ? link_of(piece->stage_below) : "",
+                piece->lit_as_output ? "output" : color_class(piece->role), piece->always_colored);
+  page_number(out, piece->before, 2);
+  strbuf_add_char(out, ',');
+  page_number(out, piece->after, 2);
+  strbuf_add_char(out, ']');
+}
+
+static int add_formula(const PageShow *show, const Scene *scene, Arena *arena) {
+  Formula formula = {.count = 0};
+  StrBuf text = strbuf_make(arena);
+  stage_views[scene->view->stage]->formula(scene, &formula);
+  strbuf_add_char(&text, '[');
+  for (int i = 0; i < formula.count; i++) {
+    if (i > 0) strbuf_add_char(&text, ',');
+    write_piece(&text, &formula.pieces[i]);
+  }
+  strbuf_add_char(&text, ']');
+  show->tables->formulas.failed |= text.failed;
+  return page_store_add(&show->tables->formulas, strbuf_str(&text));
+}
+
+/* Title, headline, shapes, explanation, and the formula. */
+static bool add_captions(const PageShow *show, Place place, StrBuf *out, Status *status) {
+  Arena *arena = arena_make(0);
+  if (!arena) return status_no_memory(status);
+  View view = view_of(show, place, THEME_LIGHT);
+  DrawList list = draw_list_make(arena, wide.width_pt, wide.height_pt);
+  Pen pen = {&list, fonts_metrics(show->fonts), theme_get(THEME_LIGHT), 1, 0, FACE_REGULAR};
+  Scene scene = scene_make(trace_of(show, place.layer), &view, pen, false);
+  Captions captions = captions_of(&scene);
+  strbuf_format(out, "%d,%d,%d,%d,%d", add_words(show, captions.title),
+                add_words(show, captions.headline), add_words(show, captions.shapes),
+                add_words(show, captions.explanation), add_formula(show, &scene, arena));
+  bool done = !list.failed;
+  arena_free(arena);
+  return done || status_no_memory(status);
+}
+
+/* ---- stages ---- */
+
+/* "weights.1.2": layers and heads from 1, 0 where the stage has none. */
+static void write_key(StrBuf *out, const char *name, Place place, bool per_layer, bool per_head) {
+  strbuf_format(out, "\"%s.%d.%d\":[", name, per_layer ? place.layer + 1 : 0,
+                per_head ? place.head + 1 : 0);
+}
+
+/* Words of the source are not those of the target. */
+static bool differs_by_layer(const Trace *trace, StageId stage) {
+  return stage_info(stage)->per_layer || trace_half(trace) != HALF_NONE;
+}
+
+static bool write_stage(const PageShow *show, Place place, StrBuf *out, Status *status) {
+  int pictures[2] = {0, 0};
+  const StageInfo *info = stage_info(place.stage);
+  bool per_layer = differs_by_layer(session_trace(show->session), place.stage);
+  if (!add_picture(show, place, FIGURE_STAGE, wide, &pictures[0], status) ||
+      !add_picture(show, place, FIGURE_STAGE, narrow, &pictures[1], status))
+    return false;
+  write_key(out, info->name, place, per_layer, info->per_head);
+  strbuf_format(out, "%d,%d,", pictures[0], pictures[1]);
+  if (!add_captions(show, place, out, status)) return false;
+  strbuf_add(out, STR("],\n"));
+  return true;
+}
+
+static bool write_overview(const PageShow *show, Place place, StrBuf *out, Status *status) {
+  int picture = 0;
+  if (!add_picture(show, place, FIGURE_OVERVIEW, whole_path, &picture, status)) return false;
+  write_key(out, "overview", place, true, true);
+  strbuf_format(out, "%d],\n", picture);
+  return true;
+}
+
+static bool write_head(const PageShow *show, int layer, int head, bool is_first, StrBuf *out,
+                       Status *status) {
+  const Trace *trace = trace_of(show, layer);
+  if (!write_overview(show, (Place){STAGE_FIRST, layer, head}, out, status)) return false;
+  for (int i = 0; i < trace_stage_count(trace); i++) {
+    Place place = {trace_stage_at(trace, i), layer, head};
+    const StageInfo *info = stage_info(place.stage);
+    bool is_there = is_first || differs_by_layer(trace, place.stage);
+    if (!is_there || (!info->per_head && head > 0)) continue;
+    if (!write_stage(show, place, out, status)) return false;
+  }
+  return true;
+}
+
+typedef struct Layers {
+  int first, end;
+} Layers;
+
+static Layers layers_of(const PageShow *show) {
+  const Trace *trace = session_trace(show->session);
+  int now = session_view(show->session)->layer;
+  if (page_has_all_layers(trace, show->request)) return (Layers){0, trace_layer_count(trace)};
+  return (Layers){now, now + 1};
+}
+
+/* What is the same for every layer stands once. */
+static bool write_pictures(const PageShow *show, StrBuf *out, Status *status) {
+  Layers layers = layers_of(show);
+  strbuf_add(out, STR("\"pictures\":{"));
+  for (int layer = layers.first; layer < layers.end; layer++)
+    for (int head = 0; head < trace_head_count(trace_of(show, layer), layer); head++)
+      if (!write_head(show, layer, head, layer == layers.first, out, status)) return false;
+  strbuf_add(out, STR("\"\":[]}"));
+  return true;
+}
+
+/* ---- numbers ---- */
+
+static bool is_for_page(const Trace *trace, TracePart part, int layer) {
+  int rows, cols;
+  if (trace_part_info(part)->is_of_words || !trace_has_part(trace, part)) return false;
+  trace_matrix_shape(trace, part, layer, &rows, &cols);
+  return rows > 0 && cols > 0 && (long)rows * cols <= PAGE_CELLS_MOST;
+}
+
+/* {"q":3,"k":4}: the matrices of a head, or those of the layer and of the whole trace. */
+static void write_matrices(const PageShow *show, int layer, int head, StrBuf *out) {
+  const Trace *trace = trace_of(show, layer);
+  const char *between = "";
+  strbuf_add_char(out, '{');
+  for (int i = 0; i < TRACE_PART_COUNT; i++) {
+    TracePart part = (TracePart)i;
+    const TracePartInfo *info = trace_part_info(part);
+    bool of_head = info->per_head || info->per_key_head;
+    if (of_head != (head >= 0) || !is_for_page(trace, part, layer)) continue;
+    MatView values = trace_matrix(trace, part, layer, head < 0 ? 0 : head);
+    if (!values.at || values.rows <= 0 || values.cols <= 0) continue;
+    strbuf_format(out, "%s\"%s\":%d", between, info->name, page_matrix(show->tables, values));
+    between = ",";
+  }
+  strbuf_add_char(out, '}');
+}
+
+static void write_labels(StrBuf *out, const char *name, const Trace *trace, int count,
+                         const TraceToken *(*token)(const Trace *trace, int index)) {
+  strbuf_format(out, "\"%s\":[", name);
+  for (int i = 0; i < count; i++) {
+    if (i > 0) strbuf_add_char(out, ',');
+    page_json(out, token(trace, i)->label);
+  }
+  strbuf_add(out, STR("],"));
+}
+
+static void write_text(StrBuf *out, const char *name, Str text) {
+  strbuf_format(out, "\"%s\":", name);
+  page_json(out, text);
+}
+
+static void write_heads(const PageShow *show, int layer, StrBuf *out) {
+  const Trace *trace = trace_of(show, layer);
+  strbuf_add(out, STR("\"heads\":["));
+  for (int head = 0; head < trace_head_count(trace, layer); head++) {
+    trace_frame_begin(trace);
+    strbuf_add(out, head > 0 ? STR(",\n{") : STR("{"));
+    write_text(out, "title", str_from(layer_head_title(out->arena, trace, layer, head)));
+    strbuf_add_char(out, ',');
+    write_text(out, "role", i18n_translated(out->arena, trace_head_role(trace, layer, head)));
+    strbuf_add(out, STR(",\"m\":"));
+    write_matrices(show, layer, head, out);
+    strbuf_add_char(out, '}');
+  }
+  strbuf_add_char(out, ']');
+}
+
+static void write_layer(const PageShow *show, int layer, StrBuf *out) {
+  const Trace *trace = trace_of(show, layer);
+  strbuf_format(out, "{\"number\":%d,", layer + 1);
+  write_text(out, "title", str_from(layer_title(out->arena, trace, layer)));
+  strbuf_add_char(out, ',');
+  write_text(out, "mark", str_from(layer_mark(out->arena, trace, layer)));
+  strbuf_add_char(out, ',');
+  write_text(out, "attention", str_from(mask_attention_words(out->arena, trace, layer)));
+  strbuf_format(out, ",\"divisor\":%.9g,", (double)trace_score_divisor(trace, layer));
+  write_text(out, "divided", str_from(score_scale_done(out->arena, trace, layer)));
+  strbuf_add_char(out, ',');
+  write_labels(out, "tokens", trace, trace_token_count(trace), trace_token);
+  write_labels(out, "keys", trace, trace_key_count(trace), trace_key);
+  write_labels(out, "sources", trace, trace_source_count(trace), trace_source);
+  strbuf_add(out, STR("\"m\":"));
+  write_matrices(show, layer, -1, out);
+  strbuf_add_char(out, ',');
+  write_heads(show, layer, out);
+  strbuf_add_char(out, '}');
+}
+
+static void write_layers(const PageShow *show, StrBuf *out) {
+  Layers layers = layers_of(show);
+  strbuf_add(out, STR("\"layers\":["));
+  for (int layer = layers.first; layer < layers.end; layer++) {
+    if (layer > layers.first) strbuf_add(out, STR(",\n"));
+    write_layer(show, layer, out);
+  }
+  strbuf_add_char(out, ']');
+}
+
+/* ---- how a number is made ---- */
+
+static const char *name_of(TracePart part) { return trace_part_info(part)->name; }
+
+/* "q":["map","input","w_q","b_q"], of parts that the trace has. */
+static void write_rule(StrBuf *out, const Trace *trace, TracePart part, const char *how,
+                       const TracePart from[3]) {
+  if (!trace_has_part(trace, part)) return;
+  strbuf_format(out, "\"%s\":[\"%s\"", name_of(part), how);
+  for (int i = 0; i < 3 && from[i] != TRACE_PART_COUNT; i++)
+    strbuf_format(out, ",\"%s\"", name_of(from[i]));
+  strbuf_add(out, STR("],"));
+}
+
+#define FROM(...) ((const TracePart[3]){__VA_ARGS__})
+#define NO_PART TRACE_PART_COUNT
+
+/* The page works a number out by its rule, and shows it only where that gives the number of the
+** trace: other kinds of scores, and vectors that were turned or mixed, are told as they are. */
+static void write_rules(StrBuf *out, const Trace *trace) {
+  TracePart input = trace_projection_input(trace), keys = trace_key_input(trace);
+  strbuf_add(out, STR("\"rules\":{"));
+  write_rule(out, trace, TRACE_Q, "map", FROM(input, TRACE_W_Q, TRACE_B_Q));
+  write_rule(out, trace, TRACE_K, "map", FROM(keys, TRACE_W_K, TRACE_B_K));
+  write_rule(out, trace, TRACE_V, "map", FROM(keys, TRACE_W_V, TRACE_B_V));
+  write_rule(out, trace, TRACE_SCORES, "dot",
+             FROM(trace_score_queries(trace), trace_score_keys(trace), NO_PART));
+  write_rule(out, trace, TRACE_SCALED, "divide", FROM(TRACE_SCORES, NO_PART, NO_PART));
+  write_rule(out, trace, TRACE_BIASED, "add", FROM(TRACE_SCALED, TRACE_BIAS, NO_PART));
+  write_rule(out, trace, TRACE_MASKED, "mask",
+             FROM(trace_pair_part_before(trace, TRACE_MASKED), NO_PART, NO_PART));
+  write_rule(out, trace, TRACE_WEIGHTS, "softmax",
+             FROM(trace_pair_part_before(trace, TRACE_WEIGHTS), NO_PART, NO_PART));
+  write_rule(out, trace, TRACE_OUTPUT, "blend",
+             FROM(trace_output_weights(trace), trace_values(trace), NO_PART));
+  write_rule(out, trace, TRACE_ATTN_PROJ, "map", FROM(TRACE_CONCAT, TRACE_W_O, TRACE_B_O));
+  write_rule(out, trace, TRACE_RESIDUAL, "add", FROM(TRACE_INPUT, TRACE_ATTN_PROJ, NO_PART));
+  strbuf_add(out, STR("\"\":[]}"));
+}
+
+/* ---- the whole show ---- */
+
+/* What the rows or columns of a part are: tokens, keys, what was mixed into keys, or numbers. */
+static char size_letter(TraceSize size) {
+  return size == SIZE_TOKENS ? 't' : size == SIZE_KEYS ? 'k' : size == SIZE_SOURCES ? 's' : 'n';
+}
+
+/* [name, title, colour, what rows and columns are, whether it has shares] */
+static void write_part_names(StrBuf *out) {
+  strbuf_add(out, STR("\"parts\":["));
+  for (int i = 0; i < TRACE_PART_COUNT; i++) {
+    const TracePartInfo *info = trace_part_info((TracePart)i);
+    strbuf_format(out, "%s[\"%s\",", i > 0 ? "," : "", info->name);
+    page_json(out, str_from(_(info->title)));
+    strbuf_format(out, ",\"%s\",\"%c%c\",%d]", color_class((TracePart)i), size_letter(info->rows),
+                  size_letter(info->cols), info->scale == SCALE_SHARES);
+  }
+  strbuf_add_char(out, ']');
+}
+
+static void write_pair_parts(StrBuf *out, const Trace *trace) {
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  int count = trace_pair_parts_of(trace, parts);
+  strbuf_add(out, STR("\"pairs\":["));
+  for (int i = 0; i < count; i++)
+    strbuf_format(out, "%s\"%s\"", i > 0 ? "," : "", name_of(parts[i]));
+  strbuf_add_char(out, ']');
+}
+
+static bool is_of_some_layer(const PageShow *show, StageId stage) {
+  Layers layers = layers_of(show);
+  for (int layer = layers.first; layer < layers.end; layer++)
+    if (trace_has_stage(trace_of(show, layer), stage)) return true;
+  return false;
+}
+
+/* Of an encoder and a decoder some are of one half alone. */
+static void write_stages(const PageShow *show, StrBuf *out) {
+  const char *between = "";
+  strbuf_add(out, STR("\"stages\":["));
+  for (int i = 0; i < STAGE_COUNT; i++) {
+    StageId stage = (StageId)i;
+    const StageInfo *info = stage_info(stage);
+    if (!is_of_some_layer(show, stage)) continue;
+    strbuf_format(out, "%s{\"name\":\"%s\",", between, info->name);
+    write_text(out, "title", str_from(_(info->title)));
+    strbuf_add_char(out, ',');
+    write_text(out, "rail", str_from(_(info->rail)));
+    strbuf_format(out, ",\"layer\":%d,\"head\":%d,\"part\":\"%s\"}",
+                  differs_by_layer(session_trace(show->session), stage), info->per_head,
+                  info->part_count ? name_of(trace_stage_result(stage)) : "");
+    between = ",";
+  }
+  strbuf_add_char(out, ']');
+}
+
+static void write_names(StrBuf *out, const Trace *trace) {
+  StrBuf laid_over = strbuf_make(out->arena);
+  if (trace_mask_is_laid_over(trace))
+    i18n_add_sentence(&laid_over, _("A mask is laid over; this model was not trained with it."));
+  mask_add_kind(&laid_over, trace);
+  write_text(out, "sentence", trace_typed_sentence(trace));
+  strbuf_add_char(out, ',');
+  write_text(out, "second", trace_second_sentence(trace));
+  strbuf_add_char(out, ',');
+  write_text(out, "model", trace_model_label(trace));
+  strbuf_add_char(out, ',');
+  write_text(out, "laid", strbuf_str(&laid_over));
+  strbuf_add_char(out, ',');
+  out->failed |= laid_over.failed;
+}
+
+static bool write_show(const PageShow *show, StrBuf *out, Status *status) {
+  const Trace *trace = trace_of(show, session_view(show->session)->layer);
+  strbuf_add_char(out, '{');
+  write_names(out, trace);
+  write_stages(show, out);
+  strbuf_add_char(out, ',');
+  write_part_names(out);
+  strbuf_add_char(out, ',');
+  write_pair_parts(out, trace);
+  strbuf_add_char(out, ',');
+  write_rules(out, trace);
+  strbuf_add(out, STR(",\n"));
+  write_layers(show, out);
+  strbuf_add(out, STR(",\n"));
+  if (!write_pictures(show, out, status)) return false;
+  strbuf_add_char(out, '}');
+  return true;
+}
+
+bool page_show(const PageShow *show, int *number, Status *status) {
+  Arena *arena = arena_make(0);
+  assert(trace_token_count(session_trace(show->session)) > 0);
+  if (!arena) return status_no_memory(status);
+  StrBuf text = strbuf_make(arena);
+  bool done = write_show(show, &text, status);
+  if (done) *number = page_store_add(&show->tables->shows, strbuf_str(&text));
+  if (done && (text.failed || page_tables_failed(show->tables))) done = status_no_memory(status);
+  arena_free(arena);
+  return done && trace_check(session_trace(show->session), status);
+}
+
+#undef FROM
+#undef NO_PART

@@ -1,0 +1,402 @@
+/* lesson/amount.c -- reading the words of an amount, and its number in a trace. */
+#include "lesson/amount.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/names.h"
+#include "trace/workings/lookup.h"
+
+enum { SHOWN_BYTES = 40 };
+
+/* What takes a matrix and a row, or a cell; refs: how many rows and columns it names. */
+static const struct {
+  const char *name;
+  AmountKind kind;
+  int refs;
+} forms[] = {{"sum", AMOUNT_SUM, 1},     {"largest", AMOUNT_LARGEST, 1},
+             {"least", AMOUNT_LEAST, 1}, {"most", AMOUNT_MOST, 1},
+             {"exp", AMOUNT_EXP, 2},     {"product", AMOUNT_PRODUCT, 2}};
+enum { FORM_COUNT = sizeof forms / sizeof forms[0] };
+
+typedef enum SizeId {
+  SIZE_OF_DIVISOR,
+  SIZE_OF_D_HEAD,
+  SIZE_OF_D_MODEL,
+  SIZE_OF_TOKENS,
+  SIZE_OF_KEYS,
+  SIZE_OF_LAYERS,
+  SIZE_OF_HEADS,
+  SIZE_OF_COUNT
+} SizeId;
+static const char *const size_names[SIZE_OF_COUNT] = {"divisor", "d_head", "d_model", "tokens",
+                                                      "keys",    "layers", "heads"};
+
+typedef enum LookupPart {
+  LOOKUP_SCORES,
+  LOOKUP_SCALED,
+  LOOKUP_EXP,
+  LOOKUP_WEIGHTS,
+  LOOKUP_PART_COUNT
+} LookupPart;
+static const char *const lookup_names[LOOKUP_PART_COUNT] = {"scores", "scaled", "exp", "weights"};
+
+static int shown_bytes(Str word) { return (int)str_head(word, SHOWN_BYTES).bytes; }
+
+static int name_index(const char *const *names, int count, Str word) {
+  for (int i = 0; i < count; i++)
+    if (str_is(word, names[i])) return i;
+  return -1;
+}
+
+/* ---- reading ---- */
+
+Str amount_take_word(Str *rest) {
+  Str left = str_trim(*rest);
+  size_t end = 0;
+  bool is_quoted = left.bytes > 0 && left.at[0] == '"';
+  if (is_quoted) left.at++, left.bytes--;
+  while (end < left.bytes && (is_quoted ? left.at[end] != '"' : left.at[end] != ' ')) end++;
+  Str word = {left.at, end};
+  size_t passed = end < left.bytes ? end + 1 : end;
+  *rest = (Str){left.at + passed, left.bytes - passed};
+  return word;
+}
+
+bool amount_part_find(Str name, TracePart *part, Status *status) {
+  const char *names[TRACE_PART_COUNT];
+  for (int i = 0; i < TRACE_PART_COUNT; i++) {
+    names[i] = trace_part_info((TracePart)i)->name;
+    if (str_is(name, names[i])) return *part = (TracePart)i, true;
+  }
+  int near = str_nearest(name, names, TRACE_PART_COUNT);
+  if (near < 0)
+    return status_fail(status, STATUS_USAGE,
+                       _("there is no matrix “%.*s”; matrices are called as in trace files: q, k, "
+                         "v, scores, scaled, masked, weights, output …"),
+                       shown_bytes(name), name.at);
+  return status_fail(status, STATUS_USAGE, _("there is no matrix “%.*s”; did you mean “%s”?"),
+                     shown_bytes(name), name.at, names[near]);
+}
+
+static bool fail_refs(int refs, Status *status) {
+  if (refs == 1)
+    return status_fail(status, STATUS_USAGE,
+                       _("a row is missing or there is too much: expected one token or number, as "
+                         "in “sum weights it”"));
+  return status_fail(status, STATUS_USAGE,
+                     _("a row and a column are expected, two tokens or numbers, as in “weights it "
+                       "animal” or “q it 3”"));
+}
+
+/* "layer 2", "head 1" behind the name of a matrix. */
+static bool read_head(Str *rest, LessonAmount *amount, Status *status) {
+  while (true) {
+    Str after = *rest, word = amount_take_word(&after);
+    bool is_layer = str_is(word, "layer"), is_head = str_is(word, "head");
+    long number;
+    if (!is_layer && !is_head) return true;
+    Str count = amount_take_word(&after);
+    if (!str_to_long(count, &number) || number < 1 || number > 10000)
+      return status_fail(status, STATUS_USAGE,
+                         _("behind “layer” or “head” a number from 1 on is expected, not “%.*s”"),
+                         shown_bytes(count), count.at);
+    *(is_layer ? &amount->layer : &amount->head) = (int)number - 1;
+    *rest = after;
+  }
+}
+
+static bool read_refs(Str *rest, int refs, LessonAmount *amount, Status *status) {
+  amount->row = amount_take_word(rest);
+  if (refs == 2) amount->col = amount_take_word(rest);
+  bool is_whole = amount->row.bytes > 0 && (refs == 1 || amount->col.bytes > 0);
+  return (is_whole && str_trim(*rest).bytes == 0) || fail_refs(refs, status);
+}
+
+static bool read_lookup(Str *rest, LessonAmount *amount, Status *status) {
+  Str what = amount_take_word(rest), book = amount_take_word(rest);
+  long number = 0;
+  amount->kind = AMOUNT_LOOKUP;
+  amount->size = name_index(lookup_names, LOOKUP_PART_COUNT, what);
+  if (amount->size < 0 || !str_to_long(book, &number) || number < 1 || number > LOOKUP_BOOKS ||
+      str_trim(*rest).bytes > 0)
+    return status_fail(
+        status, STATUS_USAGE,
+        _("of books: lookup scores, scaled, exp or weights, and a book from 1 to %d"),
+        LOOKUP_BOOKS);
+  amount->number = (double)number;
+  return true;
+}
+
+bool amount_read(Str words, LessonAmount *amount, Status *status) {
+  Str rest = words, word = amount_take_word(&rest);
+  *amount = (LessonAmount){.kind = AMOUNT_CELL, .layer = -1, .head = -1};
+  int refs = 2;
+  if (word.bytes == 0)
+    return status_fail(
+        status, STATUS_USAGE,
+        _("an amount is empty; expected a matrix, a row and a column, as in “weights "
+          "it animal”"));
+  if (str_is(word, "lookup")) return read_lookup(&rest, amount, status);
+  amount->size = name_index(size_names, SIZE_OF_COUNT, word);
+  bool is_number = str_to_double(word, &amount->number);
+  if (amount->size >= 0 || is_number) {
+    amount->kind = is_number ? AMOUNT_NUMBER : AMOUNT_SIZE;
+    return str_trim(rest).bytes == 0 ||
+           status_fail(status, STATUS_USAGE, _("nothing is expected behind “%.*s”"),
+                       shown_bytes(word), word.at);
+  }
+  for (int i = 0; i < FORM_COUNT; i++) {
+    if (!str_is(word, forms[i].name)) continue;
+    amount->kind = forms[i].kind;
+    refs = forms[i].refs;
+    if (amount->kind != AMOUNT_PRODUCT) word = amount_take_word(&rest);
+  }
+  amount->part = TRACE_Q;
+  if (amount->kind != AMOUNT_PRODUCT && !amount_part_find(word, &amount->part, status))
+    return false;
+  return read_head(&rest, amount, status) && read_refs(&rest, refs, amount, status);
+}
+
+/* ---- finding ---- */
+
+/* Tokens, keys, or what keys were mixed from. */
+static const TraceToken *token_at(const Trace *trace, TraceSize of, int index) {
+  if (of == SIZE_SOURCES) return trace_source(trace, index);
+  return of == SIZE_KEYS ? trace_key(trace, index) : trace_token(trace, index);
+}
+
+static int token_count(const Trace *trace, TraceSize of) {
+  if (of == SIZE_SOURCES) return trace_source_count(trace);
+  return of == SIZE_KEYS ? trace_key_count(trace) : trace_token_count(trace);
+}
+
+static bool is_token(const TraceToken *token, Str word) {
+  return str_equal(token->label, word) || str_equal(token->text, word);
+}
+
+/* A word alone is a token that stands once. */
+static bool find_token(const Trace *trace, Str word, TraceSize of, int *index, Status *status) {
+  int count = token_count(trace, of), found = -1, times = 0;
+  for (int i = 0; i < count; i++) {
+    if (!is_token(token_at(trace, of, i), word)) continue;
+    if (times++ == 0) found = i;
+  }
+  if (times == 1) return *index = found, true;
+  if (times > 1) {
+    Str label = token_at(trace, of, found)->label;
+    return status_fail(status, STATUS_USAGE,
+                       P_("“%.*s” stands %d time in the sentence; say which, as in “%.*s”",
+                          "“%.*s” stands %d times in the sentence; say which, as in “%.*s”", times),
+                       shown_bytes(word), word.at, times, (int)label.bytes, label.at);
+  }
+  long number;
+  if (str_to_long(word, &number) && number >= 1 && number <= count)
+    return *index = (int)number - 1, true;
+  return status_fail(status, STATUS_USAGE,
+                     P_("there is no token “%.*s”; expected one of the sentence on show, which has "
+                        "%d, or its number",
+                        "there is no token “%.*s”; expected one of the sentence on show, which has "
+                        "%d, or its number",
+                        count),
+                     shown_bytes(word), word.at, count);
+}
+
+bool amount_token(const Trace *trace, Str word, bool is_key, int *index, Status *status) {
+  return find_token(trace, word, is_key ? SIZE_KEYS : SIZE_TOKENS, index, status);
+}
+
+/* A row or column that is no token. */
+static bool find_number(Str word, int count, int *index, Status *status) {
+  long number;
+  if (str_to_long(word, &number) && number >= 1 && number <= count)
+    return *index = (int)number - 1, true;
+  return status_fail(status, STATUS_USAGE,
+                     _("“%.*s” is no row or column of this matrix; they are numbered from 1 to %d"),
+                     shown_bytes(word), word.at, count);
+}
+
+/* Whether rows, or columns, of a part are tokens, and which. */
+static bool is_of_tokens(TraceSize size) {
+  return size == SIZE_TOKENS || size == SIZE_KEYS || size == SIZE_SOURCES;
+}
+
+static bool find_place(const Trace *trace, TraceSize size, int count, Str word, int *index,
+                       Status *status) {
+  if (is_of_tokens(size)) return find_token(trace, word, size, index, status);
+  return find_number(word, count, index, status);
+}
+
+static bool find_head(const LessonScene *scene, const LessonAmount *amount, int *layer, int *head,
+                      Status *status) {
+  int layers = trace_layer_count(scene->trace);
+  *layer = amount->layer < 0 ? scene->layer : amount->layer;
+  *head = amount->head < 0 ? scene->head : amount->head;
+  if (*layer >= layers)
+    return status_fail(status, STATUS_USAGE, _("there is no layer %d; they are numbered 1 to %d"),
+                       *layer + 1, layers);
+  int heads = trace_head_count(scene->trace, *layer);
+  if (*head >= heads)
+    return status_fail(status, STATUS_USAGE, _("there is no head %d; they are numbered 1 to %d"),
+                       *head + 1, heads);
+  return true;
+}
+
+/* The matrix that an amount is of, and the trace that its layer is read with. */
+static bool find_matrix(const LessonScene *scene, const LessonAmount *amount, const Trace **trace,
+                        MatView *matrix, Status *status) {
+  int layer, head;
+  if (!find_head(scene, amount, &layer, &head, status)) return false;
+  *trace = trace_of_layer(scene->trace, layer);
+  if (!trace_has_part(*trace, amount->part))
+    return status_fail(status, STATUS_USAGE,
+                       _("the model on show has no matrix “%s”; a page needs a command that brings "
+                         "it, such as positions rope for q_rotated"),
+                       trace_part_info(amount->part)->name);
+  *matrix = trace_matrix(*trace, amount->part, layer, head);
+  return true;
+}
+
+static int largest_column(MatView matrix, int row) {
+  int best = 0;
+  for (int col = 1; col < matrix.cols; col++)
+    if (matrix.at[(size_t)row * (size_t)matrix.stride + (size_t)col] >
+        matrix.at[(size_t)row * (size_t)matrix.stride + (size_t)best])
+      best = col;
+  return best;
+}
+
+static bool find_cell(const LessonScene *scene, const LessonAmount *amount, const Trace **trace,
+                      MatView *matrix, int *row, int *col, Status *status) {
+  const TracePartInfo *info = trace_part_info(amount->part);
+  *col = 0;
+  if (!find_matrix(scene, amount, trace, matrix, status) ||
+      !find_place(*trace, info->rows, matrix->rows, amount->row, row, status))
+    return false;
+  if (*row >= matrix->rows || matrix->cols == 0)
+    return status_fail(status, STATUS_USAGE, _("“%s” has no such row here"), info->name);
+  if (amount->col.bytes > 0)
+    return find_place(*trace, info->cols, matrix->cols, amount->col, col, status);
+  *col = largest_column(*matrix, *row);
+  return true;
+}
+
+bool amount_cell(const LessonScene *scene, const LessonAmount *amount, int *row, int *col,
+                 Status *status) {
+  const Trace *trace;
+  MatView matrix;
+  return find_cell(scene, amount, &trace, &matrix, row, col, status);
+}
+
+/* ---- the numbers ---- */
+
+static double size_of(const LessonScene *scene, int size) {
+  const Trace *trace = trace_of_layer(scene->trace, scene->layer);
+  switch ((SizeId)size) {
+  case SIZE_OF_DIVISOR:
+    return (double)trace_score_divisor(trace, scene->layer);
+  case SIZE_OF_D_HEAD:
+    return trace_d_head(trace);
+  case SIZE_OF_D_MODEL:
+    return trace_d_model(trace);
+  case SIZE_OF_TOKENS:
+    return trace_token_count(trace);
+  case SIZE_OF_KEYS:
+    return trace_key_count(trace);
+  case SIZE_OF_LAYERS:
+    return trace_layer_count(trace);
+  default:
+    return trace_head_count(trace, scene->layer);
+  }
+}
+
+static double lookup_number(const LessonScene *scene, const LessonAmount *amount) {
+  Lookup made = lookup_of(scene->experiments);
+  int book = (int)amount->number - 1;
+  switch ((LookupPart)amount->size) {
+  case LOOKUP_SCORES:
+    return (double)made.scores[book];
+  case LOOKUP_SCALED:
+    return (double)made.scaled[book];
+  case LOOKUP_EXP:
+    return (double)made.exponentials[book];
+  default:
+    return (double)made.weights[book];
+  }
+}
+
+/* Of a row; −∞ of hidden cells leaves the least what it is among the others. */
+static double row_number(MatView matrix, int row, AmountKind kind) {
+  const float *at = &matrix.at[(size_t)row * (size_t)matrix.stride];
+  double sum = 0, largest = (double)-INFINITY, least = (double)INFINITY;
+  for (int col = 0; col < matrix.cols; col++) {
+    double value = (double)at[col];
+    sum += value;
+    if (value > largest) largest = value;
+    if (value < least && isfinite(value)) least = value;
+  }
+  return kind == AMOUNT_SUM ? sum : kind == AMOUNT_LARGEST ? largest : least;
+}
+
+/* The sum of the products of a row of Q and a row of K. */
+static bool product_of(const LessonScene *scene, const LessonAmount *amount, double *number,
+                       Status *status) {
+  int layer, head, row, col;
+  if (!find_head(scene, amount, &layer, &head, status)) return false;
+  const Trace *trace = trace_of_layer(scene->trace, layer);
+  if (!amount_token(trace, amount->row, false, &row, status) ||
+      !amount_token(trace, amount->col, true, &col, status))
+    return false;
+  MatView q = trace_matrix(trace, TRACE_Q, layer, head),
+          k = trace_matrix(trace, TRACE_K, layer, head);
+  double sum = 0;
+  for (int i = 0; i < q.cols && row < q.rows && col < k.rows; i++)
+    sum += (double)q.at[(size_t)row * (size_t)q.stride + (size_t)i] *
+           (double)k.at[(size_t)col * (size_t)k.stride + (size_t)i];
+  *number = sum;
+  return true;
+}
+
+static bool matrix_value(const LessonScene *scene, const LessonAmount *amount, LessonValue *value,
+                         Status *status) {
+  const Trace *trace;
+  MatView matrix;
+  int row, col;
+  if (!find_cell(scene, amount, &trace, &matrix, &row, &col, status)) return false;
+  double number = (double)matrix.at[(size_t)row * (size_t)matrix.stride + (size_t)col];
+  value->is_share = trace_part_info(amount->part)->scale == SCALE_SHARES;
+  if (amount->kind == AMOUNT_MOST) {
+    bool is_token = is_of_tokens(trace_part_info(amount->part)->cols);
+    if (is_token && col < trace_key_count(trace)) value->word = trace_key(trace, col)->label;
+  }
+  if (amount->kind == AMOUNT_EXP) number = exp(number - row_number(matrix, row, AMOUNT_LARGEST));
+  if (amount->kind == AMOUNT_SUM || amount->kind == AMOUNT_LARGEST || amount->kind == AMOUNT_LEAST)
+    number = row_number(matrix, row, amount->kind);
+  value->number = number;
+  return true;
+}
+
+bool amount_value(const LessonScene *scene, const LessonAmount *amount, LessonValue *value,
+                  Status *status) {
+  assert(scene->trace && scene->experiments);
+  *value = (LessonValue){0};
+  switch (amount->kind) {
+  case AMOUNT_NUMBER:
+    value->number = amount->number;
+    return true;
+  case AMOUNT_SIZE:
+    value->number = size_of(scene, amount->size);
+    value->is_whole = amount->size != SIZE_OF_DIVISOR;
+    return true;
+  case AMOUNT_LOOKUP:
+    value->number = lookup_number(scene, amount);
+    value->is_share = amount->size == LOOKUP_WEIGHTS;
+    return true;
+  case AMOUNT_PRODUCT:
+    return product_of(scene, amount, &value->number, status);
+  default:
+    return matrix_value(scene, amount, value, status);
+  }
+}

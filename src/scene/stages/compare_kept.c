@@ -1,0 +1,245 @@
+/* scene/stages/compare_kept.c -- the words and lines of a run beside a kept one. */
+#include "scene/stages/compare_kept.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
+#include "scene/number.h"
+#include "scene/stages/compare.h"
+
+enum { NAMED_MOST = 3 };
+
+/* -- which runs -------------------------------------------------------------------------------- */
+
+static TokenList tokens_of(const Trace *trace) {
+  return (TokenList){trace, trace_token, trace_token_count(trace)};
+}
+
+static bool is_without_partner(Match line, bool is_kept) {
+  return is_kept ? line.a < 0 : line.b < 0;
+}
+
+static const TraceToken *token_of(const Scene *scene, Match line, bool is_kept) {
+  return is_kept ? trace_token(scene->kept, line.b) : trace_token(scene->trace, line.a);
+}
+
+/* The words that a run has alone, in its order: “tired”, “too” and 2 more; "" without any. */
+static const char *words_alone(const Scene *scene, const Matching *lines, bool is_kept) {
+  Arena *arena = scene->pen.list->arena;
+  StrBuf words = strbuf_make(arena);
+  int count = 0;
+  for (int i = 0; i < lines->count; i++) {
+    if (!is_without_partner(lines->at[i], is_kept) || count++ >= NAMED_MOST) continue;
+    Str token = i18n_isolated(arena, grapheme_token_shown(token_of(scene, lines->at[i], is_kept)));
+    i18n_add_phrase(&words, _("“%.*s”"), (int)token.bytes, token.at);
+  }
+  if (count > NAMED_MOST)
+    i18n_add_phrase(&words, P_("%d more", "%d more", count - NAMED_MOST), count - NAMED_MOST);
+  return words.at && !words.failed ? words.at : "";
+}
+
+static const char *laid_over_of(const Scene *scene, bool is_kept) {
+  Scene of_run = *scene;
+  if (is_kept) of_run.trace = scene->kept;
+  const char *words = compare_laid_over(&of_run);
+  return words[0] ? words : _("nothing laid over");
+}
+
+const char *compare_kept_laid_over(const Scene *scene) { return laid_over_of(scene, true); }
+
+/* "" where it is told by nothing that a title could name. */
+static const char *name_of(const Scene *scene, bool is_kept) {
+  Arena *arena = scene->pen.list->arena;
+  Str now = trace_model_name(scene->trace), kept = trace_model_name(scene->kept);
+  Matching lines;
+  if (!str_equal(now, kept)) return str_copy(arena, is_kept ? kept : now);
+  if (!matching_of_tokens(arena, tokens_of(scene->trace), tokens_of(scene->kept), &lines))
+    return "";
+  const char *alone = words_alone(scene, &lines, is_kept);
+  if (alone[0]) return alone;
+  const char *laid = laid_over_of(scene, is_kept), *other = laid_over_of(scene, !is_kept);
+  return str_is(str_from(laid), other) ? "" : laid;
+}
+
+const char *compare_kept_title(const Scene *scene, bool is_kept) {
+  Arena *arena = scene->pen.list->arena;
+  assert(scene->kept);
+  const char *name = name_of(scene, is_kept);
+  if (!name || !name[0]) return is_kept ? _("kept run") : C_("a run", "now");
+  return is_kept ? str_format(arena, _("kept · %s"), name) : str_format(arena, _("now · %s"), name);
+}
+
+/* -- lines ------------------------------------------------------------------------------------- */
+
+static bool lacks(Match line, KeptSide side) {
+  bool of_now = line.a < 0, of_kept = line.b < 0;
+  return side == KEPT_SIDE_NOW ? of_now : side == KEPT_SIDE_KEPT ? of_kept : of_now || of_kept;
+}
+
+const MatrixLines *compare_kept_lines(const Scene *scene, KeptSide side) {
+  const Beside *beside = scene->beside;
+  Arena *arena = scene->pen.list->arena;
+  int rows = beside->rows.count, cols = beside->cols.count;
+  MatrixLines *lines = arena_take(arena, 1, sizeof *lines);
+  const TraceToken **row_tokens = arena_take(arena, (size_t)rows, sizeof *row_tokens);
+  const TraceToken **col_tokens = arena_take(arena, (size_t)cols, sizeof *col_tokens);
+  bool *no_row = arena_take(arena, (size_t)rows, sizeof *no_row);
+  bool *no_col = arena_take(arena, (size_t)cols, sizeof *no_col);
+  if (!lines || !row_tokens || !col_tokens || !no_row || !no_col) return NULL;
+  bool by_pair = trace_part_info(beside->part)->by_pair;
+  for (int row = 0; row < rows; row++) {
+    row_tokens[row] = beside_row_token(beside, row);
+    no_row[row] = lacks(beside->rows.at[row], side);
+  }
+  for (int col = 0; col < cols; col++) {
+    if (by_pair) col_tokens[col] = beside_col_token(beside, col);
+    no_col[col] = lacks(beside->cols.at[col], side);
+  }
+  *lines = (MatrixLines){row_tokens, col_tokens, no_row, no_col};
+  return lines;
+}
+
+Scene compare_kept_scene(const Scene *scene, View *view) {
+  const Beside *beside = scene->beside;
+  Scene in_lines = *scene;
+  int row, col;
+  stage_focus(scene, &row, &col);
+  *view = *scene->view;
+  view->query = matching_line_of_a(&beside->rows, row);
+  view->key = view->query >= 0 ? matching_line_of_a(&beside->cols, col) : -1;
+  view->hover_query = view->hover_key = -1;
+  view->filled = -1;
+  view->threshold = 0;
+  in_lines.view = view;
+  return in_lines;
+}
+
+/* -- what is said ------------------------------------------------------------------------------ */
+
+/* Of the part on show: where it is largest, and the mean. */
+static void add_size(const Scene *scene, StrBuf *words) {
+  const BesideErrors *errors = &scene->beside->errors;
+  Arena *arena = scene->pen.list->arena;
+  Number largest = number_full(errors->largest), mean = number_full(errors->mean);
+  if (errors->row < 0) {
+    i18n_add_sentence(words, _("No cell is in both runs."));
+    return;
+  }
+  if (!(errors->largest > 0)) {
+    i18n_add_sentence(words, _("No number differs where both runs have one."));
+    return;
+  }
+  Str row = beside_row_token(scene->beside, errors->row)->label;
+  if (!trace_part_info(scene->beside->part)->by_pair) {
+    i18n_add_sentence(words,
+                      str_format(arena,
+                                 _("Largest difference %s, token %.*s, column %d; in the "
+                                   "mean %s."),
+                                 largest.at, (int)row.bytes, row.at, errors->col + 1, mean.at));
+    return;
+  }
+  Str col = beside_col_token(scene->beside, errors->col)->label;
+  i18n_add_sentence(
+      words, str_format(arena, _("Largest difference %s, query %.*s, key %.*s; in the mean %s."),
+                        largest.at, (int)row.bytes, row.at, (int)col.bytes, col.at, mean.at));
+}
+
+static void add_divergence(const Scene *scene, StrBuf *words) {
+  const BesideErrors *errors = &scene->beside->errors;
+  Arena *arena = scene->pen.list->arena;
+  int infinite = errors->infinite_rows;
+  if (!scene->beside->has_weights) return;
+  Number mean = number_full(errors->divergence_mean);
+  if (errors->divergence_rows > 0)
+    i18n_add_sentence(words, str_format(arena,
+                                        _("KL divergence of matched rows of weights from the kept "
+                                          "ones, over the keys of both: %s bits in the mean."),
+                                        mean.at));
+  if (infinite > 0)
+    i18n_add_sentence(
+        words,
+        str_format(
+            arena,
+            P_("It is infinite in %d row, left out, with a weight on a key that has none in "
+               "the kept run.",
+               "It is infinite in %d rows, left out, with a weight on a key that has none in "
+               "the kept run.",
+               infinite),
+            infinite));
+}
+
+static void add_partners(const Scene *scene, StrBuf *words) {
+  Arena *arena = scene->pen.list->arena;
+  const Matching *lines = &scene->beside->rows;
+  const char *now = words_alone(scene, lines, false), *kept = words_alone(scene, lines, true);
+  if (now[0] && kept[0])
+    i18n_add_sentence(
+        words, str_format(arena, _("Without a partner: now %s, in the kept run %s."), now, kept));
+  else if (now[0])
+    i18n_add_sentence(words, str_format(arena, _("Without a partner in the kept run: %s."), now));
+  else if (kept[0])
+    i18n_add_sentence(words, str_format(arena, _("Of the kept run alone: %s."), kept));
+  if (now[0] || kept[0])
+    i18n_add_sentence(words, _("Matched by token: a longest common subsequence."));
+}
+
+/* The token whose answer one looks at: the last where the sentence goes on, else the first that is
+** asked; −1: none is. */
+static int asked_token(const Trace *trace) {
+  int count = trace_token_count(trace);
+  if (!trace_has_words(trace) || count == 0) return -1;
+  if (trace_continues(trace)) return count - 1;
+  for (int i = 0; i < count; i++)
+    if (trace_is_asked(trace, i)) return i;
+  return -1;
+}
+
+const char *compare_kept_answer(const Scene *scene) {
+  Arena *arena = scene->pen.list->arena;
+  TraceCandidate now, kept;
+  if (!scene->kept) return "";
+  int at = asked_token(scene->trace), at_kept = asked_token(scene->kept);
+  if (at < 0 || at_kept < 0 || trace_candidates(scene->trace, at, &now, 1) < 1 ||
+      trace_candidates(scene->kept, at_kept, &kept, 1) < 1)
+    return "";
+  Str word = i18n_isolated(arena, trace_word(scene->trace, now.word));
+  Str before = i18n_isolated(arena, trace_word(scene->kept, kept.word));
+  Str token = trace_token(scene->trace, at)->label;
+  Number share = number_percent(now.probability), of_kept = number_percent(kept.probability);
+  return str_format(arena, _("Predicted at “%.*s”: now “%.*s” %s, in the kept run “%.*s” %s."),
+                    (int)token.bytes, token.at, (int)word.bytes, word.at, share.at,
+                    (int)before.bytes, before.at, of_kept.at);
+}
+
+const char *compare_kept_words(const Scene *scene) {
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  add_size(scene, &words);
+  add_divergence(scene, &words);
+  const char *answer = compare_kept_answer(scene);
+  if (answer && answer[0]) i18n_add_sentence(&words, answer);
+  add_partners(scene, &words);
+  return words.at && !words.failed ? words.at : "";
+}
+
+const char *compare_kept_missing(const Scene *scene) {
+  const View *view = scene->view;
+  Arena *arena = scene->pen.list->arena;
+  TracePart part = stage_result(view->stage);
+  bool is_matrix = stage_info(view->stage)->by_pair || part == TRACE_OUTPUT;
+  if (!scene->kept || view->compare != COMPARE_KEPT || view->kind != VIEW_STAGE) return "";
+  if (!is_matrix) return _("The stages from scores to the weighted sum stand beside each other.");
+  switch (beside_problem(scene->trace, scene->kept, part, view->layer, view->head)) {
+  case BESIDE_NO_LAYER:
+    return str_format(arena, _("The kept run has no layer %d."), view->layer + 1);
+  case BESIDE_NO_HEAD:
+    return str_format(arena, _("The kept run has no head %d in this layer."), view->head + 1);
+  case BESIDE_NO_TOKENS:
+    return _("One of the two runs has no sentence.");
+  case BESIDE_NO_PART:
+    return _("Only one of the two runs has this stage.");
+  default:
+    return "";
+  }
+}

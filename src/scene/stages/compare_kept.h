@@ -1,0 +1,33 @@
+/* scene/stages/compare_kept.h -- what compare.c shows of a run beside one that was kept: which two
+** runs they are, the lines that both are drawn in, and what is said of them.
+**
+** Lines are those of trace/workings/beside.h. A line that a run has not is left empty in its matrix,
+** and in the difference.
+**
+** Memory  On the list's arena.   Errors  "" without memory.
+*/
+#ifndef SCENE_STAGES_COMPARE_KEPT_H
+#define SCENE_STAGES_COMPARE_KEPT_H
+
+#include "scene/matrix/matrix_widget.h"
+
+typedef enum KeptSide { KEPT_SIDE_NOW, KEPT_SIDE_KEPT, KEPT_SIDE_DIFFERENCE } KeptSide;
+
+/* "now · “wide”", "kept · “tired”": a run by what the other has not, its words, its model or what is
+** laid over it. Also without a comparison at the stage on show. */
+const char *compare_kept_title(const Scene *scene, bool is_kept);
+/* What is laid over the kept run, or that nothing is. */
+const char *compare_kept_laid_over(const Scene *scene);
+/* Names and empty lines of a side; NULL: no memory. */
+const MatrixLines *compare_kept_lines(const Scene *scene, KeptSide side);
+/* The scene in which rows and columns are lines, the chosen cell too; view is the one it then
+** has. */
+Scene compare_kept_scene(const Scene *scene, View *view);
+/* How far the two are apart, what they predict, what has no partner, and how they are matched. */
+const char *compare_kept_words(const Scene *scene);
+/* What both predict where the first of now is asked; "" if one of them predicts no word. */
+const char *compare_kept_answer(const Scene *scene);
+/* Why the stage on show has nothing beside it; "" if it has, or nothing is compared. */
+const char *compare_kept_missing(const Scene *scene);
+
+#endif

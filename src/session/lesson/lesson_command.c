@@ -1,0 +1,350 @@
+/* session/lesson/lesson_command.c -- the command lesson: opens one, turns its pages, answers. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/number.h"
+#include "session/lesson/on_show.h"
+#include "session/lesson/shelf.h"
+#include "session/session_internal.h"
+#include "text/utf8.h"
+
+/* ---- opening ---- */
+
+/* Of several mistakes the first, with how many more there are. */
+static void tell_faults(Session *session) {
+  const Lesson *lesson = session->lesson.lesson;
+  const LessonFault *first = &lesson->faults[0];
+  Status told;
+  if (lesson->fault_count == 0) return;
+  int more = lesson->fault_count - 1;
+  if (more == 0)
+    status_fail(&told, STATUS_OK, "%s:%d:%d: %s", session->lesson.name, first->place.line,
+                first->place.column, first->sentence);
+  else
+    status_fail(&told, STATUS_OK,
+                P_("%s:%d:%d: %s (and %d mistake more: headsup lesson FILE lists all)",
+                   "%s:%d:%d: %s (and %d mistakes more: headsup lesson FILE lists all)", more),
+                session->lesson.name, first->place.line, first->place.column, first->sentence,
+                more);
+  session_tell_failure(session, told.sentence);
+}
+
+/* Answers given in an earlier session count. */
+static void take_progress(Session *session) {
+  LessonOnShow *on_show = &session->lesson;
+  const LessonProgress *progress = session_lesson_progress(session, on_show->name);
+  for (int i = 0; progress && i < on_show->lesson->question_count; i++)
+    if (progress->done >> i & 1) on_show->answers[i].state = ANSWER_RIGHT;
+}
+
+/* A finished lesson begins anew; its answers stay in the list of lessons. */
+static int first_page(const Session *session) {
+  const LessonProgress *progress = session_lesson_progress(session, session->lesson.name);
+  int pages = session->lesson.lesson->page_count;
+  bool goes_on = progress && progress->page + 1 < pages && progress->page < pages;
+  return goes_on ? progress->page : 0;
+}
+
+static bool wrong_page(const Session *session, const CommandContext *context, int argument) {
+  return command_wrong_number(context, argument, 1, session->lesson.lesson->page_count);
+}
+
+static bool read_page(const Session *session, const CommandContext *context, int argument,
+                      int *page) {
+  long number;
+  if (!str_to_long(command_text(context, argument), &number) || number < 1 ||
+      number > session->lesson.lesson->page_count)
+    return wrong_page(session, context, argument);
+  *page = (int)number - 1;
+  return true;
+}
+
+/* NAME | "FILE" [page N]. Scripts of strangers open only what ships. */
+static bool open_lesson(const CommandContext *context, int argument) {
+  Session *session = context->session;
+  LessonOnShow made, before = session->lesson;
+  int count = context->words->count, page = 0;
+  bool has_page = count == argument + 3 && command_is(context, argument + 1, "page");
+  if (count != argument + 1 && !has_page) return command_wrong(context);
+  const char *name = command_path(context, argument);
+  if (!name) return false;
+  Str text;
+  if (!shelf_find(name, &text, NULL) && !permit_person(context)) return false;
+  if (!lesson_make(session, name, &made, context->status)) return false;
+  session->lesson = made;
+  take_progress(session);
+  page = first_page(session);
+  if ((has_page && !read_page(session, context, argument + 2, &page)) ||
+      !lesson_show_page(session, page, context->status)) {
+    lesson_free(&session->lesson);
+    session->lesson = before;
+    return false;
+  }
+  arena_free(before.arena);
+  session->view.menu = MENU_NONE;
+  tell_faults(session);
+  return true;
+}
+
+/* Of a state: the page is the one that was on show, and everything else is the state's. A lesson
+** that is not there any more is told, and the state opens without it. */
+static bool stand(const CommandContext *context) {
+  Session *session = context->session;
+  LessonOnShow made;
+  Status status = {STATUS_OK, ""};
+  long page;
+  if (!command_has(context, 3)) return false;
+  const char *name = command_path(context, 2);
+  if (!name) return false;
+  if (!str_to_long(command_text(context, 3), &page) || page < 1 || page > LESSON_PAGES_MOST)
+    return command_wrong_number(context, 3, 1, LESSON_PAGES_MOST);
+  Str text;
+  bool is_of_stranger = session->guard && session->guard->rights == SCRIPT_LOOKS;
+  if (is_of_stranger && !shelf_find(name, &text, NULL)) return true;
+  if (!lesson_make(session, name, &made, &status)) {
+    if (!session->dry) session_tell(session, status.sentence);
+    return true;
+  }
+  arena_free(session->lesson.arena);
+  session->lesson = made;
+  session->lesson.page = (int)(page > made.lesson->page_count ? made.lesson->page_count : page) - 1;
+  session->view.lesson = true;
+  take_progress(session);
+  return true;
+}
+
+static bool close_lesson(Session *session) {
+  lesson_free(&session->lesson);
+  session->view.lesson = false;
+  session->view.points = false;
+  session->view.lit_part = -1;
+  session->note[0] = 0;
+  return true;
+}
+
+/* ---- answers ---- */
+
+/* The question that keys and the command answer are for. */
+static int question_now(const Session *session) {
+  return session->lesson.asked >= 0 ? session->lesson.asked : session_lesson_open_question(session);
+}
+
+static bool fail_no_question(Status *status) {
+  return status_fail(status, STATUS_COULD_NOT, _("no question of this page is open"));
+}
+
+static bool answer_typed(Session *session, int question, Str text, Status *status) {
+  double number;
+  Str trimmed = str_trim(text);
+  if (!str_to_double(trimmed, &number))
+    return status_fail(status, STATUS_USAGE, _("“%.*s” is no number; expected one such as 0.25"),
+                       (int)str_head(trimmed, LESSON_TYPED_BYTES).bytes, trimmed.at);
+  return lesson_answer_number(session, question, number, status);
+}
+
+/* answer NUMBER | answer CHOICE | answer cell */
+static bool answer(const CommandContext *context) {
+  Session *session = context->session;
+  int question = question_now(session);
+  long choice;
+  if (!command_has(context, 2)) return false;
+  if (question < 0) return fail_no_question(context->status);
+  Str text = command_text(context, 2);
+  switch (session->lesson.lesson->questions[question]->kind) {
+  case QUESTION_NUMBER:
+    return answer_typed(session, question, text, context->status);
+  case QUESTION_CELL:
+    return lesson_answer_cell(session, question, context->status);
+  default:
+    if (!str_to_long(text, &choice) || choice < 1 || choice > 99) choice = 0;
+    return lesson_answer_choice(session, question, (int)choice - 1, context->status);
+  }
+}
+
+/* Enter: begins an answer, or gives it. A cell is the chosen one, so it is given at once. */
+static bool enter(const CommandContext *context) {
+  Session *session = context->session;
+  LessonOnShow *on_show = &session->lesson;
+  int question = question_now(session);
+  if (question < 0) return session_do(session, "lesson next", context->status);
+  const LessonQuestion *asked = on_show->lesson->questions[question];
+  if (asked->kind == QUESTION_CELL) return lesson_answer_cell(session, question, context->status);
+  if (on_show->asked < 0) {
+    on_show->asked = question;
+    on_show->choice = 0;
+    return true;
+  }
+  if (asked->kind == QUESTION_CHOICE)
+    return lesson_answer_choice(session, question, on_show->choice, context->status);
+  return answer_typed(session, question, str_from(on_show->typed), context->status);
+}
+
+/* ask N: the question that takes the keys; of the page on show. */
+static bool ask(const CommandContext *context) {
+  Session *session = context->session;
+  LessonOnShow *on_show = &session->lesson;
+  long number;
+  if (!command_has(context, 2)) return false;
+  if (!str_to_long(command_text(context, 2), &number) || number < 1 ||
+      number > on_show->lesson->question_count)
+    return command_wrong_number(context, 2, 1, on_show->lesson->question_count);
+  on_show->asked = (int)number - 1;
+  on_show->choice = 0;
+  on_show->typed[0] = 0;
+  return true;
+}
+
+static bool type(const CommandContext *context) {
+  Session *session = context->session;
+  LessonOnShow *on_show = &session->lesson;
+  if (!command_has(context, 2)) return false;
+  if (on_show->asked < 0) return fail_no_question(context->status);
+  Str typed = command_text(context, 2);
+  const LessonQuestion *asked = on_show->lesson->questions[on_show->asked];
+  size_t used = strlen(on_show->typed);
+  if (asked->kind == QUESTION_CHOICE && typed.bytes == 1 && typed.at[0] >= '1' &&
+      typed.at[0] < '1' + asked->choice_count) {
+    on_show->choice = typed.at[0] - '1';
+    return true;
+  }
+  for (size_t i = 0; i < typed.bytes && used + 1 < sizeof on_show->typed; i++) {
+    char letter = typed.at[i] == ',' ? '.' : typed.at[i];
+    if (strchr("0123456789.-+e", letter)) on_show->typed[used++] = letter;
+  }
+  on_show->typed[used] = 0;
+  return true;
+}
+
+static bool move_choice(LessonOnShow *on_show, int by) {
+  if (on_show->asked < 0) return true;
+  int count = on_show->lesson->questions[on_show->asked]->choice_count;
+  if (count > 0) on_show->choice = (on_show->choice + by + count) % count;
+  return true;
+}
+
+/* ---- the rest ---- */
+
+static bool turn(const CommandContext *context, int by) {
+  Session *session = context->session;
+  int page = session->lesson.page + by, count = session->lesson.lesson->page_count;
+  if (page < 0) return status_fail(context->status, STATUS_COULD_NOT, _("this is the first page"));
+  if (page >= count)
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("this was the last page; F2 shows the other lessons"));
+  return lesson_show_page(session, page, context->status);
+}
+
+/* point …: as hover, and over a locked cell too; point part NAME lights a matrix. */
+static bool point(const CommandContext *context) {
+  Session *session = context->session;
+  View *view = &session->view;
+  TracePart part;
+  if (command_is(context, 2, "part")) {
+    if (!command_has(context, 3)) return false;
+    if (!amount_part_find(command_text(context, 3), &part, context->status)) return false;
+    view->lit_part = (int)part;
+    return true;
+  }
+  StrBuf line = strbuf_make(session->scratch);
+  strbuf_add(&line, STR("hover"));
+  for (int i = 2; i < context->words->count; i++) {
+    Str word = command_text(context, i);
+    strbuf_format(&line, " %.*s", (int)word.bytes, word.at);
+  }
+  if (line.failed) return status_no_memory(context->status);
+  if (!session_do_text(session, strbuf_str(&line), context->status)) return false;
+  view->points = view->hover_query >= 0 || view->hover_key_alone >= 0;
+  return true;
+}
+
+static bool scroll(const CommandContext *context) {
+  float by;
+  View *view = &context->session->view;
+  if (!command_has(context, 2) || !command_number(context, 2, -1000, 1000, &by)) return false;
+  view->lesson_scroll = float_clamp(view->lesson_scroll - 0.12f * by, 0, 1);
+  return true;
+}
+
+static bool lock(const CommandContext *context) {
+  LessonOnShow *on_show = &context->session->lesson;
+  Status told;
+  bool toggles = command_is(context, 2, "toggle"), locks = command_is(context, 2, "lock");
+  if (!command_has(context, 2) || !(toggles || locks || command_is(context, 2, "unlock")))
+    return command_wrong(context);
+  bool is_locked = toggles ? on_show->unlocked : locks;
+  on_show->unlocked = !is_locked;
+  if (on_show->lesson->lock_count == 0) return true;
+  status_fail(&told, STATUS_OK, "%s",
+              is_locked ? _("locked again, as the lesson says") : _("unlocked until it is closed"));
+  session_tell(context->session, told.sentence);
+  return true;
+}
+
+/* The words that need an open lesson, with what they do. */
+static bool do_open_lesson(const CommandContext *context, bool *found) {
+  Session *session = context->session;
+  LessonOnShow *on_show = &session->lesson;
+  Str word = command_text(context, 1);
+  *found = true;
+  if (str_is(word, "next")) return turn(context, 1);
+  if (str_is(word, "prev")) return turn(context, -1);
+  if (str_is(word, "return")) return lesson_show_page(session, on_show->page, context->status);
+  if (str_is(word, "answer")) return answer(context);
+  if (str_is(word, "enter")) return enter(context);
+  if (str_is(word, "ask")) return ask(context);
+  if (str_is(word, "type")) return type(context);
+  if (str_is(word, "up")) return move_choice(on_show, -1);
+  if (str_is(word, "down")) return move_choice(on_show, 1);
+  if (str_is(word, "point")) return point(context);
+  if (str_is(word, "scroll")) return scroll(context);
+  if (str_is(word, "locks")) return lock(context);
+  if (str_is(word, "leave")) return on_show->asked = -1, on_show->typed[0] = 0, true;
+  if (str_is(word, "erase")) {
+    Str typed = str_from(on_show->typed);
+    on_show->typed[utf8_prev_grapheme(typed, typed.bytes)] = 0;
+    return true;
+  }
+  if (str_is(word, "reveal")) {
+    int question = question_now(session);
+    if (question < 0) return fail_no_question(context->status);
+    return lesson_reveal(session, question), true;
+  }
+  int page;
+  if (str_is(word, "page")) {
+    return command_has(context, 2) && read_page(session, context, 2, &page) &&
+           lesson_show_page(session, page, context->status);
+  }
+  *found = false;
+  return false;
+}
+
+/* Words of an open lesson, for a session that has none. */
+static bool needs_open(Str word) {
+  static const char *const words[] = {"next",  "prev",  "return", "answer", "enter",  "ask",
+                                      "type",  "up",    "down",   "point",  "scroll", "locks",
+                                      "leave", "erase", "reveal", "page"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (str_is(word, words[i])) return true;
+  return false;
+}
+
+bool do_lesson(const CommandContext *context) {
+  Session *session = context->session;
+  Str word = command_text(context, 1);
+  bool is_word = context->words->count > 1 && !context->words->at[1].quoted, found;
+  if (context->words->count == 1) return session_do(session, "menu lessons", context->status);
+  if (is_word && str_is(word, "close")) return close_lesson(session);
+  if (is_word && str_is(word, "stands")) return stand(context);
+  if (!is_word || !needs_open(word)) return open_lesson(context, 1);
+  if (session->lesson.is_lent && !session->lesson.arena) return true;
+  if (!session->lesson.arena)
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("no lesson is open; F2 shows them, and lesson NAME opens one"));
+  return do_open_lesson(context, &found);
+}
+
+bool lesson_takes_text(const Session *session) {
+  return session->lesson.arena && session->lesson.asked >= 0 && session->view.menu == MENU_NONE;
+}

@@ -1,0 +1,203 @@
+/* trace/workings/beside.c -- matrices of two runs in the lines of both, and their difference. */
+#include "trace/workings/beside.h"
+
+#include <assert.h>
+#include <math.h>
+
+BesideProblem beside_problem(const Trace *now, const Trace *kept, TracePart part, int layer,
+                             int head) {
+  if (layer >= trace_layer_count(kept)) return BESIDE_NO_LAYER;
+  if (head >= trace_head_count(kept, layer)) return BESIDE_NO_HEAD;
+  now = trace_of_layer(now, layer), kept = trace_of_layer(kept, layer);
+  if (trace_token_count(now) == 0 || trace_token_count(kept) == 0) return BESIDE_NO_TOKENS;
+  bool has_part = trace_has_part(now, part) && trace_has_part(kept, part);
+  return has_part ? BESIDE_FINE : BESIDE_NO_PART;
+}
+
+/* ---- lines ---- */
+
+static TokenList tokens_of(const Trace *trace) {
+  return (TokenList){trace, trace_token, trace_token_count(trace)};
+}
+
+static TokenList keys_of(const Trace *trace) {
+  return (TokenList){trace, trace_key, trace_key_count(trace)};
+}
+
+bool beside_lines(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
+                  BesideLines *lines) {
+  int rows, now_cols, kept_cols;
+  now = trace_of_layer(now, place.layer), kept = trace_of_layer(kept, place.layer);
+  if (!matching_of_tokens(arena, tokens_of(now), tokens_of(kept), &lines->rows)) return false;
+  if (trace_part_info(place.part)->by_pair)
+    return matching_of_tokens(arena, keys_of(now), keys_of(kept), &lines->cols);
+  trace_matrix_shape(now, place.part, place.layer, &rows, &now_cols);
+  trace_matrix_shape(kept, place.part, place.layer, &rows, &kept_cols);
+  return matching_by_place(arena, now_cols, kept_cols, &lines->cols);
+}
+
+static int side_of(Match line, bool is_kept) { return is_kept ? line.b : line.a; }
+
+const TraceToken *beside_row_token(const Beside *beside, int row) {
+  assert(row >= 0 && row < beside->rows.count);
+  Match line = beside->rows.at[row];
+  return line.a >= 0 ? trace_token(beside->now_trace, line.a)
+                     : trace_token(beside->kept_trace, line.b);
+}
+
+const TraceToken *beside_col_token(const Beside *beside, int col) {
+  assert(col >= 0 && col < beside->cols.count && trace_part_info(beside->part)->by_pair);
+  Match line = beside->cols.at[col];
+  return line.a >= 0 ? trace_key(beside->now_trace, line.a) : trace_key(beside->kept_trace, line.b);
+}
+
+/* ---- numbers ---- */
+
+static bool take(Arena *arena, const Beside *made, Mat *to) {
+  int rows = made->rows.count, cols = made->cols.count;
+  float *at = arena_take(arena, (size_t)rows * (size_t)cols, sizeof *at);
+  *to = (Mat){at, rows, cols, cols};
+  return at != NULL;
+}
+
+static void fill(const Beside *made, MatView from, bool is_kept, Mat to) {
+  for (int row = 0; row < to.rows; row++)
+    for (int col = 0; col < to.cols; col++) {
+      int i = side_of(made->rows.at[row], is_kept), j = side_of(made->cols.at[col], is_kept);
+      mat_row_of(to, row)[col] = i >= 0 && j >= 0 ? mat_get(from, i, j) : NAN;
+    }
+}
+
+static bool fill_mask(Arena *arena, const Beside *made, bool is_kept, MaskView *mask) {
+  const Trace *trace = is_kept ? made->kept_trace : made->now_trace;
+  MaskView from = trace_head_mask(trace, made->layer, made->head);
+  int rows = made->rows.count, cols = made->cols.count;
+  *mask = (MaskView){0};
+  if (!from.hidden || !trace_part_info(made->part)->by_pair) return true;
+  unsigned char *hidden = arena_take(arena, (size_t)rows * (size_t)cols, 1);
+  if (!hidden) return false;
+  for (int row = 0; row < rows; row++)
+    for (int col = 0; col < cols; col++) {
+      int i = side_of(made->rows.at[row], is_kept), j = side_of(made->cols.at[col], is_kept);
+      hidden[(size_t)row * (size_t)cols + (size_t)col] = i >= 0 && j >= 0 && mask_hides(from, i, j);
+    }
+  *mask = (MaskView){hidden, rows, cols, cols};
+  return true;
+}
+
+static void note_size(Beside *made, float value) {
+  if (isfinite(value)) made->size = fmaxf(made->size, fabsf(value));
+}
+
+/* −∞ less −∞ is NaN: hidden in both; a cell that one hides stays infinite. */
+static void subtract(Beside *made, Mat difference) {
+  double sum = 0, cells = 0;
+  BesideErrors *errors = &made->errors;
+  errors->row = errors->col = -1;
+  for (int row = 0; row < difference.rows; row++)
+    for (int col = 0; col < difference.cols; col++) {
+      float now = mat_get(made->now, row, col), kept = mat_get(made->kept, row, col);
+      float apart = now - kept, size = fabsf(apart);
+      mat_row_of(difference, row)[col] = apart;
+      note_size(made, now), note_size(made, kept);
+      if (!isfinite(apart)) continue;
+      sum += (double)size, cells++;
+      if (errors->row >= 0 && !(size > errors->largest)) continue;
+      errors->largest = size;
+      errors->row = row, errors->col = col;
+    }
+  errors->mean = cells > 0 ? (float)(sum / cells) : 0;
+  made->difference = mat_view(difference);
+}
+
+/* ---- the divergence of weights ---- */
+
+typedef struct RowPair {
+  const float *now, *kept;
+  const Matching *keys;
+} RowPair;
+
+static double whole_of(const RowPair *rows, bool is_kept) {
+  double sum = 0;
+  for (int i = 0; i < rows->keys->count; i++) {
+    Match line = rows->keys->at[i];
+    if (line.a < 0 || line.b < 0) continue;
+    sum += (double)(is_kept ? rows->kept[line.b] : rows->now[line.a]);
+  }
+  return sum;
+}
+
+/* In bits; below 0: one of them has no weight on a key of both. */
+static double divergence(const RowPair *rows) {
+  double whole = whole_of(rows, false), kept_whole = whole_of(rows, true), bits = 0;
+  if (!(whole > 0) || !(kept_whole > 0)) return -1;
+  for (int i = 0; i < rows->keys->count; i++) {
+    Match line = rows->keys->at[i];
+    if (line.a < 0 || line.b < 0 || !(rows->now[line.a] > 0)) continue;
+    if (!(rows->kept[line.b] > 0)) return INFINITY;
+    double share = (double)rows->now[line.a] / whole;
+    bits += share * log2(share / ((double)rows->kept[line.b] / kept_whole));
+  }
+  return bits > 0 ? bits : 0; /* rounding may leave less than nothing */
+}
+
+static void measure_weights(Beside *made, const Matching *keys) {
+  MatView now = trace_matrix(made->now_trace, TRACE_WEIGHTS, made->layer, made->head);
+  MatView kept = trace_matrix(made->kept_trace, TRACE_WEIGHTS, made->layer, made->head);
+  BesideErrors *errors = &made->errors;
+  double sum = 0;
+  for (int i = 0; i < made->rows.count; i++) {
+    Match line = made->rows.at[i];
+    if (line.a < 0 || line.b < 0) continue;
+    RowPair rows = {mat_row(now, line.a), mat_row(kept, line.b), keys};
+    double bits = divergence(&rows);
+    if (bits < 0) errors->empty_rows++;
+    else if (isinf(bits)) errors->infinite_rows++;
+    else errors->divergence_rows++, sum += bits;
+  }
+  if (errors->divergence_rows > 0)
+    errors->divergence_mean = (float)(sum / (double)errors->divergence_rows);
+}
+
+static bool add_weights(Arena *arena, Beside *made) {
+  const Trace *now = made->now_trace, *kept = made->kept_trace;
+  Matching keys = made->cols;
+  made->has_weights =
+      beside_problem(now, kept, TRACE_WEIGHTS, made->layer, made->head) == BESIDE_FINE;
+  if (!made->has_weights) return true;
+  if (!trace_part_info(made->part)->by_pair &&
+      !matching_of_tokens(arena, keys_of(now), keys_of(kept), &keys))
+    return false;
+  measure_weights(made, &keys);
+  return true;
+}
+
+/* ---- all ---- */
+
+const Beside *beside_make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
+                          Status *status) {
+  assert(beside_problem(now, kept, place.part, place.layer, place.head) == BESIDE_FINE);
+  Mat of_now, of_kept, difference;
+  BesideLines lines;
+  Beside *made = arena_take(arena, 1, sizeof *made);
+  if (!made || !beside_lines(arena, now, kept, place, &lines))
+    return status_no_memory(status), NULL;
+  *made = (Beside){.rows = lines.rows,
+                   .cols = lines.cols,
+                   .now_trace = trace_of_layer(now, place.layer),
+                   .kept_trace = trace_of_layer(kept, place.layer),
+                   .part = place.part,
+                   .layer = place.layer,
+                   .head = place.head};
+  if (!take(arena, made, &of_now) || !take(arena, made, &of_kept) ||
+      !take(arena, made, &difference) || !fill_mask(arena, made, false, &made->now_mask) ||
+      !fill_mask(arena, made, true, &made->kept_mask))
+    return status_no_memory(status), NULL;
+  fill(made, trace_matrix(made->now_trace, place.part, place.layer, place.head), false, of_now);
+  fill(made, trace_matrix(made->kept_trace, place.part, place.layer, place.head), true, of_kept);
+  made->now = mat_view(of_now);
+  made->kept = mat_view(of_kept);
+  subtract(made, difference);
+  if (!add_weights(arena, made)) return status_no_memory(status), NULL;
+  return made;
+}

@@ -1,0 +1,324 @@
+#!/usr/bin/env python3
+"""A page to share, opened in headless Chromium: its pictures beside the program's, pixel by pixel; its numbers beside those of a trace
+file, bit by bit; cells worked out; keys, pointer, themes, paper, a phone; pages of a script; texts that look like HTML; no request.
+
+usage: page.py HEADSUP
+"""
+import base64
+import io
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+import numpy
+from PIL import Image
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from browser import Browser  # noqa: E402
+
+headsup = os.path.abspath(sys.argv[1])
+PAGE_BYTES_MOST = 2_000_000
+SENTENCE = "The animal didn't cross the street because it was too tired"  # eleven tokens
+NASTY = '<script>document.title="run"</script> مرحبا "it" \'q\' 👩‍👩‍👧 &lt; </title> <img src=x onerror=alert(1)>'
+problems = []
+
+
+def expect(holds, words):
+    if not holds:
+        problems.append(str(words))
+
+
+def run(*words):
+    done = subprocess.run([headsup, *words], capture_output=True, text=True)
+    return done.returncode, done.stderr
+
+
+def make(path, *words):
+    code, said = run("export", "--page", path, *words)
+    expect(code == 0, f"{words}: {said}")
+    return said
+
+
+def data_of(path):
+    text = open(path, encoding="utf-8").read()
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S).group(1))
+
+
+def matrix_of(data, number):
+    rows, cols, numbers = data["matrices"][number].split(" ")
+    return numpy.frombuffer(base64.b64decode(numbers), "<f4").reshape(int(rows), int(cols))
+
+
+# ---- the file ----
+
+def check_size(folder):
+    """Eleven tokens, eight heads, two layers, all stages: at most 2 MB."""
+    for model in ("random heads 8", "random like llama heads 8", "random like gpt2 heads 8"):
+        path = os.path.join(folder, "eight.html")
+        make(path, "--model", model, SENTENCE)
+        expect(os.path.getsize(path) <= PAGE_BYTES_MOST, f"{model}: {os.path.getsize(path)} bytes")
+
+
+def check_bytes(folder):
+    paths = [os.path.join(folder, name) for name in ("one.html", "two.html")]
+    for path in paths:
+        make(path, SENTENCE)
+    one, two = (open(path, "rb").read() for path in paths)
+    expect(one == two, "the same page twice has other bytes")
+    text = one.decode()
+    expect("default-src 'none'" in text, "no content security policy")
+    expect(not re.findall(r"(?:https?:)?//[a-z]+\.[a-z]", text.replace("http://www.w3.org/2000/svg", "")), "an address in the page")
+
+
+def tensors_of(path):
+    with open(path, "rb") as file:
+        size = struct.unpack("<Q", file.read(8))[0]
+        head, body = json.loads(file.read(size)), file.read()
+    return {name: numpy.frombuffer(body[t["data_offsets"][0]:t["data_offsets"][1]], "<f4").reshape(t["shape"])
+            for name, t in head.items() if name != "__metadata__" and t["dtype"] == "F32"}
+
+
+def check_numbers(folder):
+    """Every matrix of a layer and a head that a trace file has too has the same bits on the page."""
+    page, trace = os.path.join(folder, "numbers.html"), os.path.join(folder, "numbers.safetensors")
+    words = ("--mask", "causal", "--positions", "alibi", SENTENCE)
+    make(page, *words)
+    code, said = run("trace", "--out", trace, *words)
+    expect(code == 0, said)
+    data, tensors, count = data_of(page), tensors_of(trace), 0
+    for number, layer in enumerate(data["shows"][0]["layers"]):
+        for name in ("scores", "scaled", "masked", "weights", "output", "q", "k", "v"):
+            tensor = next((t for key, t in tensors.items() if key in (f"layers.{number}.{name}", f"layer.{number}.{name}",
+                                                                      f"layers.{number}.attn.{name}")), None)
+            for h, head in enumerate(layer["heads"]):
+                if tensor is None or name not in head["m"]:
+                    continue
+                count += 1
+                expect(matrix_of(data, head["m"][name]).tobytes() == tensor.reshape(-1, *tensor.shape[-2:])[h].tobytes(),
+                       f"layer {number + 1} head {h + 1} {name}: other bits than the trace")
+    expect(count >= 2 * 4 * 8, f"only {count} matrices compared: {sorted(tensors)[:12]}")
+
+
+# ---- pictures ----
+
+def picture_of_page(browser, number, theme, width, height):
+    browser.resize(width, height)
+    browser.run(f"(() => {{ const {{svg}} = drawPicture({number}, {theme}); document.querySelectorAll('body > svg').forEach(s => s.remove());"
+                f"svg.setAttribute('width', {width}); svg.setAttribute('height', {height});"
+                f"svg.style.cssText = 'position:fixed;left:0;top:0;z-index:9'; document.body.append(svg); }})()")
+    return numpy.asarray(Image.open(io.BytesIO(browser.picture())).convert("RGB")).astype(int)
+
+
+def check_pictures(browser, folder):
+    """Wide and narrow, light and dark: the same as the figure of the program. Letters may be a fraction of a pixel off; the colour in the
+    middle of what is no letter is the same."""
+    page = os.path.join(folder, "pictures.html")
+    words = ("--mask", "causal", "--do", "layer 2; head 3", SENTENCE)
+    make(page, *words)
+    pictures = data_of(page)["shows"][0]["pictures"]
+    browser.open(page)
+    for stage in ("tokens", "embed", "qkv", "scores", "masked", "weights", "output", "joined", "block", "logits"):
+        entry = next(pictures[key] for key in (f"{stage}.2.3", f"{stage}.2.0", f"{stage}.0.0") if key in pictures)
+        for form, (width, height) in enumerate(((820, 600), (400, 470))):
+            theme = (form + len(stage)) % 2
+            path = os.path.join(folder, "figure.png")
+            code, said = run("export", "--out", path, "--view", "stage", "--stage", stage, "--layer", "2", "--head", "3", "--axis-words",
+                             "classroom", "--size", f"{width}x{height}", "--theme", ("light", "dark")[theme], *words)
+            expect(code == 0, said)
+            drawn = picture_of_page(browser, entry[form], theme, width, height)
+            figure = numpy.asarray(Image.open(path).convert("RGB")).astype(int)
+            expect(drawn.shape == figure.shape, f"{stage}: {drawn.shape} {figure.shape}")
+            off = numpy.abs(drawn - figure).max(axis=2)
+            expect(off.mean() < 8, f"{stage} form {form}: {off.mean():.2f} of 255 off on average")
+            expect((off > 48).mean() < 0.06, f"{stage} form {form}: {(off > 48).mean():.4f} of the pixels differ")
+
+
+# ---- one page in use ----
+
+def focus_box(browser):
+    """The middle of a cell of the matrix of the stage, in pixels of the window."""
+    return browser.run("(() => { const h = mainHeatmap(), b = cellBox(h, 7, 1), m = drawn.svg.getScreenCTM();"
+                       "const p = new DOMPoint(b.x + b.w / 2, b.y + b.h / 2).matrixTransform(m); return [p.x, p.y]; })()")
+
+
+def line(browser):
+    return browser.run('document.getElementById("line").textContent')
+
+
+def check_hands(browser, folder):
+    page = os.path.join(folder, "hands.html")
+    make(page, "--do", "stage scores; layer 2; head 4", SENTENCE)
+    browser.resize(1280, 900)
+    browser.media(color="light")
+    browser.open(page)
+    now = "[state.stage, state.layer, state.head, state.view]"
+    expect(browser.run(now) == ["scores", 1, 3, "stage"], browser.run(now))
+    browser.point(*focus_box(browser))
+    text = line(browser)
+    expect(re.fullmatch(r"Scores: query it, key animal = −?[0-9.]+", text), f"pointing says “{text}”")
+    panel = browser.run('document.getElementById("panel").textContent')
+    expect("product" in panel and "sum" in panel, "the score is not worked out")
+    browser.point(5, 5)
+    expect(line(browser) == "", "the pointer left, and the cell is still told")
+    browser.point(*focus_box(browser), click=True)
+    browser.point(5, 5)
+    expect(line(browser) == text, "a click does not hold the cell")
+    for key, shift, want in (("ArrowRight", False, "Scaled: query it, key animal"), ("ArrowDown", False, "Scaled: query was, key animal"),
+                             ("ArrowRight", True, "Scaled: query was, key didn't"), ("ArrowUp", True, "Scaled: query it, key didn't"),
+                             ("ArrowLeft", False, "Scores: query it, key didn't")):
+        browser.press(key, shift)
+        expect(line(browser).startswith(want), f"{key}: “{line(browser)}”, not “{want}”")
+    browser.press("Escape")
+    expect(line(browser) == "", "Esc does not let go")
+    for key, want in (("]", ["scores", 1, 3, "stage"]), ("[", ["scores", 1, 2, "stage"]), ("1", ["scores", 1, 0, "stage"]),
+                      (",", ["scores", 0, 0, "stage"]), (",", ["scores", 0, 0, "stage"]), (".", ["scores", 1, 0, "stage"]),
+                      ("o", ["scores", 1, 0, "overview"]), ("o", ["scores", 1, 0, "stage"]), ("Home", ["tokens", 1, 0, "stage"]),
+                      ("End", ["logits", 1, 0, "stage"]), ("ArrowRight", ["logits", 1, 0, "stage"])):
+        browser.press(key)
+        expect(browser.run(now) == want, f"{key}: {browser.run(now)}, not {want}")
+    browser.press("?")
+    expect(browser.run('document.getElementById("help").open') is True, "? opens no list of keys")
+    browser.press("Escape")
+    expect(browser.run('document.getElementById("help").open') is False, "Esc does not close it")
+
+
+def check_workings(browser, folder):
+    """At every stage with a rule every cell's working gives its number, or the page says that it has none."""
+    page = os.path.join(folder, "workings.html")
+    for kinds, without in (((), set()), (("--mask", "causal", "--positions", "alibi"), set()), (("--positions", "rope"), set()),
+                           (("--score", "cosine"), {"scores"}), (("--approximate", "performer 8"), {"weights"})):
+        make(page, *kinds, "the cat sat on the mat")
+        browser.open(page)
+        lacking = browser.run("""(() => { const lacking = [];
+            show().layers.forEach((l, li) => l.heads.forEach((h, hi) => { Object.assign(state, {layer: li, head: hi}); const p = place();
+              for (const name in show().rules) { if (!name || !has(p, name)) continue; const m = values(p, name);
+                for (const [r, c] of [[0, 0], [1, 0], [m.rows - 1, m.cols - 1], [2, Math.min(4, m.cols - 1)]])
+                  if (!working(p, partOf(show(), name), r, c)) lacking.push(name); } })); return [...new Set(lacking)]; })()""")
+        expect(set(lacking) <= without, f"{kinds}: not worked out: {lacking}")
+        expect(without <= set(lacking), f"{kinds}: worked out by a rule that is not theirs: {without - set(lacking)}")
+
+
+def check_looks(browser, folder):
+    page = os.path.join(folder, "looks.html")
+    make(page, "--do", "stage weights", SENTENCE)
+    ground = 'getComputedStyle(document.body).backgroundColor'
+    grounds = []
+    for scheme in ("light", "dark"):
+        browser.media(color=scheme)
+        browser.open(page)
+        grounds.append(browser.run(ground))
+    expect(grounds[0] != grounds[1], "the page does not follow the theme of the system")
+    browser.press("t")
+    expect(browser.run(ground) == grounds[0], "t does not change the theme")
+    browser.media(color="light")
+    for width, height in ((1440, 900), (960, 600), (390, 844), (320, 640), (1920, 1080)):
+        browser.resize(width, height)
+        browser.open(page)
+        wide = browser.run("document.documentElement.scrollWidth")
+        expect(wide <= width, f"{width}×{height}: the page is {wide} wide")
+        number = browser.run("pictureNumber() === entryOf('weights')[0]")
+        expect(number == (width > 700), f"{width}: the picture for the other width")
+    browser.press("ArrowDown")
+    expect(line(browser) != "", "the arrows choose no cell")
+    table = browser.run('(() => { const t = document.getElementById("table"); t.open = true; renderTable();'
+                        'return [t.querySelectorAll("th[scope=row]").length, t.querySelectorAll("th[scope=col]").length,'
+                        't.querySelectorAll("td").length]; })()')
+    expect(table == [11, 12, 121], f"the table of numbers has {table}")
+    unnamed = browser.run('[...document.querySelectorAll("button")].filter(b => !(b.getAttribute("aria-label") || b.textContent)).length')
+    expect(unnamed == 0, f"{unnamed} buttons without a name")
+
+
+def check_paper(browser, folder):
+    page, pdf = os.path.join(folder, "paper.html"), os.path.join(folder, "paper.pdf")
+    make(page, "--do", "stage weights", SENTENCE)
+    browser.media(color="dark")
+    browser.resize(1280, 900)
+    browser.open(page)
+    browser.print(pdf)
+    browser.media(color="light")
+    info = subprocess.run(["pdfinfo", pdf], capture_output=True, text=True).stdout
+    count = browser.run("stagesHere().length") + 1
+    expect(f"Pages:           {count}" in info, f"{count} pages expected: {info}")
+    expect(browser.run('document.getElementById("printed").children.length') == 0, "what was printed stays in the page")
+
+
+def check_texts(browser, folder):
+    """What looks like HTML is text, and what looks like a field of the template too."""
+    page = os.path.join(folder, "texts.html")
+    make(page, "--do", 'note "</script><b>bold</b> @DATA@"', "--", NASTY)
+    browser.open(page)
+    expect(browser.run("document.title") != "run", "a script of the sentence ran")
+    expect(browser.run('document.getElementById("sentence").textContent') == NASTY, "the sentence is not as typed")
+    expect(browser.run('document.querySelectorAll("b, img").length') == 0, "the sentence became elements")
+    expect("@DATA@" in browser.run('document.getElementById("note").textContent'), "the note is not as written")
+
+
+def check_script(browser, folder):
+    page, script = os.path.join(folder, "script.html"), os.path.join(folder, "talk.txt")
+    open(script, "w", encoding="utf-8").write(
+        'sentence "the cat sat on the mat"\nmodel hand-made\nstage scores\nnote "One."\nwait 1000\nmask causal\nstage weights; cell 5 row\n'
+        'note "Two."\nwait 20\nview saturation\nnote "Three."\nwait 10\nstage weights\nview stage\nstep row\nnote "Four."\n')
+    said = make(page, script)
+    expect("4 pages" in said, said)
+    data = data_of(page)
+    expect([leaf["text"] for leaf in data["leaves"]] == ["One.", "Two.", "Three.", "Four."], data["leaves"])
+    expect(len(data["shows"]) == 2, f"{len(data['shows'])} traces for two masks")
+    expect([leaf["picture"] >= 0 for leaf in data["leaves"]] == [False, False, True, True], data["leaves"])
+    browser.open(page)
+    note = 'document.getElementById("note").textContent'
+    for key, want in ((None, "One."), ("PageDown", "Two."), ("PageDown", "Three."), ("PageDown", "Four."), ("PageDown", "Four."),
+                      ("PageUp", "Three.")):
+        if key:
+            browser.press(key)
+        expect(browser.run(note) == want, f"{key}: {browser.run(note)}, not {want}")
+    browser.press("PageUp")
+    expect(browser.run("[state.stage, state.focus.row, state.focus.col]") == ["weights", 4, -1], "the row of the page is not chosen")
+    state = os.path.join(folder, "kept.headsup")
+    run("export", "--out", os.path.join(folder, "x.png"), "--do", f'mask causal; stage masked; head 2; save "{state}"', SENTENCE)
+    make(page, state)
+    leaf = data_of(page)["leaves"][0]
+    expect((leaf["stage"], leaf["head"]) == ("masked", 2), leaf)
+
+
+def check_refused(folder):
+    for words, want in ((("--page", folder), "is a folder"), (("--page", "x.html", "--out", "x.png"), "leave it out with --page"),
+                        (("--page", "x.html", "--format", "png"), "leave it out with --page"),
+                        (("--page", os.path.join(folder, "no", "x.html")), "no folder"), (("--page", ""), "--page takes the file"),
+                        (("--page", os.path.join(folder, "x.html"), ""), "no words")):
+        code, said = run("export", *words)
+        expect(code != 0 and want in said, f"{words}: {code} {said}")
+    expect(not os.path.exists(os.path.join(folder, "x.html")), "a refused page is on the disk")
+
+
+def check_commands(folder):
+    """The command and the form write the same bytes as the option."""
+    paths = [os.path.join(folder, name) for name in ("option.html", "command.html")]
+    make(paths[0], "--do", "stage masked", SENTENCE)
+    code, said = run("export", "--out", os.path.join(folder, "x.png"), "--do", f'stage masked; export "{paths[1]}"', SENTENCE)
+    expect(code == 0, said)
+    one, two = (open(path, "rb").read() for path in paths)
+    expect(one == two, "export FILE.html writes another page than --page")
+
+
+with tempfile.TemporaryDirectory() as place:
+    check_size(place)
+    check_bytes(place)
+    check_numbers(place)
+    check_refused(place)
+    check_commands(place)
+    browser = Browser()
+    try:
+        for check in (check_pictures, check_hands, check_workings, check_looks, check_paper, check_texts, check_script):
+            check(browser, place)
+        foreign = [url for url in browser.requests if not url.startswith(("file://", "data:"))]
+        expect(not foreign, f"the page asked for {foreign[:3]}")
+        expect(not browser.complaints, browser.complaints[:3])
+    finally:
+        browser.close()
+
+print("\n".join(problems) or "pages to share are as the program draws and computes")
+sys.exit(1 if problems else 0)
