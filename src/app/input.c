@@ -475,10 +475,10 @@ void input_text(InputState *input, const char *text) {
   const View *view = session_view(input->session);
   MenuId menu = view->menu;
   bool is_editing = session_edit(input->session)->active;
-  const char *command = menu == MENU_BROWSE ? "browse type"
-                        : menu == MENU_HELP ? "help type"
-                        : is_editing        ? "edit insert"
-                        : view->sets_number ? "set type"
+  const char *command = menu == MENU_BROWSE                      ? "browse type"
+                        : menu == MENU_HELP                      ? "help type"
+                        : is_editing                             ? "edit insert"
+                        : view->sets_number && menu == MENU_NONE ? "set type"
                         : menu == MENU_NONE && session_board_has_cell(input->session) ? "board type"
                         : menu == MENU_NONE ? "lesson type"
                                             : "menu type";

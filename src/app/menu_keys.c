@@ -90,13 +90,6 @@ static const char *board_command(const char *key) {
   return own ? own : !key[1] || strcmp(key, "Space") == 0 ? "" : NULL;
 }
 
-static const char *number_command(const char *key) {
-  static const MenuKey of_number[] = {
-      {"Enter", "set enter"}, {"Esc", "set leave"}, {"Backspace", "set erase"}};
-  const char *own = find_key(of_number, sizeof of_number / sizeof *of_number, key);
-  return own ? own : !key[1] ? "" : NULL;
-}
-
 /* NULL: the question does not take the key, or none is asked. */
 static const char *question_command(const Session *session, const char *key) {
   const LessonOnShow *lesson = session_lesson(session);
@@ -110,6 +103,13 @@ const char *menu_keys_of_lesson(const Session *session, const char *key) {
   if (!session_lesson(session) || session_view(session)->menu != MENU_NONE) return NULL;
   if (presents && strcmp(key, "Enter") != 0) return NULL;
   return find_key(of_lesson, sizeof of_lesson / sizeof *of_lesson, key);
+}
+
+static const char *number_command(const char *key) {
+  static const MenuKey of_number[] = {
+      {"Enter", "set enter"}, {"Esc", "set leave"}, {"Backspace", "set erase"}};
+  const char *own = find_key(of_number, sizeof of_number / sizeof *of_number, key);
+  return own ? own : !key[1] ? "" : NULL;
 }
 
 /* What is typed into the help is searched for. Before the first letter these keys mean what they

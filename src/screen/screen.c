@@ -341,6 +341,20 @@ static UiChip kind_chip(const Session *session, Arena *arena, KindSetting settin
   return chip;
 }
 
+/* The kept run: what tells it from the one on show, and in its tip what it is made of. */
+static UiChip kept_chip(const Scene *scene) {
+  Arena *arena = scene->pen.list->arena;
+  Str model = i18n_isolated(arena, trace_model_name(scene->kept));
+  Str sentence = grapheme_beginning(trace_sentence(scene->kept), KEPT_SENTENCE_BYTES);
+  sentence = i18n_isolated(arena, sentence);
+  return (UiChip){
+      .label = str_from(compare_kept_title(scene, true)),
+      .command = "freeze off",
+      .tip = str_format(arena, _("The kept run is that of the model %.*s over “%.*s”, with %s."),
+                        (int)model.bytes, model.at, (int)sentence.bytes, sentence.at,
+                        compare_kept_laid_over(scene))};
+}
+
 /* Numbers that were set, and what was taken away or swapped: a chip each, or one for all. */
 static int add_what_ifs(const Trace *trace, Arena *arena, UiChip *chips) {
   const WhatIfs *ifs = trace_what_ifs(trace);
@@ -362,20 +376,6 @@ static int add_what_ifs(const Trace *trace, Arena *arena, UiChip *chips) {
                         .tip = what_if_sentence(arena, trace, &ifs->of[i])};
   }
   return ifs->count;
-}
-
-/* The kept run: what tells it from the one on show, and in its tip what it is made of. */
-static UiChip kept_chip(const Scene *scene) {
-  Arena *arena = scene->pen.list->arena;
-  Str model = i18n_isolated(arena, trace_model_name(scene->kept));
-  Str sentence = grapheme_beginning(trace_sentence(scene->kept), KEPT_SENTENCE_BYTES);
-  sentence = i18n_isolated(arena, sentence);
-  return (UiChip){
-      .label = str_from(compare_kept_title(scene, true)),
-      .command = "freeze off",
-      .tip = str_format(arena, _("The kept run is that of the model %.*s over “%.*s”, with %s."),
-                        (int)model.bytes, model.at, (int)sentence.bytes, sentence.at,
-                        compare_kept_laid_over(scene))};
 }
 
 /* What is laid over and what is kept, each with the command that takes it away. */

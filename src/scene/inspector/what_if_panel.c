@@ -97,11 +97,10 @@ static void draw_shake(const Panel *panel, const void *data, Box box) {
   const Theme *theme = panel->pen->theme;
   float thick = panel_pt(panel, 4), radius = panel_pt(panel, 7), x = scene->view->shake_place;
   Box words = {box.x, box.y, box.w, panel_pt(panel, 16)};
-  Box track = {box.x + radius, box.y + panel_pt(panel, 18), box.w - 2 * radius,
-               panel_pt(panel, 18)};
+  Box track = {box.x + radius, box.y + panel_pt(panel, 25), box.w - 2 * radius, thick};
   (void)data;
   pen_text_in(panel->pen, (TextStyle){FACE_REGULAR, 12, theme->muted, ALIGN_START}, words,
-              str_from(_("shaken: everything with a dot depends on it · Esc ends it")));
+              str_from(_("shaken: what is marked depends on it (Esc)")));
   Box half = {track.x + track.w / 2, track.y, track.w * (x - 0.5f), track.h};
   if (half.w < 0) half.x += half.w, half.w = -half.w;
   control_track(panel->pen, track, half, thick, theme->focus);
@@ -113,7 +112,7 @@ static void draw_shake(const Panel *panel, const void *data, Box box) {
                                        .stroke = theme->ink,
                                        .stroke_width = 1.5f});
   if (scene->interactive)
-    draw_hit(panel->pen->list, (DrawHit){.box = track,
+    draw_hit(panel->pen->list, (DrawHit){.box = box_inset(track, -radius),
                                          .slider = true,
                                          .cursor = CURSOR_DRAG,
                                          .click = "shake at %f",
@@ -138,8 +137,8 @@ static void add_count(Panel *panel) {
   int all = moved.now.rows * moved.now.cols, count = (int)moved_count(&moved);
   panel_add_note(panel,
                  panel_count(panel,
-                             P_("A dot marks what moved: %d number of %d here.",
-                                "A dot marks what moved: %d numbers of %d here.", count),
+                             P_("%d number of %d moved here; a dot or a line marks it.",
+                                "%d numbers of %d moved here; a dot or a line marks each.", count),
                              count, all),
                  RANK_STEPS);
 }

@@ -13,7 +13,7 @@
 #include "scene/number.h"
 #include "trace/workings/moved.h"
 
-static const float DOT_LEAST_CELL_PT = 7, DOT_OF_CELL = 0.09f, DOT_LEAST = 1.3f, DOT_MOST = 3.2f,
+static const float DOT_LEAST_CELL_PT = 10, DOT_OF_CELL = 0.09f, DOT_LEAST = 1.3f, DOT_MOST = 3.2f,
                    LINE_MOST = 1.6f;
 static const float FIELD_WIDTH = 76, FIELD_HEIGHT = 26, FIELD_SIZE = 13;
 
@@ -148,7 +148,9 @@ static void draw_field(const Scene *scene, const MatrixWidget *matrix, const Mat
                                       .fill = theme->paper,
                                       .stroke = theme->focus,
                                       .stroke_width = 2});
-  TextStyle style = {FACE_MONO, FIELD_SIZE, typed[0] ? theme->ink : theme->muted, ALIGN_MIDDLE};
+  float size = fmaxf(FIELD_SIZE, field.h * 0.4f / scene->pen.text_scale);
+  TextStyle style = {FACE_MONO, size, typed[0] ? theme->ink : theme->muted, ALIGN_MIDDLE};
+  style.size *= fminf(1, field.w * 0.9f / fmaxf(pen_width(&scene->pen, style, text), 1));
   pen_text_in(&scene->pen, style, field, text);
   draw_hit(scene->pen.list, (DrawHit){.box = field,
                                       .cursor = CURSOR_ARROW,
