@@ -135,7 +135,8 @@ void input_move(InputState *input, Point at, double now_ms) {
     input->still_ms = now_ms;
     input->tip_closed = false;
   }
-  if (input->dragging) send_drag(input);
+  if (input->bending.is_on) bending_move(&input->bending, input->session, at);
+  else if (input->dragging) send_drag(input);
   else if (!input->pressed) send_hover(input);
 }
 
@@ -188,6 +189,7 @@ void input_press(InputState *input, Point at, int clicks) {
   input->inside = input->acted = input->pressed = input->tip_closed = true;
   input->at = at;
   input->dragging = false;
+  input->bending = (Bending){0};
   input->focus = (Focus){0};
   input->slider = (DrawHit){0};
   hold_command(&input->pressed_click, "");
@@ -196,6 +198,7 @@ void input_press(InputState *input, Point at, int clicks) {
   end_edit_beside(input);
   const DrawHit *hit = hit_under_pointer(input);
   if (!hit) return;
+  if (hit->bends) bending_begin(&input->bending, input->session, at);
   input->dragging = hit->slider || hit->drag;
   if (hit->slider) keep_slider(input, hit);
   if (input->dragging && !hit->slider)
@@ -207,6 +210,21 @@ void input_press(InputState *input, Point at, int clicks) {
   const char *click = command[0] ? "" : command_of_hit(input, hit, HIT_CLICK);
   if (!input->dragging) hold_command(&input->pressed_click, click);
   send(input, input->dragging && click[0] ? click : command);
+}
+
+bool input_bend(InputState *input, Point at) {
+  begin_event(input);
+  input->inside = true;
+  input->at = at;
+  const DrawHit *hit = hit_under_pointer(input);
+  if (!hit || hit->rows <= 0 || !hit->click || !str_starts(str_from(hit->click), "cell "))
+    return false;
+  input->acted = input->pressed = input->tip_closed = true;
+  input->dragging = false;
+  input->focus = (Focus){0};
+  hold_command(&input->pressed_click, "");
+  send(input, command_of_hit(input, hit, HIT_CLICK));
+  return bending_begin(&input->bending, input->session, at);
 }
 
 bool input_aside(InputState *input, Point at) {
@@ -243,7 +261,9 @@ void input_release(InputState *input, Point at) {
   const char *command =
       input->pressed_click.text ? command_of_hit(input, hit_under_pointer(input), HIT_CLICK) : "";
   bool same = command[0] && strcmp(command, held_text(&input->pressed_click)) == 0;
+  same = same && !input->bending.has_moved;
   input->pressed = input->dragging = false;
+  input->bending = (Bending){0};
   input->slider = (DrawHit){0};
   hold_command(&input->pressed_click, "");
   if (same) send(input, command);

@@ -19,6 +19,7 @@
 #ifndef APP_INPUT_H
 #define APP_INPUT_H
 
+#include "app/bending.h"
 #include "app/file_queue.h"
 #include "app/focus.h"
 #include "scene/hit.h"
@@ -49,6 +50,7 @@ typedef struct InputState {
   Point still_at;
   bool tip_closed; /* closed by a key or a press, until the pointer moves */
   bool acted;      /* a key or a click came in since the start */
+  Bending bending; /* a number that is dragged */
   Focus focus;     /* which control has the keyboard focus */
   FileQueue file_queue;
 } InputState;
@@ -75,6 +77,8 @@ void input_focus(InputState *input, int by);
 /* The right button, or a press with Shift: false, and nothing happens, where that has no meaning of
 ** its own. A caret stays where it is. */
 bool input_aside(InputState *input, Point at);
+/* A press with Ctrl: chooses the cell there and begins to bend its number; false where none is. */
+bool input_bend(InputState *input, Point at);
 /* The middle button pastes the selection of any window (X11's primary
 ** selection) into the sentence. */
 void input_middle(InputState *input, Point at);

@@ -165,8 +165,10 @@ static void pointer_event(Window *window, InputState *input, const SDL_Event *ev
   if (event->button.button == SDL_BUTTON_MIDDLE && is_down) input_middle(input, at);
   if (event->button.button == SDL_BUTTON_RIGHT && is_down) input_aside(input, at);
   if (event->button.button != SDL_BUTTON_LEFT) return;
-  bool with_shift = SDL_GetModState() & KMOD_SHIFT;
+  SDL_Keymod modifiers = SDL_GetModState();
+  bool with_shift = modifiers & KMOD_SHIFT;
   if (event->type == SDL_MOUSEBUTTONUP) input_release(input, at);
+  else if ((modifiers & KMOD_CTRL) && input_bend(input, at)) return;
   else if (!with_shift || !input_aside(input, at)) input_press(input, at, event->button.clicks);
 }
 

@@ -131,6 +131,20 @@ static bool understanding_saturation(double *value, Status *status) {
   return *value >= 0 || status_no_memory(status);
 }
 
+/* From a number of K that was bent to the new frame of the weights of 64 tokens. */
+static bool understanding_bend(double *value, Status *status) {
+#ifdef HEADSUP_WINDOW
+  Display display;
+  if (!display_begin(&display, status)) return false;
+  bool done = measure_window_bend(value, status);
+  display_end(&display);
+  return done;
+#else
+  (void)value;
+  return status_fail(status, STATUS_COULD_NOT, _("this headsup was built without a window"));
+#endif
+}
+
 /* ---- moving pictures ---- */
 
 /* The first run also opens the fonts of the other threads. */
@@ -235,6 +249,7 @@ static const BenchFigure figures[] = {
     {"stages.h12.t1024.d64", "ms", stages_1024, false, ALONE, 0},
     {"export.png.11x11", "ms", export_png, false, ALONE, 0},
     {"understanding.saturation", "ms", understanding_saturation, false, ALONE, 0},
+    {"understanding.bend", "ms", understanding_bend, false, ALONE, 0},
     {"moving.gif.100", "s", moving_gif, false, ALONE, 0},
     {"moving.gif.100.size", "kB", moving_size, false, ALONE, 0},
     {"train.reader.steps", "steps/s", train_steps, false, ALONE, 0},

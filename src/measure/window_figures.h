@@ -27,6 +27,9 @@ typedef enum WindowFigure {
 /* Starts the program some twenty times, each with a window of its own on the display. */
 bool measure_window(double figures[WINDOW_FIGURE_COUNT], Status *status);
 
+/* From a bent number to the new frame, 64 tokens. */
+bool measure_window_bend(double *ms, Status *status);
+
 /* Figures of the window with a model of the disk: measure/window_frames.h has their names and how a
 ** frame is taken. */
 enum { WINDOW_FRAMES_MOST = 80 };

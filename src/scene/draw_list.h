@@ -158,6 +158,7 @@ typedef struct DrawHit {
   Box within;     /* w > 0: a grid or slider answers only here; set from the present clip */
   Box shown;      /* w > 0: what is seen of a larger box; the rings of hover and focus go there */
   bool slider;
+  bool bends; /* a drag to the side bends the focused number (app/bending.h) */
   CursorId cursor;
   const char *click; /* press and release */
   const char *twice; /* double click */

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <math.h>
 
+#include "trace/trace.h"
+
 /* In the order of ViewKind; the names of watches are in the order of WatchId. */
 static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview",   "stage",  "heads",  "grid",
                                                         "training",   "cache",  "cost",   "length",
@@ -73,6 +75,18 @@ ProjectionId view_projection(const View *view, int *term) {
   bool hovering = !view->locked && view->hover_query >= 0;
   *term = hovering ? view->hover_term : view->term;
   return hovering ? view->hover_projection : view->projection;
+}
+
+TracePart view_number_part(const View *view) {
+  const StageInfo *stage = stage_info(view->stage);
+  int term;
+  if (view->kind != VIEW_STAGE || stage->part_count == 0) return TRACE_PART_COUNT;
+  TracePart part = stage->parts[stage->part_count - 1];
+  if (stage->has_projections)
+    part =
+        stage->parts[stage->part_count - stage->result_count + (int)view_projection(view, &term)];
+  if (part == TRACE_X) part = TRACE_INPUT;
+  return what_if_sets(part) ? part : TRACE_PART_COUNT;
 }
 
 bool view_is_apart(ViewKind kind) { return kind >= VIEW_COST && kind <= VIEW_LAYOUT; }

@@ -161,6 +161,9 @@ typedef struct View {
   /* A field is open over the focused number, and what is typed into it. */
   bool sets_number;
   char number_typed[VIEW_NUMBER_BYTES];
+  /* A number is shaken, and where it is between both ends, 0 to 1. */
+  bool shakes;
+  float shake_place;
 
   /* Stepping: cells of the result shown so far, in reading order; -1: all. */
   StepBy step_by;
@@ -280,6 +283,9 @@ void view_focus(const View *view, int *query, int *key);
 bool view_has_projections(const View *view);
 /* Which of Q, K and V has the focused number; *term: the column of X pointed at, −1 none. */
 ProjectionId view_projection(const View *view, int *term);
+/* The part that the focused number is of, if such a number can be set: input for X. None:
+** TRACE_PART_COUNT. */
+TracePart view_number_part(const View *view);
 /* The key whose queries are shown; −1: none, or a query is focused. From 0, as all
 ** indices of the view. */
 int view_focus_key_alone(const View *view);

@@ -412,7 +412,8 @@ static void add_laid_over(const Session *session, const Scene *scene, UiInputs *
   inputs->kept_missing = scene->kept ? compare_kept_missing(scene) : "";
   inputs->laid_over_count = count;
   if (is_alone) return; /* nothing is laid over */
-  inputs->can_shuffle = !stays && !trace_has_key_words(trace) && trace_token_count(trace) > 1;
+  inputs->can_shuffle = !stays && !trace_what_ifs(trace) && !trace_has_key_words(trace) &&
+                        trace_token_count(trace) > 1;
   inputs->asks_quiz = mistake_quiz_asks(trace_quiz(trace));
   inputs->can_compare = exact_problem(trace) == EXACT_FINE && !inputs->asks_quiz;
 }

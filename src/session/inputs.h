@@ -55,7 +55,7 @@ typedef struct Inputs {
   AttentionKind kind;
   /* No cell occurs twice; parts are empty with the model's own mask. */
   MaskSpec mask;
-  /* Numbers set by hand, keys, queries and heads taken away, tokens swapped; not with is_shuffled. */
+  /* Numbers set by hand; keys, queries and heads taken away; tokens swapped. Not when shuffled. */
   WhatIfs what_ifs;
   /* Runs the tokens of the sentence in another order, beside the run in their own. */
   bool is_shuffled;

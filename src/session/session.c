@@ -437,6 +437,7 @@ double session_tick(Session *session, double now_ms) {
   next = time_earlier(next, browser_tick(session));
   if (!script_checks(session)) {
     next = time_earlier(next, tick_play(session, now_ms));
+    next = time_earlier(next, shake_tick(session, now_ms));
     next = time_earlier(next, training_tick(session, now_ms));
     next = time_earlier(next, roles_tick(session, now_ms));
     next = time_earlier(next, cost_times_tick(session));

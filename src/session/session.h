@@ -184,6 +184,10 @@ void session_forget_message(Session *session); /* empties the message on show */
 /* Whether a stage is filled tile by tile. */
 bool session_has_tiles(const Session *session);
 
+/* The number in focus, if it can be set by hand (set here), and how far a drag reaches from it to
+** either side. False: none can. */
+bool session_focused_number(const Session *session, float *number, float *reach);
+
 /* Whether there is a state to undo or redo to. */
 bool session_can_undo(const Session *session);
 bool session_can_redo(const Session *session);

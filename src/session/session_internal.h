@@ -45,6 +45,7 @@
 #include "session/compute/kept_run.h"
 #include "session/compute/lengths.h"
 #include "session/compute/saturation.h"
+#include "session/compute/shake.h"
 #include "session/lesson/on_show.h"
 #include "session/lesson/shelf.h"
 #include "session/menu/menu.h"
@@ -138,6 +139,7 @@ struct Session {
   Timing timing;
   LengthsOnShow lengths;
   SaturationOnShow saturation;
+  Shake shake;
   WhatIf bent;                      /* the number that was set last, for drags */
   const struct Setting *experiment; /* the setting that was changed last */
   /* What is typed into the chosen cell of a board; where a board was saved last, and the name in

@@ -886,6 +886,66 @@ static int leave_work(void **state) {
   return 0;
 }
 
+/* ---- numbers that are bent ---- */
+
+static float number_of(const World *world) {
+  return mat_get(trace_matrix(session_trace(world->session), TRACE_SCORES, 0, 0), 2, 1);
+}
+
+/* A drag to the side bends the focused number, in one step of undo; a press that does not move is a click. */
+static void a_drag_on_a_result_bends_it(void **state) {
+  World *world = *state;
+  session_do(world->session, "layer 1; head 1; stage scores; cell 3 2", NULL);
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 100, 40}, .bends = true, .click = "set field"});
+  float before = number_of(world);
+  input_press(&world->input, (Point){50, 20}, 1);
+  for (int x = 51; x <= 90; x++) input_move(&world->input, (Point){(float)x, 20}, 0);
+  float bent = number_of(world);
+  input_release(&world->input, (Point){90, 20});
+  assert_true(bent > before && number_of(world) == bent);
+  assert_false(view_of(world)->sets_number);
+  session_do(world->session, "undo", NULL);
+  assert_true(number_of(world) == before);
+  click(world, 50, 20);
+  assert_true(view_of(world)->sets_number);
+}
+
+/* With Ctrl a cell is chosen and bent at once. */
+static void a_drag_with_ctrl_bends_a_cell(void **state) {
+  World *world = *state;
+  session_do(world->session, "layer 1; head 1; stage scores", NULL);
+  draw_hit(&world->list,
+           (DrawHit){.box = {0, 0, 60, 60}, .rows = 6, .cols = 6, .click = "cell %r %c"});
+  draw_hit(&world->list, (DrawHit){.box = {100, 0, 60, 60}, .click = "theme toggle"});
+  float before = number_of(world);
+  assert_true(input_bend(&world->input, (Point){15, 25}));
+  input_move(&world->input, (Point){5, 25}, 0);
+  input_release(&world->input, (Point){5, 25});
+  assert_true(number_of(world) < before);
+  assert_int_equal(view_of(world)->query, 2);
+  assert_false(input_bend(&world->input, (Point){110, 25}));
+}
+
+/* Keys that print go into the field; Enter sets, Esc leaves. */
+static void keys_type_a_number(void **state) {
+  World *world = *state;
+  session_do(world->session, "layer 1; head 1; stage scores; cell 3 2", NULL);
+  input_key(&world->input, "=");
+  input_text(&world->input, "=");
+  input_key(&world->input, "4");
+  input_text(&world->input, "4");
+  input_text(&world->input, "2");
+  input_key(&world->input, "Backspace");
+  assert_string_equal(view_of(world)->number_typed, "4");
+  assert_int_equal(view_of(world)->head, 0);
+  input_key(&world->input, "Enter");
+  assert_true(number_of(world) == 4);
+  input_key(&world->input, "Enter");
+  input_text(&world->input, "9");
+  input_key(&world->input, "Esc");
+  assert_true(number_of(world) == 4 && !view_of(world)->sets_number);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(a_click_is_a_press_and_a_release_over_the_same_place),
@@ -918,6 +978,9 @@ int main(void) {
       TEST(tab_goes_past_controls_of_one_command),
       TEST(arrows_move_the_slider_in_focus),
       TEST(the_focus_ends),
+      TEST(a_drag_on_a_result_bends_it),
+      TEST(a_drag_with_ctrl_bends_a_cell),
+      TEST(keys_type_a_number),
       TEST(rings_go_around_what_is_seen),
       TEST(the_middle_button_pastes_what_is_selected),
       TEST(ctrl_v_and_ctrl_q_work_outside_the_editor),

@@ -233,7 +233,7 @@ void forward_switch_off(const Forward *forward, int layer) {
     if (one->kind != WHAT_IF_HEAD_OFF || one->layer != layer ||
         one->head >= forward->model->head_count)
       continue;
-    Mat output = forward_rows(forward, trace_place(forward->trace, TRACE_OUTPUT, layer, one->head));
+    Mat output = trace_place(forward->trace, TRACE_OUTPUT, layer, one->head);
     for (int row = 0; row < output.rows; row++)
       memset(mat_row_of(output, row), 0, (size_t)output.cols * sizeof(float));
   }

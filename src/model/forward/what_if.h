@@ -34,7 +34,7 @@ bool forward_check_what_ifs(const Forward *forward, Status *status);
 void forward_bend(const Trace *trace, TracePart part, int layer, int head, int first, Mat rows);
 /* The input of the layer behind `layer`, which is what leaves it; −1: of the first one. */
 void forward_bend_next_input(const Trace *trace, int layer, int first, Mat rows);
-/* Outputs of heads that are off, of the present rows. */
+/* Outputs of heads that are off, of all rows: a band makes reused ones again. */
 void forward_switch_off(const Forward *forward, int layer);
 
 /* How many of the first `count` rows of a run without what-ifs, or with the same ones, are those of

@@ -176,6 +176,7 @@ static void add_stage(Panel *panel) {
   else if (!panel_has_reached(panel, panel->key)) inspect_prediction(panel);
   else stage_views[panel->scene->view->stage]->inspect(panel);
   mistake_panel_add_behind(panel);
+  if (!room) inspect_what_if(panel);
 }
 
 static void draw_stage(const Scene *scene, Box inner) {

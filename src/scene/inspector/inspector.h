@@ -108,6 +108,8 @@ void inspect_prediction(Panel *panel); /* the steps have not reached it */
 void inspect_recorded(Panel *panel, Str why);
 /* Why a head of a recording cannot be worked out; "" if all of it can be shown. */
 Str recorded_head_lacks(const Trace *trace);
+/* What a person changed of the run, below the title; nothing where nothing was. */
+void inspect_what_if(Panel *panel);
 /* What the terms mean for which in_use[glossary_count()] is true. */
 void inspect_terms(Panel *panel, const bool *in_use);
 /* The question of a stage whose columns are numbers. */

@@ -121,6 +121,14 @@ static float shrunk(const Pen *pen, TextStyle text, float width, Str words) {
   return wide > width ? text.size * width / wide : text.size;
 }
 
+/* Whether the result is the focused number, and can be another one. */
+static bool can_bend(const Panel *panel) {
+  const Scene *scene = panel->scene;
+  return scene->interactive && scene->view->locked && panel->query >= 0 && panel->key >= 0 &&
+         !trace_is_recorded(scene->trace) && !trace_in_order(scene->trace) &&
+         view_number_part(scene->view) != TRACE_PART_COUNT && panel_has_reached(panel, panel->key);
+}
+
 static void draw_result(const Panel *panel, const void *data, Box box) {
   const Pair *pair = data;
   const Theme *theme = panel->pen->theme;
@@ -136,6 +144,14 @@ static void draw_result(const Panel *panel, const void *data, Box box) {
   number.size = shrunk(panel->pen, number, inner.w * 0.6f, pair->right);
   float right = pen_text_in(panel->pen, number, inner, pair->right);
   inner.w -= right + gap;
+  if (can_bend(panel))
+    draw_hit(panel->pen->list,
+             (DrawHit){.box = box,
+                       .cursor = CURSOR_DRAG,
+                       .bends = true,
+                       .click = "set field",
+                       .tip = _("Drag to the side bends this number, and all that depends on it; "
+                                "a click opens a field to type another")});
   words.size = fmaxf(shrunk(panel->pen, words, inner.w, pair->left), SMALL);
   pen_text_in(panel->pen, words, inner, pair->left);
 }

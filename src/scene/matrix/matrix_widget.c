@@ -230,6 +230,7 @@ static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const
 
 static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   int row = matrix->focus_row, col = matrix->focus_col;
+  if (scene->view->sets_number && scene->interactive) return; /* a field stands there */
   if (matrix->plain_focus || row < 0 || row >= grid->rows || col >= grid->cols) return;
   Box box = matrix_row_box(matrix, grid, row);
   if (col >= 0) {

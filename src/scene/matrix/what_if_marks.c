@@ -13,7 +13,8 @@
 #include "scene/number.h"
 #include "trace/workings/moved.h"
 
-static const float DOT_LEAST_CELL_PT = 7, DOT_OF_CELL = 0.11f, DOT_LEAST = 1.3f, DOT_MOST = 3.2f;
+static const float DOT_LEAST_CELL_PT = 10, DOT_OF_CELL = 0.09f, DOT_LEAST = 1.3f, DOT_MOST = 3.2f,
+                   LINE_MOST = 1.6f;
 static const float FIELD_WIDTH = 76, FIELD_HEIGHT = 26, FIELD_SIZE = 13;
 
 typedef struct Marks {
@@ -41,7 +42,7 @@ static void draw_dot(const Marks *marks, Box cell) {
   const Theme *theme = marks->scene->pen.theme;
   float side = fminf(cell.w, cell.h);
   float radius = float_clamp(side * DOT_OF_CELL, DOT_LEAST, DOT_MOST);
-  float inset = radius + fmaxf(1, side * 0.07f);
+  float inset = radius + fmaxf(0.5f, side * 0.07f);
   Box dot = {cell.x + cell.w - inset - radius, cell.y + inset - radius, 2 * radius, 2 * radius};
   draw_box(marks->scene->pen.list, (DrawBox){.box = dot,
                                              .corner = radius,
@@ -52,7 +53,7 @@ static void draw_dot(const Marks *marks, Box cell) {
 
 static void draw_line_below(const Marks *marks, int row, int first, int end) {
   Box from = cell_box(marks->grid, row, first), to = cell_box(marks->grid, row, end - 1);
-  float thick = fmaxf(0.8f, from.h * 0.14f);
+  float thick = float_clamp(from.h * 0.14f, 0.8f, LINE_MOST);
   Box line = {from.x, from.y + from.h - thick, to.x + to.w - from.x, thick};
   draw_box(marks->scene->pen.list, (DrawBox){.box = line, .fill = marks->scene->pen.theme->ink});
 }
@@ -119,16 +120,6 @@ static void draw_changes(const Marks *marks) {
 
 /* -- the field --------------------------------------------------------------------------------- */
 
-/* The part whose number is typed. */
-static TracePart typed_part(const Scene *scene) {
-  const StageInfo *stage = stage_info(scene->view->stage);
-  int term;
-  if (stage->part_count == 0) return TRACE_PART_COUNT;
-  if (!view_has_projections(scene->view)) return stage->parts[stage->part_count - 1];
-  ProjectionId of = view_projection(scene->view, &term);
-  return stage->parts[stage->part_count - stage->result_count + (int)of];
-}
-
 /* Over its cell, at least as large as a number of some digits, and within the matrix where that is
 ** larger. */
 static Box field_box(const Scene *scene, const MatrixWidget *matrix, Box cell) {
@@ -145,7 +136,8 @@ static void draw_field(const Scene *scene, const MatrixWidget *matrix, const Mat
   const Theme *theme = scene->pen.theme;
   const char *typed = scene->view->number_typed;
   int row = matrix->focus_row, col = matrix->focus_col;
-  if (!scene->view->sets_number || !scene->interactive || matrix->part != typed_part(scene)) return;
+  TracePart part = matrix->part == TRACE_X ? TRACE_INPUT : matrix->part;
+  if (!scene->interactive || part != view_number_part(scene->view)) return;
   if (row < 0 || col < 0 || row >= grid->rows || col >= grid->cols) return;
   Box field = field_box(scene, matrix, cell_box(grid, row, col));
   MatView numbers = matrix_widget_values(scene, matrix, matrix->part);
@@ -156,7 +148,9 @@ static void draw_field(const Scene *scene, const MatrixWidget *matrix, const Mat
                                       .fill = theme->paper,
                                       .stroke = theme->focus,
                                       .stroke_width = 2});
-  TextStyle style = {FACE_MONO, FIELD_SIZE, typed[0] ? theme->ink : theme->muted, ALIGN_MIDDLE};
+  float size = fmaxf(FIELD_SIZE, field.h * 0.4f / scene->pen.text_scale);
+  TextStyle style = {FACE_MONO, size, typed[0] ? theme->ink : theme->muted, ALIGN_MIDDLE};
+  style.size *= fminf(1, field.w * 0.9f / fmaxf(pen_width(&scene->pen, style, text), 1));
   pen_text_in(&scene->pen, style, field, text);
   draw_hit(scene->pen.list, (DrawHit){.box = field,
                                       .cursor = CURSOR_ARROW,

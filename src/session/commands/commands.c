@@ -113,6 +113,11 @@ static const Command commands[] = {
          "depends on it; here: the number in focus; field opens a field over it"),
       "=", true},
      do_set},
+    {{"shake", "on|off|toggle|at FRACTION",
+      N_("moves the number in focus up and down in a slow sine, which shows what depends on it; at "
+         "holds it at a place from 0 to 1 between both ends"),
+      "Ctrl-J", true},
+     do_shake},
     {{"without", "key N|query N [off] | off",
       N_("takes a key away, which no query then sees, or a query, which then sees no key"), "",
       true},
@@ -121,7 +126,7 @@ static const Command commands[] = {
     {{"whatif", "off|broken",
       N_("off takes away every number that was set, and brings back keys, queries, heads and the "
          "order of the tokens; broken leads to where NaN or an infinity first appears"),
-      "Ctrl-N", true},
+      "Ctrl-I", true},
      do_whatif},
     {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},
      do_stage},

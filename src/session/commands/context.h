@@ -78,7 +78,8 @@ bool do_presenter(const CommandContext *context), do_blank(const CommandContext 
     do_advance(const CommandContext *context), do_note(const CommandContext *context);
 /* what_if.c: what a person changes of a run. */
 bool do_set(const CommandContext *context), do_without(const CommandContext *context),
-    do_swap(const CommandContext *context), do_whatif(const CommandContext *context);
+    do_shake(const CommandContext *context), do_swap(const CommandContext *context),
+    do_whatif(const CommandContext *context);
 bool do_board(const CommandContext *context); /* board.c: a model typed in */
 bool do_edit(const CommandContext *context);
 /* Ends the editing of the sentence and restores the text from before it; undo brings

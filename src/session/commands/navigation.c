@@ -374,6 +374,7 @@ bool do_escape(const CommandContext *context) {
   if (session_progress(context->session, &progress)) return compute_cancel(context->session);
   if (context->session->edit.active) return editing_cancel(context->session, context->status);
   if (leave_editor(view)) return true;
+  if (view->shakes) return session_do(context->session, "shake off", context->status);
   if (view->playing) view->playing = false;
   else if (view->key_alone >= 0) view->key_alone = -1;
   else if (view->locked || (view->query >= 0 && view->filled < 0)) {

@@ -134,7 +134,6 @@ static void add_kind(StrBuf *text, const AttentionKind *kind) {
 
 /* What a run is made of. trace NULL: as in add_mask. */
 typedef struct Run {
-  const Session *session;
   const Inputs *inputs;
   const Trace *trace;
   bool is_last;    /* the model is opened behind all others */
@@ -159,27 +158,25 @@ static void add_run(StrBuf *text, const Run *run) {
   else strbuf_format(text, "shuffle seed %llu\n", (unsigned long long)inputs->shuffle_seed);
   if (inputs->quiz.is_on && !run->is_last) quiz_add_script(text, inputs);
   if (run->is_last) add_model_of(text, inputs);
-  what_if_add_script(text, run->session, &inputs->what_ifs, !run->trace);
+  what_if_add_script(text, run->trace, &inputs->what_ifs);
 }
 
 /* The kept run is played and frozen before what stands beside it. */
-static void add_kept(StrBuf *text, const Session *session, const Inputs *kept) {
+static void add_kept(StrBuf *text, const Inputs *kept) {
   strbuf_add(text, STR("freeze off\n"));
   if (!kept) return;
-  add_run(text,
-          &(Run){.session = session, .inputs = kept, .is_last = compute_is_outside(kept->model)});
+  add_run(text, &(Run){.inputs = kept, .is_last = compute_is_outside(kept->model)});
   strbuf_add(text, STR("freeze\n"));
 }
 
 static void add_inputs(StrBuf *text, const Session *session) {
   bool pending = session->pending.is_on;
-  Run run = {.session = session,
-             .inputs = session_now(session),
+  Run run = {.inputs = session_now(session),
              .is_last =
                  session_is_recording(session) || (pending && !compute_is_same_model(session)),
              .has_halves = trace_half(session->trace) != HALF_NONE};
   if (!run.is_last && !pending && !run.has_halves) run.trace = session->trace;
-  add_kept(text, session, run.inputs->kept);
+  add_kept(text, run.inputs->kept);
   add_run(text, &run);
 }
 

@@ -38,12 +38,13 @@ static bool find_broken(const Session *session, BrokenPlace *place) {
 
 static void tell_broken(Session *session) {
   BrokenPlace place;
-  Status told;
+  StrBuf told = strbuf_make(session->scratch);
   if (session->dry || !find_broken(session, &place)) return;
   const char *words = broken_words(session->scratch, &place);
   if (!words) return;
-  status_fail(&told, STATUS_OK, _("%s Ctrl-N leads there."), words);
-  session_tell(session, told.sentence);
+  i18n_add_sentence(&told, words);
+  i18n_add_sentence(&told, _("Ctrl-I leads there."));
+  if (!told.failed) session_tell(session, told.at);
 }
 
 static bool go_to_broken(const CommandContext *context) {
@@ -64,6 +65,7 @@ static bool put(const CommandContext *context, const WhatIf *one, bool is_drag) 
   Session *session = context->session;
   Inputs next = *session_now(session);
   bool goes_on = is_drag && what_if_same_place(&session->bent, one);
+  shake_end(session);
   if (!what_ifs_put(&next.what_ifs, one))
     return status_fail(context->status, STATUS_COULD_NOT,
                        P_("%d change is the most that a run can have; whatif off takes it away",
@@ -81,6 +83,7 @@ static bool put(const CommandContext *context, const WhatIf *one, bool is_drag) 
 static bool take(const CommandContext *context, const WhatIf *at) {
   Inputs next = *session_now(context->session);
   what_ifs_take(&next.what_ifs, at);
+  shake_end(context->session);
   return undo_change(context->session, &next, CHANGE_ALONE, context->status);
 }
 
@@ -116,20 +119,12 @@ static void shape_at(const Trace *trace, const WhatIf *at, int *rows, int *cols)
   if (lent.at) *rows = lent.rows, *cols = lent.cols;
 }
 
-/* The part whose cells the stage on show has, and the layer; TRACE_PART_COUNT: none. */
+/* The part whose numbers the stage on show has, and the layer; TRACE_PART_COUNT: none. */
 static TracePart part_on_show(const Session *session, int *layer) {
-  const View *view = &session->view;
-  const StageInfo *stage = stage_info(view->stage);
-  int term;
-  *layer = view->layer;
-  if (view->kind != VIEW_STAGE || stage->part_count == 0) return TRACE_PART_COUNT;
-  TracePart part = stage->parts[stage->part_count - 1];
-  if (view_has_projections(view)) {
-    ProjectionId of = view_projection(view, &term);
-    part = stage->parts[stage->part_count - stage->result_count + (int)of];
-  }
-  if (part == TRACE_X) *layer = trace_first_layer(session->trace), part = TRACE_INPUT;
-  return what_if_sets(part) && trace_has_part(session->trace, part) ? part : TRACE_PART_COUNT;
+  TracePart part = view_number_part(&session->view);
+  *layer = session->view.layer;
+  if (part == TRACE_INPUT) *layer = trace_first_layer(session->trace);
+  return part != TRACE_PART_COUNT && trace_has_part(session->trace, part) ? part : TRACE_PART_COUNT;
 }
 
 bool what_if_focus(const Session *session, WhatIf *at) {
@@ -422,19 +417,50 @@ bool do_whatif(const CommandContext *context) {
   return undo_change(context->session, &next, CHANGE_ALONE, context->status);
 }
 
-void what_if_add_script(StrBuf *text, const Session *session, const WhatIfs *ifs, bool is_beyond) {
-  const Trace *trace = session->trace;
+/* "at" holds the number at a place between both ends, as a slider does. */
+bool do_shake(const CommandContext *context) {
+  Session *session = context->session;
+  float place;
+  if (command_is(context, 1, "at"))
+    return command_has(context, 2) && command_number(context, 2, 0, 1, &place) &&
+           shake_hold(session, place, context->status);
+  bool is_on = session->shake.is_on;
+  if (!command_has(context, 1) || !command_switch(context, "off", "on", &is_on)) return false;
+  if (is_on) return shake_begin(session, context->status);
+  return shake_end(session), true;
+}
+
+/* Whether the sentence on show lacks the place. */
+static bool is_out(const Trace *trace, const WhatIf *one) {
+  int rows = trace_token_count(trace), cols = trace_source_count(trace);
+  switch (one->kind) {
+  case WHAT_IF_NUMBER:
+    shape_at(trace, one, &rows, &cols);
+    return one->row >= rows || one->col >= cols;
+  case WHAT_IF_NO_KEY:
+    return one->row >= cols;
+  case WHAT_IF_HEAD_OFF:
+    return false;
+  default:
+    return one->row + (one->kind == WHAT_IF_SWAP) >= rows;
+  }
+}
+
+void what_if_add_script(StrBuf *text, const Trace *trace, const WhatIfs *ifs) {
   strbuf_add(text, STR("whatif off\n"));
   for (int i = 0; i < ifs->count; i++) {
-    const WhatIf *one = &ifs->of[i];
-    const char *line = what_if_write(text->arena, one);
-    int rows = trace_token_count(trace), cols = trace_source_count(trace);
-    bool is_number = one->kind == WHAT_IF_NUMBER;
-    if (is_number && !is_beyond) shape_at(trace, one, &rows, &cols);
-    bool is_out = one->kind == WHAT_IF_NO_KEY ? one->row >= cols
-                                              : one->row + (one->kind == WHAT_IF_SWAP) >= rows;
-    is_out = (is_out && one->kind != WHAT_IF_HEAD_OFF) || (is_number && one->col >= cols);
-    if (line) strbuf_format(text, "%s%s\n", line, is_beyond || is_out ? " beyond" : "");
+    const char *line = what_if_write(text->arena, &ifs->of[i]);
+    bool is_beyond = !trace || is_out(trace, &ifs->of[i]);
+    if (line) strbuf_format(text, "%s%s\n", line, is_beyond ? " beyond" : "");
     else text->failed = true;
   }
+}
+
+bool session_focused_number(const Session *session, float *number, float *reach) {
+  WhatIf at;
+  if (session_is_recording(session) || session_now(session)->is_shuffled) return false;
+  if (!what_if_focus(session, &at)) return false;
+  *number = at.value;
+  *reach = what_if_reach(session->trace, &at);
+  return true;
 }

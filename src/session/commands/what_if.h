@@ -20,7 +20,7 @@ float what_if_reach(const Trace *trace, const WhatIf *at);
 /* head off N and head on N, of the command head. */
 bool what_if_head(const CommandContext *context);
 
-/* The list as commands of a state; is_beyond: how many tokens there are is not known. */
-void what_if_add_script(StrBuf *text, const Session *session, const WhatIfs *ifs, bool is_beyond);
+/* The list as commands of a state; trace NULL: how many tokens there are is not known. */
+void what_if_add_script(StrBuf *text, const Trace *trace, const WhatIfs *ifs);
 
 #endif

@@ -278,6 +278,7 @@ static void replace_now(Session *session, const Inputs *inputs, const Computed *
 void compute_commit(Session *session, const Inputs *inputs, const Computed *made) {
   assert(!made->later && (made->held || !made->opened));
   kept_run_hold(session, inputs);
+  if (made->held) shake_end(session);
   if (made->held) replace_now(session, inputs, made);
   kept_run_follow(session, inputs);
 }

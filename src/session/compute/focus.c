@@ -92,9 +92,9 @@ bool session_first_row(const Session *session, int *query, int *key) {
   FirstPicture first;
   const View *view = &session->view;
   bool is_half = trace_half(session->trace) != HALF_NONE;
-  bool is_found =
-      is_half ? first_picture_find_in_head(session->trace, view->layer, view->head, &first)
-              : first_picture_find(session->trace, &first);
+  bool is_found = is_half
+                      ? first_picture_find_in_head(session->trace, view->layer, view->head, &first)
+                      : first_picture_find(session->trace, &first);
   if (!is_found) return false;
   *query = first.query;
   *key = first.key;

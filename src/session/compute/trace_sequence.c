@@ -62,6 +62,22 @@ void trace_sequence_replace(TraceSequence *traces, HeldTrace *next, Model *model
   release(traces, before);
 }
 
+void trace_sequence_shake(TraceSequence *traces, HeldTrace *next, Model *model) {
+  HeldTrace *before = traces->shaken;
+  assert(next && next->holders == 0 && !next->model);
+  if (next->arena == traces->spare) traces->spare = NULL;
+  next->model = model_hold(model);
+  traces->shaken = traces->on_show = hold(next);
+  release(traces, before);
+}
+
+void trace_sequence_still(TraceSequence *traces) {
+  HeldTrace *before = traces->shaken;
+  traces->shaken = NULL;
+  if (traces->on_show == before) traces->on_show = traces->now;
+  release(traces, before);
+}
+
 void trace_sequence_lend(TraceSequence *traces, const TraceSequence *from) {
   assert(!traces->now && from->now);
   traces->now = traces->on_show = hold(from->now);
@@ -136,6 +152,7 @@ bool trace_sequence_show(TraceSequence *traces, int place, size_t cache_bytes) {
 
 void trace_sequence_free(TraceSequence *traces) {
   HeldTrace *now = traces->now;
+  trace_sequence_still(traces);
   trace_sequence_clear_steps(traces);
   trace_sequence_thaw(traces);
   traces->now = traces->on_show = NULL;

@@ -39,6 +39,7 @@ typedef struct HeldTrace {
 /* All zero holds nothing. Read it through the functions below. */
 typedef struct TraceSequence {
   HeldTrace *now, *frozen, *steps[TRACE_STEPS_MOST];
+  HeldTrace *shaken;  /* a moment of a number that is shaken, in place of now */
   HeldTrace *on_show; /* one of the above; NULL: none */
   int step_count;
   Arena *spare; /* reused for the next now */
@@ -56,6 +57,11 @@ HeldTrace *held_trace_make(Arena *arena, const Trace *trace, const Recording *re
 /* The sequence takes ownership of the trace and its arena, and holds the model. The old now is
 ** freed unless another place holds it; the new one comes on show. */
 void trace_sequence_replace(TraceSequence *traces, HeldTrace *next, Model *model);
+
+/* Shows a trace in place of now, which is kept, until the next one or trace_sequence_still. The
+** sequence takes ownership of the trace and its arena, and holds the model. */
+void trace_sequence_shake(TraceSequence *traces, HeldTrace *next, Model *model);
+void trace_sequence_still(TraceSequence *traces);
 
 /* This sequence shares the now of another, and what it has frozen. */
 void trace_sequence_lend(TraceSequence *traces, const TraceSequence *from);

@@ -58,6 +58,7 @@ MovedRow moved_row(const float *weights, int count) {
   for (int i = 0; i < count; i++) {
     double share = (double)weights[i];
     sum += share;
+    if (isnan(share)) return (MovedRow){NAN, NAN, NAN};
     row.largest = fmaxf(row.largest, weights[i]);
     if (share > 0) entropy -= share * log2(share);
   }
@@ -119,10 +120,23 @@ static bool find_in_layer(const Trace *trace, int layer, BrokenPlace *place) {
   return false;
 }
 
+/* What leaves a layer is what the next one receives, whose number may have been set. */
+static void name_what_was_set(const Trace *trace, BrokenPlace *place) {
+  WhatIf set = {
+      .part = TRACE_INPUT, .layer = place->layer + 1, .row = place->row, .col = place->col};
+  const WhatIf *found = what_ifs_find(trace_what_ifs(trace), &set);
+  if (trace_part_info(place->part)->per_head || !found || isfinite(found->value)) return;
+  place->part = TRACE_INPUT;
+  place->layer++;
+}
+
 bool broken_first(const Trace *trace, BrokenPlace *place) {
   if (trace_token_count(trace) == 0) return false;
-  for (int layer = 0; layer < trace_layer_count(trace); layer++)
-    if (find_in_layer(trace_of_layer(trace, layer), layer, place)) return true;
+  for (int layer = 0; layer < trace_layer_count(trace); layer++) {
+    if (!find_in_layer(trace_of_layer(trace, layer), layer, place)) continue;
+    name_what_was_set(trace, place);
+    return true;
+  }
   return false;
 }
 

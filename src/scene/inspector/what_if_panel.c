@@ -1,0 +1,181 @@
+/* scene/inspector/what_if_panel.c -- what a person changed, in the panel: the number that stood
+** where one was set, how the focused row of weights was spread before and is now, how many numbers
+** of the stage moved, and where a number first stopped being one. */
+#include <math.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "scene/controls.h"
+#include "scene/inspector/panel_sections.h"
+#include "scene/what_if_words.h"
+
+/* "1.20 → 0.85", both to the same number of decimals. */
+static Str before_and_now(const Panel *panel, float before, float now, bool is_weight) {
+  Number a = is_weight ? number_weight(before) : number_hundredths(before);
+  Number b = is_weight ? number_weight(now) : number_hundredths(now);
+  return panel_words(panel, "%s → %s", a.at, b.at);
+}
+
+/* The weights of the focused query, at every stage that has one. */
+static void add_row(Panel *panel) {
+  const View *view = panel->scene->view;
+  MovedRow before;
+  if (!panel->w || !panel->w->row_weights || !stage_info(view->stage)->by_pair) return;
+  if (!moved_row_before(panel->scene->trace, view->layer, view->head, panel->query, &before))
+    return;
+  MovedRow now = moved_row(panel->w->row_weights, panel->w->key_count);
+  panel_add_fact(panel, str_from(_("entropy in bits")),
+                 before_and_now(panel, before.entropy_bits, now.entropy_bits, false), RANK_RESULT);
+  panel_add_fact(panel, str_from(_("largest weight")),
+                 before_and_now(panel, before.largest, now.largest, true), RANK_RESULT);
+  panel_add_fact(panel, str_from(_("sum of the row")),
+                 before_and_now(panel, before.sum, now.sum, true), RANK_RESULT);
+}
+
+/* Of the focused cell, if its number was set. */
+static void add_set_number(Panel *panel) {
+  const Scene *scene = panel->scene;
+  const View *view = scene->view;
+  const WhatIfs *ifs = trace_what_ifs(scene->trace);
+  TracePart part = view_number_part(view);
+  for (int i = 0; i < ifs->count; i++) {
+    const WhatIf *one = &ifs->of[i];
+    if (one->kind != WHAT_IF_NUMBER || one->part != part || one->row != panel->query ||
+        one->col != panel->key)
+      continue;
+    bool is_x = part == TRACE_INPUT;
+    if (one->layer != (is_x ? trace_first_layer(scene->trace) : view->layer)) continue;
+    if (trace_part_info(part)->per_head && !trace_part_info(part)->per_key_head &&
+        one->head != view->head)
+      continue;
+    const char *sentence = what_if_sentence(panel_arena(panel), scene->trace, one);
+    if (sentence) panel_add_note(panel, str_from(sentence), RANK_RESULT);
+    return;
+  }
+}
+
+/* The focused token if the model is asked there, else the first that it is asked at, or the last of
+** a model that continues; −1: none. */
+static int asked_token(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  int count = trace_token_count(trace);
+  if (!trace_has_words(trace) || count == 0) return -1;
+  if (trace_continues(trace)) return panel->query >= 0 ? panel->query : count - 1;
+  if (panel->query >= 0 && trace_is_asked(trace, panel->query)) return panel->query;
+  for (int i = 0; i < count; i++)
+    if (trace_is_asked(trace, i)) return i;
+  return -1;
+}
+
+/* The likeliest word there, and that of the run without the changes. */
+static void add_answer(Panel *panel) {
+  const Trace *trace = panel->scene->trace, *without = trace_without(trace);
+  TraceCandidate now, before;
+  int token = asked_token(panel);
+  if (token < 0 || !without || !trace_has_words(without)) return;
+  int row = trace_row_without(trace, token);
+  if (row >= trace_token_count(without) || trace_candidates(trace, token, &now, 1) == 0 ||
+      trace_candidates(without, row, &before, 1) == 0)
+    return;
+  Str at = panel_label(panel, token);
+  Str word = panel_capped(panel, trace_word(trace, now.word));
+  Str was = panel_capped(panel, trace_word(without, before.word));
+  Number share = number_percent(now.probability), share_was = number_percent(before.probability);
+  Str words =
+      str_equal(word, was)
+          ? panel_words(panel, _("The answer at “%.*s” stays “%.*s”: %s → %s."), (int)at.bytes,
+                        at.at, (int)word.bytes, word.at, share_was.at, share.at)
+          : panel_words(panel, _("The answer at “%.*s” was “%.*s” (%s) and is “%.*s” (%s)."),
+                        (int)at.bytes, at.at, (int)was.bytes, was.at, share_was.at, (int)word.bytes,
+                        word.at, share.at);
+  panel_add_note(panel, words, RANK_RESULT);
+}
+
+/* A track between both ends of a number that is shaken; its middle is where the number stood. */
+static void draw_shake(const Panel *panel, const void *data, Box box) {
+  const Scene *scene = panel->scene;
+  const Theme *theme = panel->pen->theme;
+  float thick = panel_pt(panel, 4), radius = panel_pt(panel, 7), x = scene->view->shake_place;
+  Box words = {box.x, box.y, box.w, panel_pt(panel, 16)};
+  Box track = {box.x + radius, box.y + panel_pt(panel, 25), box.w - 2 * radius, thick};
+  (void)data;
+  pen_text_in(panel->pen, (TextStyle){FACE_REGULAR, 12, theme->muted, ALIGN_START}, words,
+              str_from(_("shaken: what is marked depends on it (Esc)")));
+  Box half = {track.x + track.w / 2, track.y, track.w * (x - 0.5f), track.h};
+  if (half.w < 0) half.x += half.w, half.w = -half.w;
+  control_track(panel->pen, track, half, thick, theme->focus);
+  Box knob = {track.x + x * track.w - radius, track.y + track.h / 2 - radius, 2 * radius,
+              2 * radius};
+  draw_box(panel->pen->list, (DrawBox){.box = knob,
+                                       .corner = radius,
+                                       .fill = theme->paper,
+                                       .stroke = theme->ink,
+                                       .stroke_width = 1.5f});
+  if (scene->interactive)
+    draw_hit(panel->pen->list, (DrawHit){.box = box_inset(track, -radius),
+                                         .slider = true,
+                                         .cursor = CURSOR_DRAG,
+                                         .click = "shake at %f",
+                                         .tip = _("Holds the number between both ends")});
+}
+
+static void add_shake(Panel *panel) {
+  if (!panel->scene->view->shakes || !panel->scene->interactive) return;
+  panel_add(panel, (Section){.draw = draw_shake,
+                             .data = panel,
+                             .least = panel_pt(panel, 40),
+                             .gap = panel_pt(panel, 12),
+                             .rank = RANK_TITLE});
+}
+
+static void add_count(Panel *panel) {
+  const View *view = panel->scene->view;
+  TracePart part = trace_stage_result(view->stage);
+  if (stage_info(view->stage)->part_count == 0) return;
+  Moved moved = moved_make(panel->scene->trace, part, view->layer, view->head);
+  if (!moved.before.at) return;
+  int all = moved.now.rows * moved.now.cols, count = (int)moved_count(&moved);
+  panel_add_note(panel,
+                 panel_count(panel,
+                             P_("%d number of %d moved here; a dot or a line marks it.",
+                                "%d numbers of %d moved here; a dot or a line marks each.", count),
+                             count, all),
+                 RANK_STEPS);
+}
+
+static void add_broken(Panel *panel) {
+  BrokenPlace place;
+  if (trace_broken_count(panel->scene->trace) == 0 || !broken_first(panel->scene->trace, &place))
+    return;
+  const char *words = broken_words(panel_arena(panel), &place);
+  StrBuf text = strbuf_make(panel_arena(panel));
+  if (!words) return;
+  i18n_add_sentence(&text, words);
+  i18n_add_sentence(&text, _("Ctrl-I leads there."));
+  if (!text.failed)
+    panel_add_card(panel, str_from(_("Not every number is finite")), strbuf_str(&text),
+                   RANK_RESULT);
+}
+
+/* Turns the sections from `first` on round, so that the last `count` come before the others. */
+static void move_up(Panel *panel, int first, int count) {
+  Section moved[PANEL_SECTIONS_MOST];
+  int others = panel->section_count - first - count;
+  if (others <= 0 || count <= 0) return;
+  memcpy(moved, &panel->sections[first + others], (size_t)count * sizeof moved[0]);
+  memmove(&panel->sections[first + count], &panel->sections[first],
+          (size_t)others * sizeof moved[0]);
+  memcpy(&panel->sections[first], moved, (size_t)count * sizeof moved[0]);
+}
+
+void inspect_what_if(Panel *panel) {
+  int before = panel->section_count;
+  if (!trace_what_ifs(panel->scene->trace) || panel->scene->view->kind != VIEW_STAGE) return;
+  add_broken(panel);
+  add_shake(panel);
+  if (panel->query >= 0 && panel->key >= 0) add_set_number(panel);
+  if (panel->query >= 0) add_row(panel);
+  add_count(panel);
+  add_answer(panel);
+  move_up(panel, before > 0 ? 1 : 0, panel->section_count - before);
+}
