@@ -56,6 +56,12 @@ static const MenuItem attention[] = {
                N_("the tokens in another order, their rows put back beside those of the sentence: "
                   "without positions nothing else changes")},
      .cost = N_("Ctrl-P")},
+    {.command = "say",
+     .words = {"", N_("say the cell"), N_("the line of the chosen cell, aloud")},
+     .cost = N_("Ctrl-T")},
+    {.command = "say why",
+     .words = {"", N_("say why"), N_("what its number is and why it is so, aloud")},
+     .cost = N_("Ctrl-Shift-T")},
     {.command = "view cache",
      .words = {"", N_("kept keys"), N_("keys and values kept from token to token: the KV cache")},
      .cost = N_("l")},
