@@ -316,6 +316,11 @@ static const Command commands[] = {
       true},
      do_wait},
     {{"copy", "", N_("copies the focused cell, row or matrix as text"), "Ctrl-C", true}, do_copy},
+    {{"say", "[cell|why]",
+      N_("speaks the line of the chosen cell, or what its number is and why, where Speech "
+         "Dispatcher is there"),
+      "Ctrl-T", true},
+     do_say},
     {{"cancel", "", N_("stops opening a model or running it; what is on show stays"), "", true},
      do_cancel},
     {{"cache", "on|off | prompt N|half | step N|last | MB",
@@ -444,7 +449,7 @@ static bool asks_permission(CommandRun run) {
 static bool keeps_script_running(CommandRun run) {
   return run == do_hover || run == do_focus || run == do_full_screen || run == do_script ||
          run == do_escape || run == do_cancel || run == do_presenter || run == do_blank ||
-         run == do_advance;
+         run == do_advance || run == do_say;
 }
 
 /* A quoted first word is text that lost its command, and gets a sentence of its own. */

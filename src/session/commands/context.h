@@ -103,9 +103,9 @@ bool do_train(const CommandContext *context), do_train_keep(const CommandContext
     do_timeline(const CommandContext *context), do_watch(const CommandContext *context);
 /* clipboard_files.c, exporting.c, persistence/autosave.c: effects outside the session. A dry
 ** session only checks. */
-bool do_copy(const CommandContext *context), do_export(const CommandContext *context),
-    do_save(const CommandContext *context), do_restore(const CommandContext *context),
-    do_full_screen(const CommandContext *context), do_focus(const CommandContext *context),
-    do_quit(const CommandContext *context);
+bool do_copy(const CommandContext *context), do_say(const CommandContext *context),
+    do_export(const CommandContext *context), do_save(const CommandContext *context),
+    do_restore(const CommandContext *context), do_full_screen(const CommandContext *context),
+    do_focus(const CommandContext *context), do_quit(const CommandContext *context);
 
 #endif

@@ -104,6 +104,8 @@ static const Key keys[] = {
     {"Ctrl-S", "save", N_("save the state as a script")},
     {"Ctrl-Shift-S", "save new", N_("save the state in a new file")},
     {"Ctrl-C", "copy", N_("copy cell, row or matrix as text")},
+    {"Ctrl-T", "say", N_("say the chosen cell aloud")},
+    {"Ctrl-Shift-T", "say why", N_("say what its number is, and why")},
     {"Ctrl-Z", "undo", N_("undo")},
     {"Ctrl-Y", "redo", N_("redo")},
     {"Ctrl-Shift-Z", "redo", N_("redo")},
