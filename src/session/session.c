@@ -186,6 +186,7 @@ void session_free(Session *session) {
   cost_times_free(&session->timing);
   lengths_free(&session->lengths);
   saturation_free(&session->saturation);
+  differences_free(&session->differences);
   autosave_close(session);
   settings_close(session);
   browser_free(session);

@@ -41,6 +41,7 @@
 #include "session/persistence/undo.h"
 #include "session/compute/compute.h"
 #include "session/compute/cost_times.h"
+#include "session/compute/head_differences.h"
 #include "session/compute/kept_run.h"
 #include "session/compute/lengths.h"
 #include "session/compute/saturation.h"
@@ -135,6 +136,7 @@ struct Session {
   Timing timing;
   LengthsOnShow lengths;
   SaturationOnShow saturation;
+  DifferencesOnShow differences;
   const struct Setting *experiment; /* the setting that was changed last */
   /* What is typed into the chosen cell of a board; where a board was saved last, and the name in
   ** the inputs it then had; whether replacing the file that was opened was asked. */
