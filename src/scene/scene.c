@@ -229,6 +229,7 @@ Scene scene_of_former(const Scene *scene, View *former) {
   scene_add_kept(&made, scene->kept);
   made.training = scene->training;
   made.times = scene->times;
+  made.differences = scene->differences;
   made.headline = scene->headline;
   return made;
 }

@@ -37,7 +37,9 @@ typedef struct Scene {
   /* The run that is kept, of the layer on show, NULL: none is; and the matrix of both where the view
   ** compares with it, or NULL. */
   const Trace *kept;
-  const Beside *beside;
+  const TwoRuns *beside;
+  /* VIEW_GRID: trace/workings/head_differences.h; NULL: not beside a kept run. */
+  const struct HeadDifferences *differences;
   /* VIEW_TRAINING: scene/training/training.h; NULL: none. */
   const struct TrainingPicture *training;
   /* VIEW_COST: trace/workings/cost.h; NULL: nothing was measured. */

@@ -409,7 +409,7 @@ static void add_laid_over(const Session *session, const Scene *scene, UiInputs *
   if (scene->kept) chips[count++] = kept_chip(scene);
   inputs->laid_over = chips;
   inputs->has_kept = scene->kept != NULL;
-  inputs->kept_missing = scene->kept ? compare_kept_missing(scene) : "";
+  inputs->kept_note = scene->kept ? compare_kept_note(scene) : "";
   inputs->laid_over_count = count;
   if (is_alone) return; /* nothing is laid over */
   inputs->can_shuffle = !stays && !trace_what_ifs(trace) && !trace_has_key_words(trace) &&
@@ -519,6 +519,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene.times = session_cost_times(session);
   scene.lengths = session_lengths(session);
   scene.saturation = session_saturation(session);
+  scene.differences = session_head_differences(session);
   scene.board = session_board(session);
   scene.board_typed = session_board_typed(session);
   layout.centre_text_scale = scene_centre_text_scale(&scene, &layout);

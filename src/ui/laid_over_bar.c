@@ -170,5 +170,5 @@ void laid_over_bar_draw(const Ui *ui) {
     cut_left(&row, gap);
   }
   if (!inputs->has_kept || row.w < ui_pt(ui, WORDS_LEAST)) return;
-  pen_text_in(ui->pen, muted, row, str_from(inputs->kept_missing));
+  pen_text_in(ui->pen, muted, row, str_from(inputs->kept_note));
 }

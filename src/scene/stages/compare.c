@@ -45,7 +45,7 @@ static TracePart part_of(const Scene *scene, SideId side) {
 static MatView values_of(const Scene *scene, SideId side) {
   const Exact *exact = scene->exact;
   const OrderBack *order = scene->order;
-  const Beside *beside = scene->beside;
+  const TwoRuns *beside = scene->beside;
   if (beside)
     return side == SIDE_LAID_OVER ? beside->now
            : side == SIDE_EXACT   ? beside->kept
@@ -363,13 +363,20 @@ static bool has_place_to_spare(const Place *place) {
   return place->across > 1 && place->count % place->across != 0;
 }
 
+/* The few words beside a kept run are read from afar before a class. */
+static bool is_read_from_afar(const Scene *scene) {
+  return scene->beside && scene_is_presented(scene);
+}
+
 static TextStyle words_style(const Scene *scene) {
-  return (TextStyle){FACE_REGULAR, WORDS_SIZE, scene->pen.theme->ink, ALIGN_START};
+  float size = is_read_from_afar(scene) ? CELL_SIZE_SPARE : WORDS_SIZE;
+  return (TextStyle){FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_START};
 }
 
 /* Of the focused cell; larger in a place of its own. */
-static float cell_size(const Place *place) {
-  return has_place_to_spare(place) ? CELL_SIZE_SPARE : WORDS_SIZE;
+static float cell_size(const Scene *scene, const Place *place) {
+  bool is_large = has_place_to_spare(place) || is_read_from_afar(scene);
+  return is_large ? CELL_SIZE_SPARE : WORDS_SIZE;
 }
 
 /* Of the words and, on a screen, a line of the focused cell, which has its room also without one:
@@ -377,7 +384,7 @@ static float cell_size(const Place *place) {
 static float words_height(const Scene *scene, const Place *place, float width) {
   Str words = str_from(compare_words(scene));
   float line = scene->interactive && side_count(scene) == SIDES
-                   ? pen_line_height(&scene->pen, cell_size(place)) * LINE_GAP
+                   ? pen_line_height(&scene->pen, cell_size(scene, place)) * LINE_GAP
                    : 0;
   if (words.bytes == 0) return line;
   return line + pen_wrapped_height(&scene->pen, words_style(scene), width, LINE_GAP, words);
@@ -488,7 +495,7 @@ static bool is_at_top(const Place *place, SideId side) { return (int)side < plac
 
 static void add_lines(const Scene *scene, SideId side, MatrixWidget *matrix) {
   static const KeptSide sides[SIDES] = {KEPT_SIDE_NOW, KEPT_SIDE_KEPT, KEPT_SIDE_DIFFERENCE};
-  const Beside *beside = scene->beside;
+  const TwoRuns *beside = scene->beside;
   matrix->lines = compare_kept_lines(scene, sides[side]);
   matrix->own_mask = side == SIDE_EXACT ? &beside->kept_mask : &beside->now_mask;
   matrix->click = "cell %r %c beside";
@@ -565,6 +572,7 @@ static float digits_size(const Scene *scene, const Place *place) {
     MatrixWidget matrix = widget_of(scene, place, (SideId)i);
     MatrixGrid grid = matrix_widget_grid(scene, &matrix);
     float size = matrix_digits_size(scene, &matrix, &grid);
+    if (size <= 0 && scene->beside) return 0;
     if (size > 0 && (least <= 0 || size < least)) least = size;
   }
   return least;
@@ -578,6 +586,7 @@ static void draw_side(const Scene *scene, const Scene *given, const Place *place
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   float fitting = matrix_digits_size(scene, &matrix, &grid);
   if (fitting > digits) matrix.digit_size_pt = digits;
+  if (scene->beside && digits <= 0) matrix.digits = false; /* none of two, rather than of one */
   Box cells = place->cells[side];
   draw_group_begin(scene->pen.list, names[side], title_of(scene, side, false));
   bool by_key = is_by_pair(scene) && !trace_keys_are_mixtures(scene->trace);
@@ -600,8 +609,8 @@ static void draw_side(const Scene *scene, const Scene *given, const Place *place
 /* The focused cell in one line, then the errors. */
 static void draw_words(const Scene *scene, const Place *place) {
   Box box = place->words;
-  float line = pen_line_height(&scene->pen, cell_size(place)) * LINE_GAP;
-  TextStyle cell = {FACE_SEMIBOLD, cell_size(place), scene->pen.theme->ink, ALIGN_START};
+  float line = pen_line_height(&scene->pen, cell_size(scene, place)) * LINE_GAP;
+  TextStyle cell = {FACE_SEMIBOLD, cell_size(scene, place), scene->pen.theme->ink, ALIGN_START};
   if (scene->interactive && side_count(scene) == SIDES)
     pen_text_in(&scene->pen, cell, cut_top(&box, line), str_from(cell_sentence(scene)));
   pen_text_wrapped(&scene->pen, words_style(scene), box, LINE_GAP, str_from(compare_words(scene)));

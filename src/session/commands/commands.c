@@ -246,7 +246,10 @@ static const Command commands[] = {
          "difference; swap changes places with it, off lets it go"),
       "d", true},
      do_freeze},
-    {{"sort", "layer|role|toggle", N_("the order of layers × heads"), "f", true}, do_setting},
+    {{"sort", "layer|role|difference|toggle",
+      N_("the order of layers × heads; difference: from a kept run, the most different first"), "f",
+      true},
+     do_sort},
     {{"motion", "on|off", N_("movement between stages"), "", true}, do_setting},
     {{"presenter", "on|off|toggle",
       N_("the presenter view: sentence, formula and picture alone, for a class; leaving returns "
@@ -499,6 +502,7 @@ static void after_command(Session *session, bool done, const Status *status) {
   training_look_ahead(session);
   lengths_follow(session);
   saturation_follow(session);
+  differences_follow(session);
   recent_note(session);
   if (!done && !session->dry) session_tell_failure(session, status->sentence);
   session->revision++;

@@ -54,6 +54,9 @@ static const MenuItem attention[] = {
      .words = {N_("TO LOOK AT"), N_("exact beside"),
                N_("exact attention over the same Q, K and V beside it, with the difference")},
      .cost = N_("Ctrl-E")},
+    {.command = "freeze toggle",
+     .words = {"", N_("freeze"), N_("keeps this run, to stand beside what is changed from now on")},
+     .cost = N_("d")},
     {.command = "shuffle",
      .words = {"", N_("shuffle"),
                N_("the tokens in another order, their rows put back beside those of the sentence: "
