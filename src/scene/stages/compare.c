@@ -231,6 +231,21 @@ static const char *order_words(const Scene *scene) {
                     largest.at, size.at);
 }
 
+/* Which positions exact attention has, where others are laid over. */
+static const char *position_sentence(const Scene *scene) {
+  const Trace *trace = scene->trace;
+  bool is_laid = trace_is_laid_over(trace, KIND_POSITIONS);
+  if (!is_laid || trace_is_recorded(trace) || trace_is_cross(trace)) return "";
+  const char *own =
+      kind_words(scene->pen.list->arena, trace_own_kind(trace), KIND_POSITIONS, false);
+  if (own && own[0])
+    return str_format(scene->pen.list->arena,
+                      _("Exact attention has the model's own positions here: %s."), own);
+  return _(
+      "The model's own positions are added to its input, where others stand now: so Q, K and V "
+      "are without them, and exact attention too.");
+}
+
 const char *compare_words(const Scene *scene) {
   const Exact *exact = scene->exact;
   StrBuf words = strbuf_make(scene->pen.list->arena);
@@ -247,6 +262,8 @@ const char *compare_words(const Scene *scene) {
     i18n_add_sentence(&words, weight_sentence(scene));
     add_divergence(scene, &words);
   }
+  const char *positions = position_sentence(scene);
+  if (positions[0]) i18n_add_sentence(&words, positions);
   return words.at && !words.failed ? words.at : "";
 }
 
