@@ -189,6 +189,7 @@ bool trace_is_laid_over(const Trace *trace, KindSetting setting) {
 
 Str trace_mask_name(const Trace *trace) { return trace->names.mask_name; }
 const TraceOwn *trace_own(const Trace *trace) { return &trace->own; }
+const AttentionKind *trace_own_kind(const Trace *trace) { return &trace->names.own_kind; }
 
 bool trace_mask_is_laid_over(const Trace *trace) {
   Str own = trace->own.mask_name;

@@ -83,6 +83,9 @@ typedef struct TraceOwn {
   /* [H, 2S−1] of the model's own buckets under its own mask, borrowed (core/bucket_bias.h): a
   ** causal mask that is laid over changes them. at NULL: biases are those of the trace. */
   MatView bias_offsets;
+  /* [L] its own relative vectors [2K+1,D], borrowed, where other positions are laid over them;
+  ** NULL: those of the trace. */
+  const MatView *relative_key, *relative_value;
   bool in_blocks; /* products are summed in blocks (core/product_in_blocks.h) */
 } TraceOwn;
 

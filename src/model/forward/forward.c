@@ -265,6 +265,28 @@ static void lend_weights(const Model *model, const ForwardKind *kind, Trace *tra
     trace_lend_words(trace, (TraceWordWeights){model->output_table, model->output_bias});
 }
 
+/* The tables of the model's own positions that exact attention needs: of buckets also under another
+** mask, of relative vectors where other positions are laid over them. False: memory is out. */
+static bool note_own_positions(const Forward *forward, TraceOwn *made) {
+  const Model *model = forward->model;
+  Arena *arena = forward->arena;
+  int own = model->own_kind.of[KIND_POSITIONS], keys = forward_key_count(forward);
+  bool is_own = kind_agrees(&forward->kind->of, &model->own_kind, KIND_POSITIONS);
+  size_t layers = (size_t)model->layer_count;
+  if (forward->order->keys) return true; /* of two sentences there are no distances */
+  if (own == POSITIONS_T5 && (!is_own || forward->kind->bias_offsets.at))
+    return forward_own_buckets(arena, model, keys, &made->bias_offsets);
+  if (own != POSITIONS_SHAW || is_own) return true;
+  MatView *tables = arena_take(arena, 2 * layers, sizeof *tables);
+  for (size_t layer = 0; tables && layer < layers; layer++) {
+    tables[layer] = model->layers[layer].relative_key;
+    tables[layers + layer] = model->layers[layer].relative_value;
+  }
+  made->relative_key = tables;
+  made->relative_value = tables ? tables + layers : NULL;
+  return tables != NULL;
+}
+
 /* What exact attention beside a kind is computed with. */
 static bool note_own(const Forward *forward, Status *status) {
   const Model *model = forward->model;
@@ -277,11 +299,7 @@ static bool note_own(const Forward *forward, Status *status) {
     divisors[layer] = forward_score_divisor(model, &model->own_kind, layer);
   TraceOwn made = {
       .mask_name = str_from(name), .divisors = divisors, .in_blocks = forward_is_wide(model)};
-  bool has_buckets = forward->kind->bias_offsets.at &&
-                     kind_agrees(&forward->kind->of, &model->own_kind, KIND_POSITIONS);
-  if (has_buckets &&
-      !forward_own_buckets(forward->arena, model, forward_key_count(forward), &made.bias_offsets))
-    return status_no_memory(status);
+  if (!note_own_positions(forward, &made)) return status_no_memory(status);
   return trace_set_own(forward->trace, &made, status);
 }
 

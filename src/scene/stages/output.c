@@ -276,7 +276,7 @@ static void draw_flow(const Scene *scene, const OutputPlace *place, Box from, Bo
   float thickness = fmaxf(share * from.h, 0.75f);
   Point start = {place->v.x + place->v.w + 3, from.y + (from.h - thickness) / 2};
   Point end = {place->output.x - 5, to.y + done * to.h};
-  Color color = color_fade(scene->pen.theme->river, 0.5f);
+  Color color = color_fade(scene->pen.theme->value, 0.5f);
   pen_ribbon(&scene->pen, start, thickness, end, fmaxf(share * to.h, 0.75f), color);
 }
 
