@@ -92,9 +92,9 @@ bool session_first_row(const Session *session, int *query, int *key) {
   FirstPicture first;
   const View *view = &session->view;
   bool is_half = trace_half(session->trace) != HALF_NONE;
-  bool is_found =
-      is_half ? first_picture_find_in_head(session->trace, view->layer, view->head, &first)
-              : first_picture_find(session->trace, &first);
+  bool is_found = is_half
+                      ? first_picture_find_in_head(session->trace, view->layer, view->head, &first)
+                      : first_picture_find(session->trace, &first);
   if (!is_found) return false;
   *query = first.query;
   *key = first.key;
@@ -127,7 +127,7 @@ void focus_enter_model(Session *session) {
   focus_begin_at_first_place(session);
   view->solo = false;
   view->query = view->key = view->key_alone = -1;
-  view->hover_query = view->hover_key = view->hover_key_alone = -1;
+  view->hover_query = view->hover_key = view->hover_key_alone = view->hover_head = -1;
   view->locked = view->playing = false;
   view->mask_editor = view->mask_editor && pending->is_on && !pending->seen.mask_editor;
   view->filled = -1;
