@@ -259,6 +259,7 @@ static void draw_share(const Arcs *arcs, int col, Box box) {
   const Pen *pen = &arcs->scene->pen;
   bool is_sum = says_sums(arcs);
   if (!is_sum && (arcs->row < 0 || !is_kept(arcs, arcs->row, col))) return;
+  if (arcs->lane_count > 1 && !arcs->scene->interactive) return; /* of which head? */
   float weight = is_sum ? weight_received(arcs, col) : mat_get(arcs->weights, arcs->row, col);
   Number share = is_sum ? number_weight(weight) : number_share(weight, false);
   Color color = arcs->lane_count == 1 ? pen->theme->weights : pen->theme->ink;
@@ -400,6 +401,11 @@ static void draw_head(const Arcs *arcs, Box box) {
   style.color = pen->theme->key;
   style.align = ALIGN_START;
   pen_text_in(pen, style, side, str_from(plain ? _("Key") : _("key")));
+  if (arcs->lane_count > 1 && scene->interactive && arcs->row >= 0) {
+    side.x += arcs->labels;
+    side.w = stage_points(scene, SHARE);
+    arcs_front_name_draw(scene, side);
+  }
   if (!says_sums(arcs)) return;
   style.color = pen->theme->muted;
   style.align = ALIGN_END;

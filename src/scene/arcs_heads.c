@@ -72,6 +72,13 @@ float arcs_legend_height(const Scene *scene, float width) {
   return stage_points(scene, LINE) * (float)lines;
 }
 
+static const char *tip_of(const Scene *scene, int head) {
+  if (!arcs_head_is_on(scene, head)) return _("click: with this head");
+  return head < HEAD_COLORS ? _("click: without this head · twice: this one alone")
+                            : _("click: without this head · twice: this one alone · the colours "
+                                "come again from head 9 on");
+}
+
 static void draw_chip(const Scene *scene, int head, Box box) {
   const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;
@@ -93,22 +100,35 @@ static void draw_chip(const Scene *scene, int head, Box box) {
                                 .click = str_format(arena, "arcs head %d toggle", head + 1),
                                 .twice = str_format(arena, "arcs head %d only", head + 1),
                                 .hover = str_format(arena, "hover head %d", head + 1),
-                                .tip = is_on ? _("click: without this head · twice: this one alone")
-                                             : _("click: with this head")});
+                                .tip = tip_of(scene, head)});
+}
+
+/* In a figure those that are left out have no place. */
+static bool has_chip(const Scene *scene, int head) {
+  return scene->interactive || arcs_head_is_on(scene, head);
 }
 
 void arcs_legend_draw(const Scene *scene, Box box) {
-  int across = chips_in(scene, box.w), count = head_count(scene);
+  int chips = scene->interactive ? head_count(scene) : arcs_heads_on(scene), place = 0;
+  int across = chips_in(scene, box.w);
+  if (across > chips) across = chips;
   float width = chip_width(scene), line = stage_points(scene, LINE);
   float used = width * (float)across - stage_points(scene, CHIP_GAP);
   float x = box.x + fmaxf(box.w - used, 0) / 2;
   draw_group_begin(scene->pen.list, "heads", NULL);
-  for (int head = 0; head < count; head++)
-    if (arcs_head_is_on(scene, head) || scene->interactive)
-      draw_chip(scene, head,
-                (Box){x + width * (float)(head % across), box.y + line * (float)(head / across),
-                      width, line});
+  for (int head = 0; head < head_count(scene); head++) {
+    if (!has_chip(scene, head)) continue;
+    draw_chip(scene, head,
+              (Box){x + width * (float)(place % across), box.y + line * (float)(place / across),
+                    width, line});
+    place++;
+  }
   draw_group_end(scene->pen.list);
+}
+
+void arcs_front_name_draw(const Scene *scene, Box box) {
+  TextStyle style = {FACE_BOLD, 10.5f, scene->pen.theme->ink, ALIGN_END};
+  pen_text_in(&scene->pen, style, box, name_of(scene, arcs_front_head(scene)));
 }
 
 const char *arcs_heads_listed(Arena *arena, const Scene *scene) {

@@ -29,4 +29,7 @@ Scene arcs_scene_of(const Scene *scene, int head, View *view);
 float arcs_legend_height(const Scene *scene, float width);
 void arcs_legend_draw(const Scene *scene, Box box);
 
+/* The name of the head in front, above the weights of a row, which are its own. */
+void arcs_front_name_draw(const Scene *scene, Box box);
+
 #endif

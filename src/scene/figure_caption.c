@@ -6,6 +6,7 @@
 #include "scene/arcs_heads.h"
 #include "scene/figure_view.h"
 #include "scene/grapheme_breaks.h"
+#include "scene/head_colors.h"
 #include "scene/heads/grid.h"
 #include "scene/heads/panel_labels.h"
 #include "scene/layer_words.h"
@@ -182,11 +183,21 @@ static const char *sentence_sentence(const Caption *caption) {
 
 /* -- how to read it ---------------------------------------------------------------------------- */
 
+static const char *arcs_axes_words(const Caption *caption) {
+  const Scene *scene = &caption->scene;
+  bool comes_again = trace_head_count(scene->trace, scene->view->layer) > HEAD_COLORS;
+  return comes_again
+             ? _("A line joins a query, at the left, to a key, in the colour of its head, which is "
+                 "that of the head eight before; its width is proportional to the weight. Weights "
+                 "below 0.01 have no line.")
+             : _("A line joins a query, at the left, to a key, in the colour of its head; its "
+                 "width "
+                 "is proportional to the weight. Weights below 0.01 have no line.");
+}
+
 static const char *axes_sentence(const Caption *caption) {
   FigureKind kind = caption->figure->kind;
-  if (kind == FIGURE_ARCS && arcs_are_of_heads(&caption->scene))
-    return _("A line joins a query, at the left, to a key, in the colour of its head; its width is "
-             "proportional to the weight. Weights below 0.01 have no line.");
+  if (kind == FIGURE_ARCS && arcs_are_of_heads(&caption->scene)) return arcs_axes_words(caption);
   if (kind == FIGURE_ARCS)
     return _("A line joins a query, at the left, to a key; its width is proportional to the "
              "weight. Weights below 0.01 have no line.");

@@ -68,6 +68,11 @@ const char *answers_point_words(const Scene *scene, int point) {
   return point == answers->point_count - 1 ? str_format(arena, _("%s · final"), layer) : layer;
 }
 
+Str answers_word(const Scene *scene, int id) {
+  Str word = logits_word(scene, id);
+  return word.bytes > 0 ? word : str_from(str_format(scene->pen.list->arena, "#%d", id));
+}
+
 static const LayerAnswer *last_answer(const LayerAnswers *answers, int token) {
   return layer_answer_at(answers, token, answers->point_count - 1);
 }
@@ -128,6 +133,7 @@ static Table place_table(const Scene *scene, Box box) {
   table.cells = (Box){box.x + right, box.y + down, wide, whole};
   table.labels = (Box){table.labels.x + right, table.cells.y, width, whole};
   table.head.y += down;
+  table.foot.y = fminf(table.foot.y, table.cells.y + whole + stage_points(scene, 4));
   return table;
 }
 
@@ -156,7 +162,7 @@ static Str second_line(const Table *table, const LayerAnswer *answer, float widt
 static void draw_words(const Table *table, const LayerAnswer *answer, Box box, bool is_final,
                        Color ink) {
   const Pen *pen = &table->scene->pen;
-  Str word = logits_word(table->scene, answer->best[0].word);
+  Str word = answers_word(table->scene, answer->best[0].word);
   TextStyle bold = {is_final ? FACE_BOLD : FACE_REGULAR, WORD, ink, ALIGN_START};
   TextStyle small = {FACE_MONO, SMALL, ink, ALIGN_START};
   float pad = stage_points(table->scene, CELL_PAD);
@@ -321,8 +327,16 @@ static void draw_table(const Table *table) {
   draw_foot(table);
 }
 
+/* How much a table tells: rows, columns, and both lines of a cell. Larger text takes none away. */
+static float table_tells(const Scene *scene, Box box) {
+  if (!answers_on_show(scene)) return 1;
+  Table table = place_table(scene, box_inset(box, stage_points(scene, PAD)));
+  bool has_two = table.row >= stage_points(scene, TWO_LINES);
+  return (float)(table.end - table.first + columns_of(&table) + has_two);
+}
+
 static void draw(const Scene *bare, Box box) {
-  Scene scene = stage_fitted(bare, box);
+  Scene scene = view_room_fitted(bare, box, table_tells);
   if (trace_token_count(scene.trace) == 0) {
     stage_empty_draw(&scene, box);
     return;
@@ -337,8 +351,15 @@ static void draw(const Scene *bare, Box box) {
   draw_table(&table);
 }
 
+/* What can be done where no words are named. */
+static const char *hint_words(const Scene *scene) {
+  if (answers_on_show(scene))
+    return _("Try: press ↓ for the next token, and see from which layer on its answer stays.");
+  bool names_none = scene->answers && scene->answers->refusal == LAYER_ANSWERS_NO_WORDS;
+  return names_none ? _("Try: choose the model reader or writer.") : "";
+}
+
 static void captions(const Scene *scene, Captions *out) {
-  (void)scene;
   out->title = _("The answer layer by layer");
   out->headline = _("What the model would say after each layer");
   out->shapes = _("the rows of a layer, read as the model reads its last ones");
@@ -347,7 +368,7 @@ static void captions(const Scene *scene, Captions *out) {
       "own output table, and before it the last norm where the model has one. Only the last layer "
       "was trained to be read so: an earlier word says what the row is near to, not what was "
       "decided there.");
-  out->hint = _("Try: press ↓ for the next token, and see from which layer on its answer stays.");
+  out->hint = hint_words(scene);
 }
 
 static const char *figure_words(const Scene *scene, Arena *arena) {
@@ -369,7 +390,7 @@ static const char *focus_line(const Scene *scene) {
   int point = layer_answers_point(answers, scene->view->layer);
   const LayerAnswer *answer = layer_answer_at(answers, token, point);
   if (answer->best_count == 0) return "";
-  Str name = scene_label(scene, token), word = logits_word(scene, answer->best[0].word);
+  Str name = scene_label(scene, token), word = answers_word(scene, answer->best[0].word);
   Number share = share_of(answer->best[0].probability);
   return str_format(scene->pen.list->arena, _("token %.*s, %s: %.*s %s, entropy %.2f bits"),
                     (int)name.bytes, name.at, answers_point_words(scene, point), (int)word.bytes,

@@ -25,6 +25,9 @@ int answers_token(const Scene *scene);
 /* "input", "layer 2"; of the last "layer 2 · final". */
 const char *answers_point_words(const Scene *scene, int point);
 
+/* A word as the prediction names it; of a model without a tokenizer "#17". */
+Str answers_word(const Scene *scene, int id);
+
 /* Whether its likeliest word is the one that the model says at the end. */
 bool answers_is_final(const LayerAnswers *answers, int token, int point);
 

@@ -5,7 +5,6 @@
 #include "base/i18n.h"
 #include "scene/inspector/panel_sections.h"
 #include "scene/layer_words.h"
-#include "scene/stages/logits.h"
 
 static const LayerAnswer *answer_of(const Panel *panel, int point) {
   return layer_answer_at(panel->scene->answers, panel->query, point);
@@ -13,7 +12,7 @@ static const LayerAnswer *answer_of(const Panel *panel, int point) {
 
 static Str word_of(const Panel *panel, int point) {
   const LayerAnswer *answer = answer_of(panel, point);
-  return answer->best_count > 0 ? logits_word(panel->scene, answer->best[0].word) : STR("NaN");
+  return answer->best_count > 0 ? answers_word(panel->scene, answer->best[0].word) : STR("NaN");
 }
 
 /* -- all layers -------------------------------------------------------------------------------- */
@@ -65,7 +64,7 @@ static void add_words_of_layer(Panel *panel, int point) {
                  RANK_BODY);
   for (int i = 0; i < answer->best_count; i++) {
     Number share = panel_share_number(answer->best[i].probability, false);
-    panel_add_fact(panel, logits_word(panel->scene, answer->best[i].word),
+    panel_add_fact(panel, answers_word(panel->scene, answer->best[i].word),
                    panel_words(panel, "%s", share.at), RANK_BODY);
   }
   panel_add_fact(panel, str_from(_("entropy, in bits")),

@@ -88,7 +88,9 @@ bool overlays_tint_changed(const CommandContext *context) {
 bool overlays_contrast_changed(const CommandContext *context) {
   Session *session = context->session;
   bool begins = command_is(context, 1, "toggle") && session->view.contrast;
-  if (begins && !has_weights(&session->view)) overlays_show_weights(session);
+  bool has_colors = has_weights(&session->view) || session->view.kind == VIEW_AVERAGE ||
+                    session->view.kind == VIEW_ROLLOUT;
+  if (begins && !has_colors) overlays_show_weights(session);
   if (begins && view_strongest_share(trace_key_count(session->trace)) >= 1)
     session_tell(session, _("With so few keys the colours of weights reach from 0 to 1 anyway"));
   return true;
