@@ -10,6 +10,8 @@ let drawn = null; /* what drawPicture gave */
 
 /* ---- where one is ---- */
 
+const leaf = () => DATA.leaves[state.leaf];
+const covered = () => state.view === "stage" && isCovered(state.leaf, leaf().lesson, state.stage);
 const show = () => DATA.shows[state.show];
 const layer = () => show().layers[state.layer];
 const head = () => layer().heads[state.head];
@@ -204,6 +206,7 @@ function renderRail() {
 /* The matrix of a head, small: of the stage on show, or its weights. */
 function thumbnail(index) {
   const stage = show().stages.find(each => each.name === state.stage);
+  if (covered()) return null;
   const source = stage && stage.head ? stage : show().stages.find(each => each.name === "weights");
   const entry = source && entryOf(source.name, index);
   if (!entry || entry.length < 2) return null;
@@ -255,7 +258,26 @@ function giveRoom() {
   $("picture").style.setProperty("--room", room + "px");
 }
 
+function renderLesson() {
+  const lesson = leaf().lesson;
+  $("lesson").hidden = lesson === null;
+  if (lesson === null) return;
+  $("lesson").replaceChildren(...lessonNodes(state.leaf, lesson, () => state.focus, render));
+}
+
+
+function renderCover() {
+  const show = () => { uncover(state.leaf, leaf().lesson); render(); };
+  drawn = null;
+  $("picture").replaceChildren(html("div", {class: "cover"}, html("p", {}, WORDS.covered),
+    html("button", {type: "button", onclick: show}, WORDS.uncover)));
+}
+
 function renderPicture() {
+  if (state.picture < 0 && covered()) {
+    renderCover();
+    return;
+  }
   const number = pictureNumber();
   $("picture").setAttribute("aria-label", WORDS.picture);
   $("picture").classList.toggle("whole", state.view === "overview" || state.picture >= 0);
@@ -268,7 +290,7 @@ function renderPicture() {
 
 function renderTable() {
   const stage = show().stages.find(each => each.name === state.stage), box = $("table");
-  const isThere = state.view === "stage" && state.picture < 0 && stage && stage.part && has(place(), stage.part);
+  const isThere = !covered() && state.view === "stage" && state.picture < 0 && stage && stage.part && has(place(), stage.part);
   box.hidden = !isThere;
   box.querySelector("summary").textContent = WORDS.table;
   box.lastElementChild.replaceChildren(
@@ -293,8 +315,11 @@ function renderPanel() {
 }
 
 function render() {
+  const lesson = leaf().lesson;
+  if (lesson && lesson.cover && !covered() && state.picture === leaf().picture) state.picture = -1;
   renderNames();
   renderLeaves();
+  renderLesson();
   renderRail();
   renderChoices();
   renderHeadline();
@@ -377,7 +402,7 @@ const SHIFTED = {ArrowRight: () => walk(0, 1), ArrowLeft: () => walk(0, -1),
   ArrowDown: () => walk(1, 0), ArrowUp: () => walk(-1, 0)};
 
 function pressed(event) {
-  const isOfOther = $("help").open || event.ctrlKey || event.altKey || event.metaKey;
+  const isOfOther = $("help").open || event.target.tagName === "INPUT" || event.ctrlKey || event.altKey || event.metaKey;
   const isScrolled = event.target.closest && event.target.closest(".scroll");
   if (isOfOther || (isScrolled && /Arrow|Page|Home|End/.test(event.key))) return;
   if (/^[1-9]$/.test(event.key) && layer().heads[event.key - 1]) go({head: event.key - 1});
@@ -404,6 +429,10 @@ function begin() {
   prefersDark.addEventListener("change", render);
   window.addEventListener("beforeprint", fillPrinted);
   window.addEventListener("afterprint", () => $("printed").replaceChildren());
+  choosePlace = (row, col) => {
+    const main = mainHeatmap();
+    if (main && row < main.values.rows && col < main.values.cols) focusOn({part: main.part, row, col}, true);
+  };
   goToLeaf(0);
   window.addEventListener("resize", giveRoom);
   let wasNarrow = isNarrow();

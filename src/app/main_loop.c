@@ -14,6 +14,7 @@
 #include "export/export.h"
 #include "scene/layout.h"
 #include "screen/screen.h"
+#include "screen/spoken.h"
 #include "scene/theme.h"
 
 /* Memory blocks of this size and larger go back to the system when freed: a window stays open for
@@ -154,6 +155,16 @@ static Str focus_line(void *self, const Session *session, Arena *arena) {
   return screen_focus_line(session, fonts_metrics(app->fonts), arena);
 }
 
+static bool say(void *self, const Session *session, SayWhat what, Status *status) {
+  App *app = self;
+  Arena *arena = arena_make(0);
+  if (!arena) return status_no_memory(status);
+  Str words = screen_spoken(session, fonts_metrics(app->fonts), what, arena);
+  bool done = words.bytes > 0 ? speech_say(&app->speech, words, status) : status_no_memory(status);
+  arena_free(arena);
+  return done;
+}
+
 /* ---- opening ---- */
 
 /* The hooks are all that a session knows of the window; the command line
@@ -183,7 +194,8 @@ static bool open_session(App *app, Status *status) {
                                      .full_screen = full_screen,
                                      .leave_full_screen = leave_full_screen,
                                      .move_focus = move_focus,
-                                     .focus_line = focus_line}};
+                                     .focus_line = focus_line,
+                                     .say = say}};
   if (!session_make(&wanted, &app->session, status)) return false;
   if (*fonts_notice(app->fonts)) session_tell(app->session, fonts_notice(app->fonts));
   return true;
@@ -233,6 +245,7 @@ void main_loop_close(App *app) {
   else if (app->quit && app->session) session_keep_last(app->session);
   if (app->session && !session_finish(app->session, CLOSE_MS)) return;
   presenter_display_end(&app->presenter);
+  speech_end(&app->speech);
   gl_free(app->gl);
   input_free(&app->input);
   session_free(app->session);

@@ -22,6 +22,7 @@
 #include "app/app.h"
 #include "app/input.h"
 #include "app/presenter_display.h"
+#include "app/speech.h"
 #include "app/signals.h"
 #include "app/window.h"
 #include "font/font.h"
@@ -39,6 +40,7 @@ typedef struct App {
   GlRenderer *gl; /* NULL: the context is lost and not yet restored */
   InputState input;
   PresenterDisplay presenter;
+  Speech speech;
   bool redraws_notes; /* the system wants their window drawn anew */
   DrawList list;      /* on show now, on frame_arena */
   pthread_t opener;

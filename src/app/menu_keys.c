@@ -146,7 +146,7 @@ const char *menu_keys_command(const Session *session, const char *key) {
   if (menu == MENU_HELP) return help_command(session, key);
   if (is_dialog(menu)) return dialog_command(menu, has_items, key);
   const char *step = find_key(of_attention, sizeof of_attention / sizeof *of_attention, key);
-  if (step && menu == MENU_ATTENTION) return step;
+  if (step && (menu == MENU_ATTENTION || menu == MENU_WHAT_IF)) return step;
   /* the recipe is always open, and Space trains */
   return has_items && !is_recipe && strcmp(key, "Space") == 0 ? "menu choose" : NULL;
 }

@@ -202,6 +202,9 @@ bool os_pipe_write(const OsPipe *pipe, const void *bytes, size_t count);
 /* Ends its input and waits for it. False: it failed. */
 bool os_pipe_close(const OsPipe *pipe);
 void os_pipe_kill(const OsPipe *pipe); /* instead of closing */
+/* Ends its input and waits at most so long. True: it has ended, and is closed; *well says whether
+** without an error. False: it runs on, and is closed or killed later. */
+bool os_pipe_ended(OsPipe *pipe, double most_ms, bool *well);
 
 /* Returns work(self). Where the main thread's stack is very small (ulimit -s), work runs on a
 ** thread with a larger one, and threads that libraries start get that size too. */

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 bool os_finds_command(const char *name) {
@@ -71,8 +72,23 @@ static bool wait_for(const OsPipe *pipe) {
 }
 
 bool os_pipe_close(const OsPipe *pipe) {
-  close(pipe->descriptor);
+  if (pipe->descriptor >= 0) close(pipe->descriptor);
   return wait_for(pipe);
+}
+
+bool os_pipe_ended(OsPipe *pipe, double most_ms, bool *well) {
+  enum { PAUSE_NS = 2000000 };
+  const struct timespec pause = {0, PAUSE_NS};
+  double end = os_now_ms() + most_ms;
+  int status = -1;
+  if (pipe->descriptor >= 0) close(pipe->descriptor);
+  pipe->descriptor = -1;
+  for (;;) {
+    pid_t ended = waitpid((pid_t)pipe->process_id, &status, WNOHANG);
+    if (ended != 0) *well = ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (ended != 0 || os_now_ms() >= end) return ended != 0;
+    nanosleep(&pause, NULL);
+  }
 }
 
 void os_pipe_kill(const OsPipe *pipe) {

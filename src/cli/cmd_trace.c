@@ -54,8 +54,10 @@ static bool check_from(const Args *args, Status *status) {
   static const OptionId others[] = {OPTION_MODEL, OPTION_MASK, OPTION_CROSS, OPTION_DO, OPTION_IDS};
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
     if (!refuse_beside_from(args, others[i], status)) return false;
-  for (int i = 0; i < KIND_SETTING_COUNT; i++)
-    if (!refuse_beside_from(args, setup_kind_option((KindSetting)i), status)) return false;
+  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
+    OptionId option = setup_kind_option((KindSetting)i);
+    if (option < OPTION_COUNT && !refuse_beside_from(args, option, status)) return false;
+  }
   if (args->word_count > 0)
     return status_fail(status, STATUS_USAGE,
                        _("--from takes no sentence: the recording has its own tokens"));

@@ -307,10 +307,15 @@ static bool set_mask(const Setup *setup, const Args *args, Status *status) {
 }
 
 OptionId setup_kind_option(KindSetting setting) {
-  static const OptionId options[KIND_SETTING_COUNT] = {
-      [KIND_POSITIONS] = OPTION_POSITIONS,     [KIND_KEY_HEADS] = OPTION_KV_HEADS,
-      [KIND_APPROXIMATE] = OPTION_APPROXIMATE, [KIND_SCORE] = OPTION_SCORE,
-      [KIND_DROPOUT] = OPTION_DROPOUT,         [KIND_SCHEDULE] = OPTION_SCHEDULE};
+  static const OptionId options[KIND_SETTING_COUNT] = {[KIND_POSITIONS] = OPTION_POSITIONS,
+                                                       [KIND_KEY_HEADS] = OPTION_KV_HEADS,
+                                                       [KIND_APPROXIMATE] = OPTION_APPROXIMATE,
+                                                       [KIND_SCORE] = OPTION_SCORE,
+                                                       [KIND_DROPOUT] = OPTION_DROPOUT,
+                                                       [KIND_SCHEDULE] = OPTION_SCHEDULE,
+                                                       [KIND_SCALE] = OPTION_COUNT,
+                                                       [KIND_SOFTMAX] = OPTION_COUNT,
+                                                       [KIND_MISTAKE] = OPTION_COUNT};
   assert(setting < KIND_SETTING_COUNT);
   return options[setting];
 }
@@ -318,7 +323,8 @@ OptionId setup_kind_option(KindSetting setting) {
 bool setup_kind(const Args *args, AttentionKind *kind, Status *status) {
   *kind = (AttentionKind){0};
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
-    const char *value = args->values[setup_kind_option((KindSetting)i)];
+    OptionId option = setup_kind_option((KindSetting)i);
+    const char *value = option < OPTION_COUNT ? args->values[option] : NULL;
     if (value && !kind_set(kind, (KindSetting)i, str_from(value), status)) return false;
   }
   return true;

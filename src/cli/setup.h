@@ -77,7 +77,7 @@ bool setup_run_commands(const Setup *setup, const Args *args, Status *status);
 /* Runs --mask and the options of the kind of attention, where given, as commands of the session.
 ** False: there is no such mask or value. */
 bool setup_attention(const Setup *setup, const Args *args, Status *status);
-/* The option that sets one setting of the kind. */
+/* The option that sets one setting of the kind; OPTION_COUNT: none does, a command alone. */
 OptionId setup_kind_option(KindSetting setting);
 /* Reads the options of the kind of attention; what is not given is as the model has it. */
 bool setup_kind(const Args *args, AttentionKind *kind, Status *status);

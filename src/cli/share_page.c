@@ -8,6 +8,8 @@
 #include "base/i18n.h"
 #include "base/os.h"
 #include "cli/state_session.h"
+#include "session/commands/line.h"
+#include "session/lesson/on_show.h"
 
 bool share_page_is_asked(const Args *args) { return args->values[OPTION_PAGE] != NULL; }
 
@@ -27,17 +29,28 @@ bool share_page_check_options(const Args *args, Status *status) {
   return true;
 }
 
-static bool is_script(const Args *args) {
+/* The only word, where it is a file with that ending. */
+static const char *file_word(const Args *args, const char *ending) {
   const char *word = args->word_count == 1 && !args->is_ended ? args->words[0] : "";
-  return str_ends(str_from(word), ".txt") && os_kind(word) == OS_FILE;
+  return str_ends(str_from(word), ending) && os_kind(word) == OS_FILE ? word : NULL;
+}
+
+static bool open_lesson(const SharedPage *page, const char *path, Status *status) {
+  StrBuf line = strbuf_make(page->setup->arena);
+  strbuf_add(&line, STR("lesson "));
+  line_add_string(&line, str_from(path));
+  return line.failed ? status_no_memory(status) : session_do(page->setup->session, line.at, status);
 }
 
 bool share_page_open(SharedPage *page, const char **script, Status *status) {
-  Args without_words = *page->args;
-  if (!is_script(page->args)) return state_session_open(page->setup, page->args, script, status);
-  *script = page->args->words[0];
+  const Args *args = page->args;
+  Args without_words = *args;
+  const char *lesson = file_word(args, LESSON_ENDING);
+  *script = file_word(args, ".txt");
+  if (!lesson && !*script) return state_session_open(page->setup, args, script, status);
   without_words.word_count = 0;
-  return setup_session(page->setup, &without_words, status);
+  if (!setup_session(page->setup, &without_words, status)) return false;
+  return !lesson || open_lesson(page, lesson, status);
 }
 
 static ExportRequest request_of(const SharedPage *page) {
@@ -50,18 +63,17 @@ static ExportRequest request_of(const SharedPage *page) {
                          .pool = page->setup->pool};
 }
 
-static bool take(SharedPage *page, const Session *session, Status *status) {
+static bool begin_book(SharedPage *page, const Session *session, Status *status) {
   ExportRequest request = request_of(page);
   assert(page->setup->fonts);
-  if (!page->book && (!page_check(session, &request, status) ||
-                      !page_begin(&request, page->setup->fonts, &page->book, status)))
-    return false;
-  return page_take(page->book, session, (Str){"", 0}, status);
+  return page->book || (page_check(session, &request, status) &&
+                        page_begin(&request, page->setup->fonts, &page->book, status));
 }
 
 static bool take_wait(void *self, Session *session, double ms, Status *status) {
+  SharedPage *page = self;
   (void)ms;
-  return take(self, session, status);
+  return begin_book(page, session, status) && page_take(page->book, session, status);
 }
 
 void share_page_begin(SharedPage *page) {
@@ -84,8 +96,10 @@ static void tell_written(const SharedPage *page, const PageSummary *summary) {
 
 bool share_page_end(SharedPage *page, Status *status) {
   PageSummary summary;
+  const Session *session = page->setup->session;
   page->setup->waits = NULL;
-  if (!take(page, page->setup->session, status)) return false;
+  if (!begin_book(page, session, status) || !page_take_all(page->book, session, status))
+    return false;
   PageBook *book = page->book;
   page->book = NULL;
   if (!page_end(book, &summary, status)) return false;

@@ -1,7 +1,7 @@
 /* cli/share_page.h -- headsup export --page: a page to share, of a sentence, a state or a script.
 **
-** Each `wait` of --do, of a script that it opens, or of the state, is a page of it; what the commands
-** leave is the last one. A page that says nothing new is left out.
+** Each `wait` of --do, of a script that it opens, or of the state, is a page of it; what the
+** commands leave is the last one. A page that says nothing new is left out.
 **
 ** Errors  Those of export/page.h; options that are of other files.
 */
@@ -23,8 +23,8 @@ bool share_page_is_asked(const Args *args);
 /* --page and what goes with it, before a session is made. */
 bool share_page_check_options(const Args *args, Status *status);
 
-/* Opens the session as for a figure; the only word may be a script besides a state. *script: the path
-** of either, or NULL. */
+/* Opens the session as for a figure; the only word may be a script or a lesson besides a state.
+** *script: the path of a state or a script, which is to be played, or NULL. */
 bool share_page_open(SharedPage *page, const char **script, Status *status);
 
 /* From here on each `wait` is taken. */

@@ -204,6 +204,7 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
   CostTimes times = {0};
   Lengths lengths;
   Saturation saturation;
+  HeadDifferences differences;
   int count = 0;
   if (!arena) return status_no_memory(status);
   if (request->view == EXPORT_PAGE) {
@@ -231,6 +232,13 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
     is_planned = saturation_make(arena, &session_view(session)->experiments, &saturation) ||
                  status_no_memory(status);
     painter.saturation = &saturation;
+  }
+  bool compares = session_kept_run(session) && session_view(session)->compare == COMPARE_KEPT;
+  if (is_planned && compares && has_figure(&plan, FIGURE_GRID)) {
+    is_planned = head_differences_make(arena, session_trace(session), session_kept_run(session),
+                                       &differences) ||
+                 status_no_memory(status);
+    painter.differences = &differences;
   }
   bool done = is_planned && finish_roles(session, request, status) &&
               run_plan(&plan, &painter, &count, status);

@@ -2,14 +2,18 @@
 #include "export/page.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "assets/assets.h"
 #include "base/i18n.h"
 #include "base/os.h"
+#include "export/page_lesson.h"
 #include "export/page_show.h"
 #include "export/page_words.h"
 #include "export/picture.h"
+#include "session/commands/line.h"
+#include "session/lesson/on_show.h"
 
 struct PageBook {
   ExportRequest request;
@@ -29,6 +33,10 @@ static bool has_sentence(const Session *session) {
   return trace_token_count(session_trace(session)) > 0;
 }
 
+static bool has_page_ending(const char *path) {
+  return str_ends(str_from(path), ".html") || str_ends(str_from(path), ".htm");
+}
+
 static bool check_place(const Session *session, const ExportRequest *request, Status *status) {
   const Recording *recording = session_recording(session);
   if (!request->out || !request->out[0])
@@ -41,6 +49,10 @@ static bool check_place(const Session *session, const ExportRequest *request, St
     return status_fail(status, STATUS_USAGE,
                        _("%s is the recording that is read, and would be replaced: take another "
                          "name"),
+                       request->out);
+  if (os_kind(request->out) != OS_OTHER && !has_page_ending(request->out))
+    return status_fail(status, STATUS_USAGE,
+                       _("“%s” is no name of a page: it is a file that ends in .html"),
                        request->out);
   return os_check_folder(request->out, status) &&
          (!request->spares_others || session_may_replace(session, request->out, status));
@@ -83,7 +95,7 @@ void page_drop(PageBook *book) {
 
 /* ---- a leaf's own picture ---- */
 
-/* What the stages of a show do not say: other views, rows that are not reached yet, a comparison. */
+/* What the stages of a show do not say: other views, rows not reached yet, a comparison. */
 static bool has_own_picture(const View *view) {
   bool is_of_show = view->kind == VIEW_STAGE || view->kind == VIEW_OVERVIEW;
   return !is_of_show || view->filled >= 0 || view->compare != COMPARE_OFF || view->held;
@@ -163,14 +175,17 @@ static bool add_own_picture(PageBook *book, const Session *session, int *number,
 
 /* ---- leaves ---- */
 
-static void write_leaf(StrBuf *out, const View *view, int show, int picture, Str text) {
+static void write_leaf(StrBuf *out, const Session *session, int show, int picture) {
+  const View *view = session_view(session);
   int query, key;
   view_focus(view, &query, &key);
   strbuf_format(out, "{\"show\":%d,\"view\":\"%s\",\"stage\":\"%s\",\"layer\":%d,\"head\":%d,",
                 show, view_kind_name(view->kind), stage_info(view->stage)->name, view->layer + 1,
                 view->head + 1);
   strbuf_format(out, "\"row\":%d,\"column\":%d,\"picture\":%d,\"text\":", query, key, picture);
-  page_json(out, text);
+  page_json(out, session_lesson(session) ? (Str){"", 0} : session_note(session));
+  strbuf_add(out, STR(",\"lesson\":"));
+  page_lesson_write(session, out);
   strbuf_add_char(out, '}');
 }
 
@@ -193,7 +208,7 @@ static bool keep_title(PageBook *book, const Session *session) {
   return copy != NULL;
 }
 
-bool page_take(PageBook *book, const Session *session, Str text, Status *status) {
+bool page_take(PageBook *book, const Session *session, Status *status) {
   const View *view = session_view(session);
   const PageShow show = {&book->tables, session, &book->request, book->fonts};
   const Progress progress = {.stopped = book->request.stopped, .self = book->request.progress_self};
@@ -209,12 +224,47 @@ bool page_take(PageBook *book, const Session *session, Str text, Status *status)
   if (has_own_picture(view) && !add_own_picture(book, session, &picture, status)) return false;
   book->has_all_layers &= page_has_all_layers(session_trace(session), &book->request);
   StrBuf leaf = strbuf_make(book->arena);
-  write_leaf(&leaf, view, number, picture, text.bytes > 0 ? text : session_note(session));
+  write_leaf(&leaf, session, number, picture);
   add_leaf(book, strbuf_str(&leaf));
   if (!keep_title(book, session) || leaf.failed || book->leaves.failed ||
       page_tables_failed(&book->tables))
     return status_no_memory(status);
   return true;
+}
+
+/* ---- lessons ---- */
+
+static bool do_page(Session *session, int page, Status *status) {
+  char line[32];
+  snprintf(line, sizeof line, "lesson page %d", page + 1);
+  return session_do(session, line, status);
+}
+
+static bool take_pages(PageBook *book, Session *session, const char *name, Status *status) {
+  StrBuf line = strbuf_make(book->arena);
+  strbuf_add(&line, STR("motion off; lesson "));
+  line_add_string(&line, str_from(name));
+  if (line.failed) return status_no_memory(status);
+  if (!session_do(session, line.at, status)) return false;
+  int count = session_lesson(session)->lesson->page_count;
+  for (int page = 0; page < count; page++)
+    if (!do_page(session, page, status) || !page_take(book, session, status)) return false;
+  return true;
+}
+
+/* In a session of its own, so that what a learner did beside the lesson stays where it is. */
+bool page_take_lesson(PageBook *book, const char *name, Status *status) {
+  const SessionOptions options = {.pool = book->request.pool};
+  Session *session;
+  if (!session_make(&options, &session, status)) return false;
+  bool done = take_pages(book, session, name, status);
+  session_free(session);
+  return done;
+}
+
+bool page_take_all(PageBook *book, const Session *session, Status *status) {
+  const LessonOnShow *lesson = session_lesson(session);
+  return lesson ? page_take_lesson(book, lesson->name, status) : page_take(book, session, status);
 }
 
 /* ---- the file ---- */
@@ -306,6 +356,7 @@ static void write_field(const PageBook *book, Str name, StrBuf *out) {
   else if (str_is(name, "DATA")) write_data(book, out);
   else if (str_is(name, "DRAW")) write_asset(out, "page/draw.js");
   else if (str_is(name, "WORK")) write_asset(out, "page/work.js");
+  else if (str_is(name, "LESSON")) write_asset(out, "page/lesson.js");
   else if (str_is(name, "SCRIPT")) write_asset(out, "page/page.js");
   else assert(!"a field of the template");
 }
@@ -345,7 +396,7 @@ bool page_write(const Session *session, Fonts *fonts, const ExportRequest *reque
   PageSummary summary;
   if (!page_check(session, request, status) || !page_begin(request, fonts, &book, status))
     return false;
-  if (page_take(book, session, (Str){"", 0}, status)) return page_end(book, &summary, status);
+  if (page_take_all(book, session, status)) return page_end(book, &summary, status);
   page_drop(book);
   return false;
 }

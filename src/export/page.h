@@ -5,8 +5,8 @@
 **   end     template, style and script of assets/page/, the numbers and the pictures, as one file
 **
 ** A page of a script has a leaf for each `wait`, to be turned as the speaker does; a trace that
-** several leaves show is there once. A leaf whose view is no stage at rest, such as costs or a
-** comparison, has its own picture besides.
+** several leaves show is there once. A lesson has a leaf for each of its pages. A leaf whose view is
+** no stage at rest, such as costs or a comparison, has its own picture besides.
 **
 ** Bytes   Depend on session, request and language alone.
 ** Memory  The file, and one picture at a time.
@@ -28,19 +28,24 @@ typedef struct PageSummary {
   bool has_all_layers; /* of every trace */
 } PageSummary;
 
-/* Whether a page of the request can be begun: where it is written, and whether there is a sentence. */
+/* Whether a page of the request can be begun: where it is written, and whether there is a
+** sentence. */
 bool page_check(const Session *session, const ExportRequest *request, Status *status);
 
 /* The request is copied; what it points at must outlive the book. */
 bool page_begin(const ExportRequest *request, Fonts *fonts, PageBook **made, Status *status);
-/* A leaf of what the session shows, with a text below its title; text empty: the note of the script.
-** A leaf without a sentence is left out. */
-bool page_take(PageBook *book, const Session *session, Str text, Status *status);
+/* A leaf of what the session shows, with the note of the script or the page of the lesson that is
+** open. Without a sentence there is none. */
+bool page_take(PageBook *book, const Session *session, Status *status);
+/* A leaf for each page of a lesson, a name or a path. */
+bool page_take_lesson(PageBook *book, const char *name, Status *status);
+/* The lesson that is open, or what the session shows. */
+bool page_take_all(PageBook *book, const Session *session, Status *status);
 /* Writes the file. The book is freed in either case. */
 bool page_end(PageBook *book, PageSummary *summary, Status *status);
 void page_drop(PageBook *book); /* NULL is allowed */
 
-/* A page of one leaf. */
+/* A page of the lesson that is open, or of one leaf. */
 bool page_write(const Session *session, Fonts *fonts, const ExportRequest *request, Status *status);
 
 #endif

@@ -13,10 +13,10 @@
 **   B color color x1 y1 x2 y2 points                a ribbon with a gradient
 **   K x y w h                                       a clip from here on; "K" alone: none
 **
-** Fields are separated by spaces; colours, styles, parts, matrices and palettes are numbers of their
-** tables, −1 is none. style is "face size color", color "#rrggbbaa#rrggbbaa" (light, dark), matrix
-** "rows cols base64" of float32 with the least byte first. hatched and covered are a bit for each
-** cell as drawn, the first in the lowest bit, in base64. A matrix of more than PAGE_CELLS_MOST
+** Fields are separated by spaces; colours, styles, parts, matrices and palettes are numbers of
+** their tables, −1 is none. style is "face size color", color "#rrggbbaa#rrggbbaa" (light, dark),
+** matrix "rows cols base64" of float32 with the least byte first. hatched and covered are a bit for
+** each cell as drawn, the first in the lowest bit, in base64. A matrix of more than PAGE_CELLS_MOST
 ** numbers is averaged over blocks of cells and has the part −1: it has colours and no numbers.
 **
 ** Units   Points.   Memory  On the arena of the tables.

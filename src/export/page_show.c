@@ -10,7 +10,7 @@
 #include "scene/layer_words.h"
 #include "scene/mask_words.h"
 #include "scene/score_scale.h"
-#include "scene/stages/stage_view.h"
+#include "scene/stages/pair_stage.h"
 
 /* A stage as on a desk and as on a phone, and the whole path, which has one width. */
 typedef struct Form {
@@ -330,6 +330,29 @@ static void write_rule(StrBuf *out, const Trace *trace, TracePart part, const ch
 #define FROM(...) ((const TracePart[3]){__VA_ARGS__})
 #define NO_PART TRACE_PART_COUNT
 
+static void write_pair_rule(StrBuf *out, const Trace *trace, TracePart part) {
+  static const char *const names[] = {[PAIR_RULE_PRODUCT] = "dot",
+                                      [PAIR_RULE_DIVIDED] = "divide",
+                                      [PAIR_RULE_ADDED] = "add",
+                                      [PAIR_RULE_MASKED] = "mask",
+                                      [PAIR_RULE_SOFTMAX] = "softmax"};
+  const PairStage *pair = pair_stage_of(part);
+  TracePart before = trace_pair_part_before(trace, part);
+  if (pair->rule == PAIR_RULE_OWN) return;
+  if (pair->rule == PAIR_RULE_PRODUCT)
+    write_rule(out, trace, part, names[pair->rule],
+               FROM(trace_score_queries(trace), trace_score_keys(trace), NO_PART));
+  else
+    write_rule(out, trace, part, names[pair->rule],
+               FROM(before, pair->rule == PAIR_RULE_ADDED ? pair->added : NO_PART, NO_PART));
+}
+
+static void write_pair_rules(StrBuf *out, const Trace *trace) {
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  int count = trace_pair_parts_of(trace, parts);
+  for (int i = 0; i < count; i++) write_pair_rule(out, trace, parts[i]);
+}
+
 /* The page works a number out by its rule, and shows it only where that gives the number of the
 ** trace: other kinds of scores, and vectors that were turned or mixed, are told as they are. */
 static void write_rules(StrBuf *out, const Trace *trace) {
@@ -338,14 +361,7 @@ static void write_rules(StrBuf *out, const Trace *trace) {
   write_rule(out, trace, TRACE_Q, "map", FROM(input, TRACE_W_Q, TRACE_B_Q));
   write_rule(out, trace, TRACE_K, "map", FROM(keys, TRACE_W_K, TRACE_B_K));
   write_rule(out, trace, TRACE_V, "map", FROM(keys, TRACE_W_V, TRACE_B_V));
-  write_rule(out, trace, TRACE_SCORES, "dot",
-             FROM(trace_score_queries(trace), trace_score_keys(trace), NO_PART));
-  write_rule(out, trace, TRACE_SCALED, "divide", FROM(TRACE_SCORES, NO_PART, NO_PART));
-  write_rule(out, trace, TRACE_BIASED, "add", FROM(TRACE_SCALED, TRACE_BIAS, NO_PART));
-  write_rule(out, trace, TRACE_MASKED, "mask",
-             FROM(trace_pair_part_before(trace, TRACE_MASKED), NO_PART, NO_PART));
-  write_rule(out, trace, TRACE_WEIGHTS, "softmax",
-             FROM(trace_pair_part_before(trace, TRACE_WEIGHTS), NO_PART, NO_PART));
+  write_pair_rules(out, trace);
   write_rule(out, trace, TRACE_OUTPUT, "blend",
              FROM(trace_output_weights(trace), trace_values(trace), NO_PART));
   write_rule(out, trace, TRACE_ATTN_PROJ, "map", FROM(TRACE_CONCAT, TRACE_W_O, TRACE_B_O));

@@ -1,4 +1,5 @@
-/* export/page_store.h -- the tables of a page: texts that occur often are written once and numbered.
+/* export/page_store.h -- the tables of a page: texts that occur often are written once, and
+** numbered.
 **
 ** Pictures of many heads have most of their parts in common: labels, titles, frames. An item of a
 ** picture is one line of text, a picture a list of numbers of such lines (export/page_list.h).

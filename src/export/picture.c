@@ -91,6 +91,7 @@ static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Are
                   .transparent = request->transparent,
                   .selection = request->view == EXPORT_SHOWN,
                   .kept = session_kept_run(painter->session),
+                  .differences = painter->differences,
                   .times = painter->times,
                   .lengths = painter->lengths,
                   .saturation = painter->saturation,
@@ -335,7 +336,7 @@ static bool write_comparison(const FilePainter *painter, const PlannedFile *file
       .part = trace_stage_result(file->stage), .layer = file->layer, .head = file->head};
   if (session_compares_kept(painter->session)) {
     BesidePlace place = {what.part, what.layer, what.head};
-    const Beside *beside =
+    const TwoRuns *beside =
         beside_make(arena, trace, session_kept_run(painter->session), place, status);
     return beside && beside_to_csv(arena, beside, bytes, status);
   }

@@ -18,6 +18,7 @@
 #include "export/plan.h"
 #include "trace/workings/cost.h"
 #include "trace/workings/lengths.h"
+#include "trace/workings/head_differences.h"
 #include "trace/workings/saturation.h"
 #include "trace/workings/sheet.h"
 
@@ -30,13 +31,14 @@ typedef struct FilePainter {
   Arena *list_arena; /* of the list and its description */
   Session *copy;     /* for screens of other stages, layers or heads; made when needed */
   DrawList list;
-  const char *description;      /* the caption, which becomes the title of the file */
-  PlannedFile of;               /* the file whose picture list holds; path NULL: none yet */
-  uint64_t gone_count;          /* trace_frame_count when the list was built */
-  const Progress *progress;     /* of one PNG; or NULL */
-  const CostTimes *times;       /* of a figure of costs; NULL: none are asked for */
-  const Lengths *lengths;       /* of a figure of lengths; NULL: the plan has none */
-  const Saturation *saturation; /* the same of saturation */
+  const char *description;            /* the caption, which becomes the title of the file */
+  PlannedFile of;                     /* the file whose picture list holds; path NULL: none yet */
+  uint64_t gone_count;                /* trace_frame_count when the list was built */
+  const Progress *progress;           /* of one PNG; or NULL */
+  const CostTimes *times;             /* of a figure of costs; NULL: none are asked for */
+  const Lengths *lengths;             /* of a figure of lengths; NULL: the plan has none */
+  const Saturation *saturation;       /* the same of saturation */
+  const HeadDifferences *differences; /* of layers × heads beside a kept run; NULL: of one run */
 } FilePainter;
 
 /* What an exercise sheet of the session's layer and head is made of. */

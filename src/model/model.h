@@ -33,6 +33,7 @@
 #include "base/str.h"
 #include "model/checkpoint/card.h"
 #include "model/mask_spec.h"
+#include "trace/mistakes.h"
 #include "trace/trace.h"
 
 enum { MODEL_TOKENS_MOST = 1024 }; /* of a model without a table of positions */
@@ -133,6 +134,7 @@ typedef struct RunOrder {
   ** they are. */
   bool shuffles;
   uint64_t shuffle_seed;
+  MistakeQuiz quiz; /* whose mistake is in the kind; the trace hides it while the quiz asks */
   /* What a person changed of the run; NULL: nothing. The run without it is made first, and the
   ** trace then holds it (trace_without); of ids, which are tokens to come, it is not. Not together
   ** with shuffles. */

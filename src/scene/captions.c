@@ -6,6 +6,7 @@
 #include "base/i18n.h"
 #include "scene/layer_words.h"
 #include "scene/mask_words.h"
+#include "scene/stages/mistake_words.h"
 #include "scene/number.h"
 #include "scene/stages/pair_stage.h"
 #include "scene/views/view_room.h"
@@ -77,6 +78,7 @@ Captions captions_of(const Scene *scene) {
   bool is_missing = stage_missing(scene, scene->view->stage);
   stage_views[scene->view->stage]->captions(scene, &captions);
   captions.shapes = number_grouped(scene->pen.list->arena, captions.shapes);
+  mistake_captions(scene, &captions);
   if (is_for_looking(scene)) captions.explanation = for_looking(scene, captions.explanation);
   if (is_missing) captions.hint = missing_hint(scene);
   if (is_missing) captions.shapes = _("not in this recording");

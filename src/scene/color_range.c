@@ -11,6 +11,7 @@
 #include "scene/number.h"
 #include "scene/scene.h"
 #include "scene/stages/stage.h"
+#include "trace/trace_mistake.h"
 
 static bool is_share(TracePart part) { return trace_part_info(part)->scale == SCALE_SHARES; }
 
@@ -35,7 +36,7 @@ static bool is_input(const Trace *trace, TracePart part) {
 
 bool scene_is_share(TracePart part) { return is_share(part) && trace_part_info(part)->by_pair; }
 
-bool scene_is_hatched(TracePart part) { return trace_part_info(part)->is_hatched; }
+bool scene_is_hatched(const Trace *trace, TracePart part) { return trace_part_hides(trace, part); }
 
 static bool has_part(const TracePart *parts, int count, TracePart part) {
   for (int i = 0; i < count; i++)

@@ -492,6 +492,7 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
   if (figure->transparent) list->background = COLOR_NONE;
   Scene scene = scene_make(trace, &still, pen, false);
   scene_add_kept(&scene, figure->kept);
+  scene.differences = figure->differences;
   scene.selection = figure->selection;
   scene.times = figure->times;
   scene.lengths = figure->lengths;

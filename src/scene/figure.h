@@ -56,6 +56,8 @@ typedef struct Figure {
   bool selection;
   /* The run that is kept beside this one; NULL: none is. */
   const Trace *kept;
+  /* Of FIGURE_GRID: where the two differ most; NULL: the figure is of this run alone. */
+  const struct HeadDifferences *differences;
   /* Of costs: what was measured; NULL: nothing. */
   const struct CostTimes *times;
   /* Of lengths: what was measured and said. */

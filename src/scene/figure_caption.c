@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "scene/figure_view.h"
 #include "scene/grapheme_breaks.h"
+#include "scene/heads/difference_cells.h"
 #include "scene/heads/grid.h"
 #include "scene/heads/panel_labels.h"
 #include "scene/layer_words.h"
@@ -97,12 +98,28 @@ static const char *one_head_sentence(const Caption *caption, Str model, const ch
                     model.at);
 }
 
+/* Of layers × heads beside a kept run. */
+static const char *differences_sentence(const Caption *caption, Str model) {
+  const Scene *scene = &caption->scene;
+  bool is_sorted = scene->view->grid_order == GRID_BY_DIFFERENCE;
+  return str_format(
+      caption->arena,
+      is_sorted
+          ? _("Differences of the attention weights of two runs (%s, less %s) of every head of the "
+              "model %.*s, the largest mean first.")
+          : _("Differences of the attention weights of two runs (%s, less %s) of every head of the "
+              "model %.*s: a row a layer, a column a head."),
+      compare_kept_title(scene, false), compare_kept_title(scene, true), (int)model.bytes,
+      model.at);
+}
+
 static const char *place_sentence(const Caption *caption) {
   const Trace *trace = caption->scene.trace;
   const View *view = caption->scene.view;
   const TracePartInfo *part = trace_part_info(caption->part);
   Str model = i18n_isolated(caption->arena, trace_model_name(trace));
   const char *what = shown_words(caption);
+  if (caption->scene.differences) return differences_sentence(caption, model);
   switch (caption->figure->kind) {
   case FIGURE_GRID:
     return str_format(
@@ -208,7 +225,7 @@ static bool comes_after_mask(const Caption *caption) {
 static const char *mask_sentence(const Caption *caption) {
   const Scene *scene = &caption->scene;
   Str mask = trace_layer_mask_name(scene->trace, scene->view->layer);
-  bool is_hatched = scene_is_hatched(caption->part) && caption->by_pair;
+  bool is_hatched = scene_is_hatched(caption->scene.trace, caption->part) && caption->by_pair;
   bool is_arcs = caption->figure->kind == FIGURE_ARCS;
   if ((is_hatched && !is_arcs) || !comes_after_mask(caption) || !scene_hides_something(scene))
     return "";
@@ -253,6 +270,13 @@ static const char *colors_sentence(const Caption *caption) {
   const Scene *scene = &caption->scene;
   FigureKind kind = caption->figure->kind;
   if (compares(caption)) return "";
+  if (scene->differences) {
+    Number most = number_end(difference_range(scene).high);
+    return str_format(caption->arena,
+                      _("All have one scale, from −%s to %s; 0 is the pale middle. Shown are the "
+                        "queries and keys that both runs have."),
+                      most.at, most.at);
+  }
   bool has_cells = kind == FIGURE_GRID || kind == FIGURE_HEADS || kind == FIGURE_SENTENCE ||
                    (kind != FIGURE_ARCS && stage_has_cells(scene->view->stage));
   if (!has_cells || kind == FIGURE_OVERVIEW || shows_several(caption)) return "";
@@ -274,7 +298,8 @@ static const char *colors_sentence(const Caption *caption) {
 static const char *hatch_sentence(const Caption *caption) {
   const Scene *scene = &caption->scene;
   FigureKind kind = caption->figure->kind;
-  bool has_hatch = scene_is_hatched(caption->part) && kind != FIGURE_ARCS && caption->by_pair;
+  bool has_hatch = !scene->differences && scene_is_hatched(scene->trace, caption->part) &&
+                   kind != FIGURE_ARCS && caption->by_pair;
   if (!has_hatch || !scene_hides_something(scene)) return "";
   Str mask = trace_layer_mask_name(scene->trace, scene->view->layer);
   if (str_is(mask, "edited")) return _("Hatched cells are hidden by the mask.");
@@ -293,7 +318,7 @@ static void add_kept(const Caption *caption, StrBuf *words) {
                                _("The kept run is that of the model %.*s over “%.*s”, with %s."),
                                (int)model.bytes, model.at, (int)sentence.bytes, sentence.at,
                                compare_kept_laid_over(&caption->scene)));
-  if (caption->scene.beside->has_weights)
+  if (caption->scene.beside && caption->scene.beside->has_weights)
     i18n_add_sentence(words, _("The divergence of a row is Σ w log₂(w/e), w its weights now and e "
                                "the kept ones, each divided by its sum over the keys of both."));
 }
@@ -356,6 +381,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   if (figure->kind == FIGURE_STAGE || figure->kind == FIGURE_COMPARE)
     scene_add_compared(&caption.scene);
   scene_add_kept(&caption.scene, figure->kept);
+  caption.scene.differences = figure->differences;
   if (figure->kind == FIGURE_HEADS) caption.part = heads_part_on_show(&caption.scene);
   caption.by_pair = trace_part_info(caption.part)->by_pair;
   const ViewRoom *room = view_room(view.kind);
@@ -371,6 +397,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   i18n_add_sentence(&words, sentence_sentence(&caption));
   i18n_add_sentence(&words, axes_sentence(&caption));
   add_comparison(&caption, &words);
+  if (caption.scene.differences) add_kept(&caption, &words);
   i18n_add_sentence(&words, colors_sentence(&caption));
   i18n_add_sentence(&words, hatch_sentence(&caption));
   i18n_add_sentence(&words, mask_sentence(&caption));

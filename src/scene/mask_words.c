@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "scene/what_if_words.h"
 #include "trace/mask_name.h"
+#include "trace/trace_mistake.h"
 
 /* %d is a size. Dilated also has its step, random its seed as %s, and global its tokens as %s. */
 typedef struct MaskWords {
@@ -147,6 +148,9 @@ void mask_add_kind(StrBuf *words, const Trace *trace) {
   if (trace_in_order(trace))
     i18n_add_sentence(words, _("The tokens of the sentence are shuffled."));
   what_if_add_words(words, trace);
+  if (mistake_quiz_asks(trace_quiz(trace)))
+    i18n_add_sentence(words,
+                      _("One mistake is made on purpose in these numbers; a quiz asks which."));
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
     const char *said = kind_sentence(words->arena, trace_kind(trace), (KindSetting)i,
                                      !trace_is_laid_over(trace, (KindSetting)i));

@@ -33,11 +33,12 @@ static const uint32_t MAGMA[] = {0x000004, 0x1D1147, 0x51127C, 0x832681, 0xB7377
 
 /* Nine anchors, because the colour rises fast near 0: lightness by asinh(k·u) / asinh(k) of CIELAB,
 ** k = 6 in the dark and 4 in the light, so that numbers of a quarter of the range are told from
-** 0 on a common range. Chroma rises faster still. */
+** 0 on a common range. Chroma rises faster still. In the dark 0 is lighter than paper and panel, so
+** that cells near 0 are seen to be there. */
 static const uint32_t DIVERGING[THEME_COUNT][ANCHORS_MOST] = {
     [THEME_LIGHT] = {0xD37328, 0xDC8341, 0xE79961, 0xF3BA93, 0xF4F2EC, 0xA4E2C5, 0x70D5AE, 0x45CC9F,
                      0x00C594},
-    [THEME_DARK] = {0x943817, 0x873519, 0x75321B, 0x5A2C1D, 0x161A20, 0x184442, 0x135651, 0x0A625B,
+    [THEME_DARK] = {0x943817, 0x89371B, 0x7A361F, 0x633324, 0x232932, 0x204C4A, 0x195A55, 0x0E645D,
                     0x006B62},
 };
 

@@ -10,6 +10,7 @@
 #include "scene/stages/stage_view.h"
 #include "scene/training/training.h"
 #include "scene/views/view_room.h"
+#include "trace/trace_mistake.h"
 #include "trace/workings/tiles.h"
 
 /* -- making ------------------------------------------------------------------------------------ */
@@ -58,8 +59,8 @@ void scene_add_kept(Scene *scene, const Trace *kept) {
 bool scene_has_laid_over_bar(const Trace *trace, const Trace *kept, const View *view) {
   bool is_of_attention = view->kind == VIEW_OVERVIEW || view->kind == VIEW_STAGE ||
                          view->kind == VIEW_HEADS || view->kind == VIEW_GRID;
-  bool has_chip =
-      trace_has_laid_over(trace) || trace_in_order(trace) || trace_what_ifs(trace) || kept;
+  bool has_chip = trace_has_laid_over(trace) || trace_in_order(trace) || trace_what_ifs(trace) ||
+                  kept || mistake_quiz_asks(trace_quiz(trace));
   return has_chip && trace_token_count(trace) > 0 && !view->presenter && is_of_attention;
 }
 
@@ -228,6 +229,7 @@ Scene scene_of_former(const Scene *scene, View *former) {
   scene_add_kept(&made, scene->kept);
   made.training = scene->training;
   made.times = scene->times;
+  made.differences = scene->differences;
   made.headline = scene->headline;
   return made;
 }

@@ -37,7 +37,9 @@ typedef struct Scene {
   /* The run that is kept, of the layer on show, NULL: none is; and the matrix of both where the view
   ** compares with it, or NULL. */
   const Trace *kept;
-  const Beside *beside;
+  const TwoRuns *beside;
+  /* VIEW_GRID: trace/workings/head_differences.h; NULL: not beside a kept run. */
+  const struct HeadDifferences *differences;
   /* VIEW_TRAINING: scene/training/training.h; NULL: none. */
   const struct TrainingPicture *training;
   /* VIEW_COST: trace/workings/cost.h; NULL: nothing was measured. */
@@ -182,7 +184,7 @@ bool scene_hides_something(const Scene *scene);
 /* Whether its cells are shares of a row: weights, and those that dropout left. */
 bool scene_is_share(TracePart part);
 /* Whether this part hatches the cells that the mask hides: masked and weights. */
-bool scene_is_hatched(TracePart part);
+bool scene_is_hatched(const Trace *trace, TracePart part);
 
 /* The colour of a part's role: Q query blue, K vermilion … */
 Color scene_part_color(const Theme *theme, TracePart part);

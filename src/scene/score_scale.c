@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "trace/mistakes.h"
 
 /* Prints a whole number without decimals. */
 static Number value_of(float value) {
@@ -42,6 +43,11 @@ ScoreScale score_scale_of(const Trace *trace, int layer) {
   if (divisor == 1 && !is_root_of_one) return plain(SCORE_SCALE_NONE, 1);
   float root = sqrtf((float)d_head), times = roundf(divisor / root);
   ScoreScale words = plain(SCORE_SCALE_NUMBER, divisor);
+  if (kind_divisor(trace_kind(trace)) > 0) { /* as it was typed */
+    snprintf(words.value.at, NUMBER_BYTES, "%g", kind_divisor(trace_kind(trace)));
+    memcpy(words.symbol, words.value.at, sizeof words.symbol);
+    return words;
+  }
   if (is_near(divisor, root)) {
     words.kind = SCORE_SCALE_ROOT;
     snprintf(words.symbol, sizeof words.symbol, "√%d", d_head);
@@ -86,8 +92,21 @@ const char *score_scale_headline(Arena *arena, const Trace *trace, int layer) {
                     divisor.value.at);
 }
 
+/* Of a division that is laid over; NULL: the model has it so. */
+static const char *explanation_of_bend(const AttentionKind *kind) {
+  if (mistake_of(kind) == MISTAKE_NO_SCALE || kind->of[KIND_SCALE] == SCALE_OFF)
+    return _("Scaling is left out here. The longer the vectors, the further their dot products "
+             "spread: undivided, softmax gives one key nearly all.");
+  if (kind->of[KIND_SCALE] == SCALE_DIVISOR)
+    return _("Another divisor is laid over. Below √d rows get sharper, above it more even; the "
+             "order of the keys stays.");
+  return NULL;
+}
+
 const char *score_scale_explanation(const Trace *trace, int layer) {
   ScoreScaleKind kind = score_scale_of(trace, layer).kind;
+  const char *laid_over = explanation_of_bend(trace_kind(trace));
+  if (laid_over) return laid_over;
   switch (is_unknown(trace, layer) ? SCORE_SCALE_ROOT : kind) {
   case SCORE_SCALE_TEMPERATURE:
     return _("Cosines lie between −1 and 1 however long the vectors are, so there is no length to "

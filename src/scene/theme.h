@@ -31,7 +31,6 @@ typedef struct Theme {
   Color query, key, value, weights, output;
   Color query_soft, key_soft, value_soft, weights_soft, output_soft; /* tints used behind them */
   Color output_line; /* frames, bars and ribbons of the output */
-  Color river;       /* ribbons of the value, as wide as half a picture: its hue, clearer */
   /* Selection: the outline, and the tint of a result box. */
   Color focus, focus_soft;
   /* The hairline on both sides of an outline of the focus: on any ground the hairline or the

@@ -74,8 +74,14 @@ typedef enum CompareId {
   COMPARE_COUNT
 } CompareId;
 
-/* The order of layers × heads: by position, or by the role of heads, the clearest first. */
-typedef enum GridOrder { GRID_BY_LAYER, GRID_BY_ROLE } GridOrder;
+/* The order of layers × heads: by position; by the role of heads, the clearest first; by how much
+** they differ from those of a kept run, the most first, where they are compared with one. */
+typedef enum GridOrder {
+  GRID_BY_LAYER,
+  GRID_BY_ROLE,
+  GRID_BY_DIFFERENCE,
+  GRID_ORDER_COUNT
+} GridOrder;
 
 /* The menu or panel open over the picture, one at a time, as known to the
 ** session and to the widgets. */
@@ -95,6 +101,8 @@ typedef enum MenuId {
   MENU_CARD,     /* about the model */
   MENU_QUESTION, /* about what a recording does not say */
   MENU_SCRIPT,   /* what a script asks for */
+  MENU_WHAT_IF,  /* steps that are skipped or bent, and mistakes */
+  MENU_QUIZ,     /* which mistake was made? */
   /* The steppers of the training view: no menu is open, but they get the keys. */
   MENU_RECIPE,
   MENU_LESSONS,

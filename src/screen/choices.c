@@ -7,12 +7,15 @@
 #include "model/model.h"
 #include "scene/glossary.h"
 #include "scene/mask_words.h"
+#include "scene/stages/mistake_words.h"
 #include "screen/card.h"
 #include "session/browser/browser.h"
 #include "session/lesson/shelf.h"
 #include "session/menu/export_fields.h"
 #include "session/menu/kind_numbers.h"
+#include "session/menu/items.h"
 #include "session/menu/menu.h"
+#include "session/menu/what_if.h"
 #include "session/training/training.h"
 
 typedef struct Words {
@@ -122,6 +125,15 @@ static void mask_choice(const Session *session, Arena *arena, int index, UiChoic
                                   .more = sized_mask(session, arena, index, size + 1)};
 }
 
+static void what_if_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
+  KindSetting stepped = what_if_stepped(session, index);
+  const char *cost = menu_item(MENU_WHAT_IF, index)->cost;
+  choice->kind = UI_CHOICE_TILE;
+  choice->cost = cost ? words(cost) : (Str){"", 0};
+  choice->refusal = str_from(what_if_refusal(session, index, arena));
+  if (stepped != KIND_SETTING_COUNT) kind_numbers_fill(session, stepped, arena, choice->numbers);
+}
+
 /* The sample at the left shows the palette; the settings below are small buttons. */
 static void palette_choice(int index, UiChoice *choice) {
   if (index < PALETTE_COUNT) choice->palette = (PaletteId)index;
@@ -202,6 +214,9 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
   case MENU_LESSONS:
     lesson_choice(session, arena, index, choice);
     break;
+  case MENU_WHAT_IF:
+    what_if_choice(session, arena, index, choice);
+    break;
   case MENU_TASK:
     task_choice(arena, index, choice);
     break;
@@ -232,6 +247,21 @@ static Str left_words(const Session *session, Arena *arena) {
 }
 
 /* A menu without a row here has no title. */
+/* Why the answer that was given last is not right; with none given, what to do. */
+static Str quiz_note(const Session *session, Arena *arena) {
+  const View *view = session_view(session);
+  MistakePlace place = {arena, session_trace(session), view->layer, view->head};
+  StrBuf text = strbuf_make(arena);
+  for (int i = 0; i + 1 < quiz_choice_count(session); i++)
+    if (quiz_choice_is_tried(session, i)) {
+      if (text.bytes > 0) strbuf_add_char(&text, '\n');
+      i18n_add_sentence(&text, mistake_hint(&place, quiz_choice(session, i)));
+    }
+  if (text.bytes == 0)
+    i18n_add_sentence(&text, _("Esc goes back to the picture: step through the stages."));
+  return strbuf_str(&text);
+}
+
 static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   static const Words titles[MENU_COUNT] = {
       [MENU_MODEL] = {N_("Model"), ""},
@@ -242,6 +272,8 @@ static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
       [MENU_LESSONS] = {N_("Lessons"), ""},
       [MENU_TASK] = {N_("What the model is to learn"), ""},
       [MENU_QUESTION] = {N_("How is this recording to be read?"), ""},
+      [MENU_WHAT_IF] = {N_("What if …"), ""},
+      [MENU_QUIZ] = {N_("Which mistake is made here?"), ""},
       [MENU_SCRIPT] = {N_("May this script do more than look?"), ""},
       [MENU_RESTORE] = {N_("Take back the last session?"),
                         N_("It ended without being closed. Its sentence and view were kept.")},
@@ -253,6 +285,7 @@ static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (session_view(session)->menu == MENU_ATTENTION && is_recorded)
     inputs->menu_note = words(N_("As it was recorded: it cannot be changed here."));
   if (session_view(session)->menu == MENU_QUESTION) inputs->menu_note = session_question(session);
+  if (session_view(session)->menu == MENU_QUIZ) inputs->menu_note = quiz_note(session, arena);
   if (session_view(session)->menu == MENU_RESTORE && session_left_sentence(session).bytes > 0)
     inputs->menu_note = left_words(session, arena);
   if (session_view(session)->menu == MENU_SCRIPT) inputs->menu_note = wishes_of(session, arena);
@@ -362,6 +395,6 @@ void choices_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   inputs->menu = choices;
   inputs->menu_count = count;
   title_fill(session, arena, inputs);
-  if (menu == MENU_ATTENTION) attention_note_fill(session, arena, inputs);
+  if (menu == MENU_ATTENTION || menu == MENU_WHAT_IF) attention_note_fill(session, arena, inputs);
   if (menu == MENU_EXPORT) target_fill(session, inputs);
 }

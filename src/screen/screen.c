@@ -19,6 +19,7 @@
 #include "screen/help.h"
 #include "screen/lesson.h"
 #include "screen/training.h"
+#include "trace/trace_mistake.h"
 #include "trace/workings/cache_step.h"
 #include "trace/workings/tiles.h"
 #include "ui/ui.h"
@@ -355,6 +356,13 @@ static UiChip kept_chip(const Scene *scene) {
                         compare_kept_laid_over(scene))};
 }
 
+/* Taking it away ends the quiz. */
+static UiChip quiz_chip(const Trace *trace, Arena *arena) {
+  return (UiChip){.label = str_from(str_format(arena, _("quiz %d"), trace_quiz(trace)->seed)),
+                  .command = "quiz off",
+                  .tip = _("One mistake is made in this attention; which one is asked.")};
+}
+
 /* Numbers that were set, and what was taken away or swapped: a chip each, or one for all. */
 static int add_what_ifs(const Trace *trace, Arena *arena, UiChip *chips) {
   const WhatIfs *ifs = trace_what_ifs(trace);
@@ -384,13 +392,14 @@ static void add_laid_over(const Session *session, const Scene *scene, UiInputs *
   Arena *arena = scene->pen.list->arena;
   bool stays = trace_is_recorded(trace);
   if (!scene_has_laid_over_bar(trace, scene->kept, session_view(session))) return;
-  UiChip *chips = arena_take(arena, KIND_SETTING_COUNT + 3 + CHANGES_NAMED, sizeof *chips);
+  UiChip *chips = arena_take(arena, KIND_SETTING_COUNT + 4 + CHANGES_NAMED, sizeof *chips);
   if (!chips) return;
   int count = add_what_ifs(trace, arena, chips);
   if (trace_mask_is_laid_over(trace)) chips[count++] = mask_chip(session, arena);
   for (int i = 0; i < KIND_SETTING_COUNT; i++)
     if (trace_is_laid_over(trace, (KindSetting)i))
       chips[count++] = kind_chip(session, arena, (KindSetting)i);
+  if (mistake_quiz_asks(trace_quiz(trace))) chips[count++] = quiz_chip(trace, arena);
   if (trace_in_order(trace))
     chips[count++] = (UiChip){.label = str_from(_("tokens shuffled")),
                               .command = "shuffle off",
@@ -400,12 +409,13 @@ static void add_laid_over(const Session *session, const Scene *scene, UiInputs *
   if (scene->kept) chips[count++] = kept_chip(scene);
   inputs->laid_over = chips;
   inputs->has_kept = scene->kept != NULL;
-  inputs->kept_missing = scene->kept ? compare_kept_missing(scene) : "";
+  inputs->kept_note = scene->kept ? compare_kept_note(scene) : "";
   inputs->laid_over_count = count;
   if (is_alone) return; /* nothing is laid over */
   inputs->can_shuffle = !stays && !trace_what_ifs(trace) && !trace_has_key_words(trace) &&
                         trace_token_count(trace) > 1;
-  inputs->can_compare = exact_problem(trace) == EXACT_FINE;
+  inputs->asks_quiz = mistake_quiz_asks(trace_quiz(trace));
+  inputs->can_compare = exact_problem(trace) == EXACT_FINE && !inputs->asks_quiz;
 }
 
 /* Everything the widgets show is read once a frame and nothing is cached, so
@@ -509,6 +519,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene.times = session_cost_times(session);
   scene.lengths = session_lengths(session);
   scene.saturation = session_saturation(session);
+  scene.differences = session_head_differences(session);
   scene.board = session_board(session);
   scene.board_typed = session_board_typed(session);
   layout.centre_text_scale = scene_centre_text_scale(&scene, &layout);

@@ -27,6 +27,9 @@ typedef struct ExportOrder {
 /* X11 and Wayland have two: the copied text, and the selection of any window. */
 typedef enum PasteFrom { PASTE_CLIPBOARD, PASTE_SELECTED } PasteFrom;
 
+/* What is spoken of the chosen cell: the line of the status bar, or what it is and why. */
+typedef enum SayWhat { SAY_CELL, SAY_WHY } SayWhat;
+
 /* Each is called on the session's thread, except wake. Any may be NULL: a command that needs it
 ** then fails with a sentence, or does nothing. */
 typedef struct SessionHooks {
@@ -53,6 +56,7 @@ typedef struct SessionHooks {
   void (*move_focus)(void *self, int by);
   Str (*focus_line)(void *self, const Session *session,
                     Arena *arena); /* for copying a cell as text */
+  bool (*say)(void *self, const Session *session, SayWhat what, Status *status); /* aloud */
 } SessionHooks;
 
 #endif

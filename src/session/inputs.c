@@ -97,5 +97,6 @@ bool inputs_make_same_trace(const Inputs *a, const Inputs *b) {
   return streams_equal(a, b) && inputs_name_same_model(a, b) &&
          training_choice_equal(&a->training, &b->training) && masks_equal(&a->mask, &b->mask) &&
          kind_equal(&a->kind, &b->kind) && what_ifs_equal(&a->what_ifs, &b->what_ifs) &&
-         a->is_shuffled == b->is_shuffled && a->shuffle_seed == b->shuffle_seed;
+         a->is_shuffled == b->is_shuffled && a->shuffle_seed == b->shuffle_seed &&
+         mistake_quiz_equal(&a->quiz, &b->quiz);
 }

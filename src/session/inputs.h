@@ -17,7 +17,7 @@
 #include "base/str.h"
 #include "core/sampling.h"
 #include "model/mask_spec.h"
-#include "trace/attention_kind.h"
+#include "trace/mistakes.h"
 #include "trace/what_if.h"
 #include "trace/workings/experiments.h"
 
@@ -60,6 +60,8 @@ typedef struct Inputs {
   /* Runs the tokens of the sentence in another order, beside the run in their own. */
   bool is_shuffled;
   uint64_t shuffle_seed;
+  /* The quiz that made the kind's mistake; zero: none. */
+  MistakeQuiz quiz;
   /* How words are sampled; does not change the trace. */
   Sampling sampling;
   /* What the experiments beside attention are asked; does not change the trace. */

@@ -190,6 +190,7 @@ void session_free(Session *session) {
   lengths_free(&session->lengths);
   saturation_free(&session->saturation);
   lesson_free(&session->lesson);
+  differences_free(&session->differences);
   autosave_close(session);
   settings_close(session);
   browser_free(session);

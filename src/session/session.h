@@ -29,6 +29,7 @@
 #include "session/script.h"
 #include "trace/trace.h"
 #include "trace/workings/cost.h"
+#include "trace/workings/head_differences.h"
 #include "trace/workings/lengths.h"
 #include "trace/workings/saturation.h"
 
@@ -146,6 +147,9 @@ const Lengths *session_lengths(const Session *session);
 /* The same for a file, on the arena: the measured length nearest to `tokens`. */
 void session_make_lengths(Arena *arena, int tokens, Lengths *made);
 
+/* Where the run on show differs most from the kept one; NULL: layers × heads are not on show, or not
+** beside it. */
+const HeadDifferences *session_head_differences(const Session *session);
 /* What the view of saturation shows; NULL: that view is not on show, or there is no memory. */
 const Saturation *session_saturation(const Session *session);
 

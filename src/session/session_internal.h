@@ -42,6 +42,7 @@
 #include "session/persistence/undo.h"
 #include "session/compute/compute.h"
 #include "session/compute/cost_times.h"
+#include "session/compute/head_differences.h"
 #include "session/compute/kept_run.h"
 #include "session/compute/lengths.h"
 #include "session/compute/saturation.h"
@@ -141,6 +142,7 @@ struct Session {
   SaturationOnShow saturation;
   Shake shake;
   WhatIf bent;                      /* the number that was set last, for drags */
+  DifferencesOnShow differences;
   const struct Setting *experiment; /* the setting that was changed last */
   /* What is typed into the chosen cell of a board; where a board was saved last, and the name in
   ** the inputs it then had; whether replacing the file that was opened was asked. */

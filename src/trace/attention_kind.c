@@ -9,6 +9,7 @@
 
 #include "base/i18n.h"
 #include "base/names.h"
+#include "trace/mistakes.h"
 
 enum { VALUES_MOST = 16 };
 
@@ -139,6 +140,33 @@ static const KindValue schedule_values[SCHEDULE_COUNT] = {
          .number_count = 2},
 };
 
+static const KindValue scale_values[SCALE_COUNT] = {
+    [SCALE_OWN] = {.name = "own", .also = "on", .words = "", .brief = ""},
+    [SCALE_OFF] = {.name = "off",
+                   .words = N_("scores not divided"),
+                   .brief = N_("not divided"),
+                   .named = N_("left out")},
+    [SCALE_DIVISOR] = {.name = "",
+                       .words = N_("scores divided by"),
+                       .brief = N_("another divisor"),
+                       .named = N_("divided by"),
+                       .numbers = {{"", 1, 1000000, 400, .parts = HUNDREDTHS, .times = 2,
+                                    .said = N_("what scores are divided by")}},
+                       .number_count = 1},
+};
+
+static const KindValue softmax_values[SOFTMAX_COUNT] = {
+    [SOFTMAX_OWN] = {.name = "own", .words = "", .brief = ""},
+    [SOFTMAX_TEMPERATURE] = {.name = "temperature",
+                             .words = N_("softmax temperature"),
+                             .brief = N_("temperature"),
+                             .named = N_("temperature"),
+                             .numbers = {{"", 1, 10000, 100, .parts = HUNDREDTHS, .times = 2,
+                                          .said = N_("the temperature: below 1 rows are sharper, "
+                                                     "above 1 more even")}},
+                             .number_count = 1},
+};
+
 static const SettingRow settings[KIND_SETTING_COUNT] = {
     [KIND_POSITIONS] =
         {
@@ -201,6 +229,36 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
             .values = schedule_values,
             .value_count = SCHEDULE_COUNT,
         },
+    [KIND_SCALE] =
+        {
+            .name = "scale",
+            .none = N_("there is no scale “%.*s”; it is one of: %s"),
+            .near = N_("there is no scale “%.*s”; did you mean “%s”? It is one of: %s"),
+            .laid_over = N_("Scaling: %s, laid over; this model was not trained with it."),
+            .made_so = N_("Scaling: %s."),
+            .values = scale_values,
+            .value_count = SCALE_COUNT,
+        },
+    [KIND_SOFTMAX] =
+        {
+            .name = "softmax",
+            .none = N_("there is no softmax “%.*s”; it is one of: %s"),
+            .near = N_("there is no softmax “%.*s”; did you mean “%s”? It is one of: %s"),
+            .laid_over = N_("Softmax: %s, laid over; this model was not trained with it."),
+            .made_so = N_("Softmax: %s."),
+            .values = softmax_values,
+            .value_count = SOFTMAX_COUNT,
+        },
+    [KIND_MISTAKE] =
+        {
+            .name = "mistake",
+            .none = N_("there is no mistake “%.*s”; it is one of: %s"),
+            .near = N_("there is no mistake “%.*s”; did you mean “%s”? It is one of: %s"),
+            .laid_over = N_("Mistake made on purpose: %s; these numbers are wrong."),
+            .made_so = N_("Mistake made on purpose: %s."),
+            .values = mistake_values,
+            .value_count = MISTAKE_COUNT,
+        },
 };
 
 static const char parting[] = "; ";
@@ -246,7 +304,9 @@ bool kind_adds_bias(const AttentionKind *kind) {
 }
 
 bool kind_leaves_scores(const AttentionKind *kind) {
-  int score = kind->of[KIND_SCORE];
+  int score = kind->of[KIND_SCORE], scale = kind->of[KIND_SCALE];
+  if (mistake_is_of_divisor(mistake_of(kind))) return mistake_of(kind) == MISTAKE_NO_SCALE;
+  if (scale != SCALE_OWN) return scale == SCALE_OFF;
   return score == SCORE_ADDITIVE ||
          (kind->of[KIND_POSITIONS] == POSITIONS_T5 && score != SCORE_COSINE);
 }
@@ -258,8 +318,20 @@ static double in_units(const AttentionKind *kind, KindSetting setting, int place
   return (double)kind->numbers[setting][place] / value->numbers[place].parts;
 }
 
+/* A divisor that is laid over, or none at all, takes the place of the temperature. */
 double kind_temperature(const AttentionKind *kind) {
-  return kind->of[KIND_SCORE] == SCORE_COSINE ? in_units(kind, KIND_SCORE, COSINE_TEMPERATURE) : 0;
+  bool is_own = kind->of[KIND_SCALE] == SCALE_OWN && !mistake_is_of_divisor(mistake_of(kind));
+  bool has_one = kind->of[KIND_SCORE] == SCORE_COSINE && is_own;
+  return has_one ? in_units(kind, KIND_SCORE, COSINE_TEMPERATURE) : 0;
+}
+
+double kind_divisor(const AttentionKind *kind) {
+  return kind->of[KIND_SCALE] == SCALE_DIVISOR ? in_units(kind, KIND_SCALE, 0) : 0;
+}
+
+double kind_softmax_temperature(const AttentionKind *kind) {
+  bool has_one = kind->of[KIND_SOFTMAX] == SOFTMAX_TEMPERATURE;
+  return has_one ? in_units(kind, KIND_SOFTMAX, 0) : 1;
 }
 
 int kind_relative_rows(const AttentionKind *kind) {

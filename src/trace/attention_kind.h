@@ -33,6 +33,12 @@
 **   schedule    own, whole  in which order the output is worked out: all scores first
 **               flash R C   tile by tile, R queries by C keys, with a running maximum and sum
 **                           (M-65); the output is the same
+**   scale       own, on     scores are divided by √d, or as the model does
+**               off, X      not divided; divided by X (M-04)
+**   softmax     own         softmax of the masked scores as they are
+**               temperature X   of these divided by X (M-94)
+**   mistake     own, off    nothing is done wrong
+**               a name      one of the classic mistakes, computed as it would be (trace/mistakes.h)
 **
 ** A new value is one in its enum and one row in attention_kind.c: command, state, option, trace
 ** files and what is said on the screen read that row; the forward pass does what it says.
@@ -61,6 +67,9 @@ typedef enum KindSetting {
   KIND_SCORE,
   KIND_DROPOUT,
   KIND_SCHEDULE,
+  KIND_SCALE,
+  KIND_SOFTMAX,
+  KIND_MISTAKE,
   KIND_SETTING_COUNT
 } KindSetting;
 
@@ -103,6 +112,10 @@ typedef enum ScoreKind {
 typedef enum DropoutKind { DROPOUT_OFF, DROPOUT_ON, DROPOUT_COUNT } DropoutKind;
 
 typedef enum ScheduleKind { SCHEDULE_WHOLE, SCHEDULE_FLASH, SCHEDULE_COUNT } ScheduleKind;
+
+typedef enum ScaleKind { SCALE_OWN, SCALE_OFF, SCALE_DIVISOR, SCALE_COUNT } ScaleKind;
+
+typedef enum SoftmaxKind { SOFTMAX_OWN, SOFTMAX_TEMPERATURE, SOFTMAX_COUNT } SoftmaxKind;
 
 /* The places of the numbers of t5, of rope, of cosine, of dropout and of flash. */
 enum { T5_BUCKETS, T5_FAR };
@@ -160,10 +173,14 @@ AttentionKind kind_over(const AttentionKind *over, const AttentionKind *own);
 /* Whether a number for the distance is added to the scores: alibi and t5. */
 bool kind_adds_bias(const AttentionKind *kind);
 /* Whether the scores stay as they are instead of being divided by √d: additive ones, and under t5
-** all but cosines. */
+** all but cosines, unless a divisor is laid over; all where scaling is left out. */
 bool kind_leaves_scores(const AttentionKind *kind);
 /* What scores are multiplied by instead of being divided: of cosines; else 0. */
 double kind_temperature(const AttentionKind *kind);
+/* What scores are divided by instead of √d, where a divisor is laid over; else 0. */
+double kind_divisor(const AttentionKind *kind);
+/* What masked scores are divided by before softmax (M-94); 1 where nothing is said. */
+double kind_softmax_temperature(const AttentionKind *kind);
 /* The rows 2K+1 of the tables of shaw; else 0. */
 int kind_relative_rows(const AttentionKind *kind);
 /* Whether weights are left out by chance, and with which probability; else 0. */

@@ -2,7 +2,10 @@
 ** have to be computed comes from the cache (trace/trace_cache.c), which has the lock. */
 #include "trace/trace.h"
 
+#include "core/attention.h"
+#include "core/mistaken.h"
 #include "trace/trace_cache.h"
+#include "trace/trace_mistake.h"
 #include "trace/trace_storage.h"
 
 /* ---- where numbers are ---- */
@@ -176,12 +179,17 @@ Str trace_model_name(const Trace *trace) { return trace->names.model_name; }
 Str trace_model_label(const Trace *trace) { return trace->names.model_label; }
 const AttentionKind *trace_kind(const Trace *trace) { return &trace->names.kind; }
 
+const AttentionKind *trace_true_kind(const Trace *trace) { return &trace->names.true_kind; }
+MistakeKind trace_mistake(const Trace *trace) { return mistake_of(&trace->names.true_kind); }
+const MistakeQuiz *trace_quiz(const Trace *trace) { return &trace->names.quiz; }
+
 bool trace_is_laid_over(const Trace *trace, KindSetting setting) {
   return !kind_agrees(&trace->names.kind, &trace->names.own_kind, setting);
 }
 
 Str trace_mask_name(const Trace *trace) { return trace->names.mask_name; }
 const TraceOwn *trace_own(const Trace *trace) { return &trace->own; }
+const AttentionKind *trace_own_kind(const Trace *trace) { return &trace->names.own_kind; }
 
 bool trace_mask_is_laid_over(const Trace *trace) {
   Str own = trace->own.mask_name;
@@ -204,7 +212,7 @@ static const TraceRoles *finished_roles(const Trace *trace) {
 
 /* Roles are measured for the model's own kind of attention only. */
 static bool has_roles(const Trace *trace) {
-  return kind_equal(&trace->names.kind, &trace->names.own_kind);
+  return kind_equal(&trace->names.true_kind, &trace->names.own_kind);
 }
 
 bool trace_roles_are_known(const Trace *trace) {
@@ -348,6 +356,16 @@ float trace_score_divisor(const Trace *trace, int layer) {
   return trace->score_divisors[layer];
 }
 
+float trace_true_divisor(const Trace *trace, int layer) {
+  assert(layer >= 0 && layer < trace->shape.layer_count);
+  return trace->true_divisors ? trace->true_divisors[layer] : trace->score_divisors[layer];
+}
+
+double trace_own_divisor(const Trace *trace, int layer) {
+  const double *own = trace->own.divisors;
+  return own ? own[layer] : (double)trace_true_divisor(trace, layer);
+}
+
 /* Can a trace of this shape have the part, apart from shape->absent? */
 bool trace_shape_can_have(const TraceShape *shape, TracePart part) {
   switch (trace_part_info(part)->need) {
@@ -387,9 +405,14 @@ bool trace_hidden(const Trace *trace, int query, int key) {
   return mask_hides(trace->mask, query, key);
 }
 
+/* Under a mask of 0 every query has a share of every key: nothing is hidden, whatever was meant. */
+static bool hides_nothing(const Trace *trace) {
+  return trace_mistake(trace) == MISTAKE_MASK_WITH_ZERO;
+}
+
 bool trace_row_hidden(const Trace *trace, int query) {
   assert(query >= 0 && query < trace->shape.token_count);
-  return trace->row_hidden[query];
+  return trace->row_hidden[query] && !hides_nothing(trace);
 }
 
 /* The layer's own mask, else the one of all layers. */
@@ -403,24 +426,43 @@ static TraceLayerMask mask_of(const Trace *trace, int layer) {
 bool trace_layer_hides(const Trace *trace, int layer, int query, int key) {
   assert(query >= 0 && query < trace->shape.token_count);
   assert(key >= 0 && key < trace->shape.key_count);
-  return mask_hides(mask_of(trace, layer).mask, query, key);
+  return !hides_nothing(trace) && mask_hides(mask_of(trace, layer).mask, query, key);
 }
 
 bool trace_layer_row_hidden(const Trace *trace, int layer, int query) {
   assert(query >= 0 && query < trace->shape.token_count);
-  return mask_of(trace, layer).row_hidden[query];
+  return mask_of(trace, layer).row_hidden[query] && !hides_nothing(trace);
 }
 
 long trace_layer_hidden_count(const Trace *trace, int layer) {
-  return mask_of(trace, layer).hidden_count;
+  return hides_nothing(trace) ? 0 : mask_of(trace, layer).hidden_count;
 }
 
 Str trace_layer_mask_name(const Trace *trace, int layer) { return mask_of(trace, layer).name; }
 
 /* ---- masks of heads ---- */
 
+MaskView trace_meant_mask(const Trace *trace, int layer, int head) {
+  assert(head >= 0 && head < trace->shape.head_count);
+  (void)head; /* of a recording, the heads of a layer together */
+  return mask_of(trace, layer).mask;
+}
+
+void trace_mask_row(const Trace *trace, MatView unmasked, MaskView mask, Mat masked) {
+  MistakeKind mistake = trace_mistake(trace);
+  if (mistake == MISTAKE_MASK_WITH_ZERO) mistaken_hide_with_zero(unmasked, mask, masked);
+  else if (mistake == MISTAKE_MASK_AFTER_SOFTMAX) mat_copy(unmasked, masked);
+  else attn_mask(unmasked, mask, masked);
+}
+
+bool trace_part_hides(const Trace *trace, TracePart part) {
+  bool is_late = trace_mistake(trace) == MISTAKE_MASK_AFTER_SOFTMAX;
+  return trace_part_info(part)->is_hatched && !(part == TRACE_MASKED && is_late);
+}
+
 MaskView trace_head_mask(const Trace *trace, int layer, int head) {
   assert(head >= 0 && head < trace->shape.head_count);
+  if (hides_nothing(trace)) return (MaskView){0};
   if (!trace_is_recorded(trace)) return mask_of(trace, layer).mask;
   if (!trace_has_part(trace, TRACE_MASKED) || trace->shape.token_count == 0) return (MaskView){0};
   return trace_cache_recorded_mask(trace, layer, head);
@@ -438,6 +480,7 @@ MaskView trace_thumbnail_mask(const Trace *trace, int layer, int head) {
   trace_matrix_shape(trace, TRACE_MASKED, layer, &rows, &cols);
   if (rows <= TRACE_SMALL && cols <= TRACE_SMALL) return trace_head_mask(trace, layer, head);
   bool is_recorded = trace_is_recorded(trace);
+  if (hides_nothing(trace)) return (MaskView){0};
   MaskView mask = is_recorded ? (MaskView){0} : mask_of(trace, layer).mask;
   if (!mask.hidden && (!is_recorded || !trace_has_part(trace, TRACE_MASKED))) return mask;
   /* The heads of a model share a mask, and so do layers without one of their own. */

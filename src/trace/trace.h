@@ -88,6 +88,8 @@ Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, no
 /* How attention was done: what was laid over the model, else the model's own way, of which "own"
 ** says no more than that position vectors are added; of a recording what its file says. */
 const AttentionKind *trace_kind(const Trace *trace);
+/* The model's own way, which that of a recording does not say. */
+const AttentionKind *trace_own_kind(const Trace *trace);
 /* Whether a setting of it is laid over the model, which was made otherwise. */
 bool trace_is_laid_over(const Trace *trace, KindSetting setting);
 /* Whether the mask is another than the model's own; false of a recording, which does not say. */

@@ -243,6 +243,11 @@ void trace_set_score_divisor(Trace *trace, int layer, float divisor) {
   trace->score_divisors[layer] = divisor;
 }
 
+void trace_lend_true_divisors(Trace *trace, const float *divisors) {
+  assert(trace->serial == 0);
+  trace->true_divisors = divisors;
+}
+
 TraceTokenText *trace_mixture_texts(Arena *arena, int count) {
   TraceTokenText *texts = arena_take(arena, (size_t)count, sizeof *texts);
   for (int i = 0; texts && i < count; i++) {

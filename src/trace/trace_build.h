@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "core/mask.h"
+#include "trace/mistakes.h"
 #include "trace/trace.h"
 
 /* Sets of parts. */
@@ -82,6 +83,9 @@ typedef struct TraceOwn {
   /* [H, 2S−1] of the model's own buckets under its own mask, borrowed (core/bucket_bias.h): a
   ** causal mask that is laid over changes them. at NULL: biases are those of the trace. */
   MatView bias_offsets;
+  /* [L] its own relative vectors [2K+1,D], borrowed, where other positions are laid over them;
+  ** NULL: those of the trace. */
+  const MatView *relative_key, *relative_value;
   bool in_blocks; /* products are summed in blocks (core/product_in_blocks.h) */
 } TraceOwn;
 
@@ -90,7 +94,10 @@ typedef struct TraceOwn {
 typedef struct TraceNames {
   Str sentence, model_name, model_label, mask_name;
   Str second; /* the sentence of the keys, where it is another that is known; at NULL: none */
-  AttentionKind kind;     /* what was done: the model's own settings, or those laid over it */
+  AttentionKind kind; /* what was done: the model's own settings, or those laid over it */
+  /* What was done where that is more than what is said: a quiz hides its mistake. */
+  AttentionKind true_kind;
+  MistakeQuiz quiz;
   AttentionKind own_kind; /* of the model; of a recording all that it says */
   const TraceTokenText *tokens;
   const TraceTokenText *keys; /* [key_count] where they are others; NULL: the tokens */
@@ -156,6 +163,8 @@ bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Stat
 
 /* Sets the divisor of the scores in a layer, when it is not √D (M-45). */
 void trace_set_score_divisor(Trace *trace, int layer, float divisor);
+/* What scores were really divided by, where a quiz says another number; [L], lent. */
+void trace_lend_true_divisors(Trace *trace, const float *divisors);
 
 /* The names of `count` mixtures of keys: "mix 1" … NULL: out of memory. */
 TraceTokenText *trace_mixture_texts(Arena *arena, int count);

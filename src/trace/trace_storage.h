@@ -46,7 +46,8 @@ struct Trace {
   const TraceRoles *lent_roles; /* NULL: those above */
   TraceBlockWeights *blocks;    /* [L] */
   TraceWordWeights words;
-  float *score_divisors; /* [L] */
+  float *score_divisors;      /* [L] */
+  const float *true_divisors; /* [L] while a quiz asks; else NULL */
   TraceOwn own;
   Str missing[STAGE_COUNT];
   long broken_count;

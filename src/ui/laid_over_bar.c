@@ -87,7 +87,7 @@ static void chip_draw(const Ui *ui, const UiChip *chip, Box box, float steppers)
 
 /* What the bar ends in: the kept run beside, exact attention beside what is laid over, and the order
 ** experiment. */
-enum { ENDS = 4 };
+enum { ENDS = 5 };
 typedef struct Ends {
   Toggle of[ENDS];
   int count;
@@ -95,6 +95,11 @@ typedef struct Ends {
 
 static Ends list_ends(const Ui *ui) {
   Ends ends = {.count = 0};
+  if (ui->inputs->asks_quiz)
+    ends.of[ends.count++] = (Toggle){.label = str_from(_("which mistake?")),
+                                     .chosen = ui->view->menu == MENU_QUIZ,
+                                     .command = "menu quiz",
+                                     .tip = _("The answers to choose from (Ctrl-W)")};
   bool is_beside = ui->view->compare == COMPARE_KEPT;
   if (ui->inputs->has_kept)
     ends.of[ends.count++] =
@@ -165,5 +170,5 @@ void laid_over_bar_draw(const Ui *ui) {
     cut_left(&row, gap);
   }
   if (!inputs->has_kept || row.w < ui_pt(ui, WORDS_LEAST)) return;
-  pen_text_in(ui->pen, muted, row, str_from(inputs->kept_missing));
+  pen_text_in(ui->pen, muted, row, str_from(inputs->kept_note));
 }

@@ -47,7 +47,7 @@ static bool has_columns(const Ui *ui) {
 static const float widths[MENU_COUNT] = {
     [MENU_MODEL] = 400,  [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460, [MENU_PALETTE] = 340,
     [MENU_EXPORT] = 420, [MENU_RESTORE] = 440,   [MENU_TASK] = 460,     [MENU_QUESTION] = 480,
-    [MENU_SCRIPT] = 520, [MENU_LESSONS] = 520};
+    [MENU_SCRIPT] = 520, [MENU_LESSONS] = 520,   [MENU_WHAT_IF] = 540,  [MENU_QUIZ] = 440};
 
 static float menu_width(const Ui *ui) {
   float width = ui_pt(ui, widths[ui->view->menu]);
@@ -161,6 +161,7 @@ static Box anchor_of(const Ui *ui) {
   case MENU_MODEL:
     return bar.model;
   case MENU_ATTENTION:
+  case MENU_WHAT_IF:
     return bar.attention;
   case MENU_EXAMPLES:
     return bar.examples;
@@ -177,7 +178,7 @@ static Box anchor_of(const Ui *ui) {
 
 static bool is_question(const Ui *ui) {
   MenuId menu = ui->view->menu;
-  return menu == MENU_RESTORE || menu == MENU_QUESTION || menu == MENU_SCRIPT;
+  return menu == MENU_RESTORE || menu == MENU_QUESTION || menu == MENU_SCRIPT || menu == MENU_QUIZ;
 }
 
 static Box panel_place(const Ui *ui, Box anchor, float width, float height) {

@@ -7,7 +7,7 @@
 ** a button of the bar. */
 static bool hangs_from_bar(MenuId menu) {
   return menu == MENU_MODEL || menu == MENU_ATTENTION || menu == MENU_EXAMPLES ||
-         menu == MENU_PALETTE || menu == MENU_EXPORT;
+         menu == MENU_PALETTE || menu == MENU_EXPORT || menu == MENU_WHAT_IF;
 }
 
 /* Dialogs stand out from the window, whose words would otherwise go on at their sides. */

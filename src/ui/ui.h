@@ -305,9 +305,10 @@ typedef struct UiInputs {
   int laid_over_count;
   bool can_compare, can_shuffle;
   /* The last chip is the run that is kept: the bar has a switch for standing beside it, one for
-  ** changing places, and the sentence why nothing stands beside it here, "" if it does. */
+  ** changing places, and a sentence of both where the picture has none, or "". */
   bool has_kept;
-  const char *kept_missing;
+  const char *kept_note;
+  bool asks_quiz; /* a quiz asks which mistake is made */
   /* Why more contrast would change nothing; empty: it would. */
   Str contrast_vain;
   /* For the presenter view: "stage 5 of 11 · row 3 of 11", or "3 of 12" of a script. */

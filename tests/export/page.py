@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A page to share, opened in headless Chromium: its pictures beside the program's, pixel by pixel; its numbers beside those of a trace
-file, bit by bit; cells worked out; keys, pointer, themes, paper, a phone; pages of a script; texts that look like HTML; no request.
+file, bit by bit; cells worked out; keys, pointer, themes, paper, a phone; pages of a script and of a lesson; texts that look like HTML; a notebook; no request.
 
 usage: page.py HEADSUP
 """
@@ -13,12 +13,14 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 
 import numpy
 from PIL import Image
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from browser import Browser  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
+from browser import PATIENCE_S, Browser  # noqa: E402
 
 headsup = os.path.abspath(sys.argv[1])
 PAGE_BYTES_MOST = 2_000_000
@@ -284,10 +286,90 @@ def check_script(browser, folder):
     expect((leaf["stage"], leaf["head"]) == ("masked", 2), leaf)
 
 
+LESSON = """# A test
+level: beginner
+command: model hand-made; sentence "the cat sat on the mat"; layer 1; head 4
+
+## One
+command: stage masked; cell 5 row
+The row of [cat](row cat) is asked, and {{masked cat sat}} is **a number**.
+- an item
+
+question: Which key is largest?
+cell: most masked cat
+because: It is {{most masked cat}}.
+
+## Two
+command: stage weights; cell 2 row
+cover: weights
+question: How much?
+- [ ] nothing
+  hint: It is {{weights cat sat}}.
+- [x] something
+because: So it is.
+
+question: And the sum?
+number: sum weights cat within 0.001
+"""
+
+
+def check_lesson(browser, folder):
+    page, lesson = os.path.join(folder, "lesson.html"), os.path.join(folder, "made.lesson")
+    open(lesson, "w", encoding="utf-8").write(LESSON)
+    said = make(page, lesson)
+    expect("2 pages" in said, said)
+    browser.resize(1280, 900)
+    browser.open(page)
+    text = 'document.getElementById("lesson").textContent'
+    expect("The row of cat is asked" in browser.run(text) and "–" not in browser.run(text), browser.run(text))
+    browser.run('document.querySelector(".handle").click()')
+    expect(browser.run("[state.focus.row, state.focus.col]") == [1, -1], "a handle chooses no row")
+    row, col = browser.run('(() => { const q = leaf().lesson.blocks.find(b => b[0] === "question")[1]; return [q.row, q.col]; })()')
+    check = '[...document.querySelectorAll(".question button")].pop().click(); document.querySelector(".question").lastChild.textContent'
+    browser.run(f"choosePlace({row}, {(col + 1) % 6})")
+    expect(browser.run(check).startswith("Look again:"), "a wrong cell is right")
+    browser.run(f"choosePlace({row}, {col})")
+    expect(browser.run(check).startswith("Right."), "the right cell is wrong")
+    browser.press("PageDown")
+    expect(browser.run("covered()") is True, "the stage is not covered")
+    expect(browser.run('drawn.heatmaps.find(h => partNameOf(h) === "weights").filled') == 0, "a covered stage shows its numbers")
+    choose = lambda i: browser.run(f'document.querySelectorAll(".choice")[{i}].click(); document.querySelector(".question").lastChild.textContent')
+    expect(choose(0).startswith("Look again: It is 0."), "a wrong choice has no hint")
+    expect(choose(1).startswith("Right. So it is."), "the right choice is not")
+    expect(browser.run('(() => { const i = document.querySelector("input"); i.value = "1,0005"; i.nextSibling.click(); return covered(); })()') is False,
+           "answered, and still covered")
+    expect(browser.run("state.picture") == -1 and browser.run("mainHeatmap().filled") == -1, "answered, and the numbers are not there")
+
+
+def check_notebook(browser, folder):
+    """tools/heads_up.py: a sentence and a recording in a frame of a notebook, which is drawn there; a failure is the program's sentence."""
+    import heads_up
+    recording = os.path.join(folder, "recorded.safetensors")
+    run("trace", "--out", recording, "--mask", "causal", "the cat sat")
+    pages = [heads_up.show("the cat sat", mask="causal", do="stage weights; layer 2", program=headsup), heads_up.show(recording, program=headsup)]
+    expect("the cat sat" in pages[1].html and ">the cat sat<" in pages[0].html, "another sentence in the notebook")
+    notebook = os.path.join(folder, "notebook.html")
+    open(notebook, "w", encoding="utf-8").write(f'<meta charset="utf-8"><h1>1 + 1</h1>{pages[0]._repr_html_()}')
+    browser.resize(1100, 900)
+    browser.open(notebook)
+    until, purple = time.monotonic() + PATIENCE_S, 0
+    while purple < 300 and time.monotonic() < until:  # a frame of its own is drawn after its page
+        colors = numpy.asarray(Image.open(io.BytesIO(browser.picture())).convert("RGB")).reshape(-1, 3)
+        purple = ((colors[:, 2] > 90) & (colors[:, 0] < 90) & (colors[:, 1] < 40)).sum()
+    expect(purple >= 300, f"no matrix of weights in the frame of a notebook: {purple} pixels")
+    try:
+        heads_up.show("the cat", model="no-such-model", program=headsup)
+        expect(False, "a model that is not there is shown")
+    except heads_up.HeadsUpError as error:
+        expect("no-such-model" in str(error), error)
+    saved = heads_up.show("the cat", program=headsup).save(os.path.join(folder, "saved.html"))
+    expect(data_of(saved)["shows"][0]["sentence"] == "the cat", "the page that is saved is another")
+
+
 def check_refused(folder):
     for words, want in ((("--page", folder), "is a folder"), (("--page", "x.html", "--out", "x.png"), "leave it out with --page"),
                         (("--page", "x.html", "--format", "png"), "leave it out with --page"),
-                        (("--page", os.path.join(folder, "no", "x.html")), "no folder"), (("--page", ""), "--page takes the file"),
+                        (("--page", os.path.join(folder, "no", "x.html")), "no folder"), (("--page", ""), "--page takes the file"), (("--page", "x.png"), "ends in .html"),
                         (("--page", os.path.join(folder, "x.html"), ""), "no words")):
         code, said = run("export", *words)
         expect(code != 0 and want in said, f"{words}: {code} {said}")
@@ -312,7 +394,7 @@ with tempfile.TemporaryDirectory() as place:
     check_commands(place)
     browser = Browser()
     try:
-        for check in (check_pictures, check_hands, check_workings, check_looks, check_paper, check_texts, check_script):
+        for check in (check_pictures, check_hands, check_workings, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
             check(browser, place)
         foreign = [url for url in browser.requests if not url.startswith(("file://", "data:"))]
         expect(not foreign, f"the page asked for {foreign[:3]}")

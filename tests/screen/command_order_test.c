@@ -94,7 +94,7 @@ static const char *const LINES[] = {
     "lens on|off|toggle",
     "lens # #",
     "arcs|tint|contrast|notes on|off|toggle",
-    "sort layer|role|toggle",
+    "sort layer|role|difference|toggle",
     "motion on|off",
     "presenter on|off|toggle",
     "blank black|white toggle|",

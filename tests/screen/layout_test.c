@@ -291,6 +291,45 @@ static void a_comparison_fits(void **state) {
   if (bad > 0) fail_msg("%d of %d states", bad, COMPARISONS * 6);
 }
 
+/* A kept run beside another sentence, kind, mask or model, at any stage and over layers × heads. */
+static void a_kept_run_fits_beside_any_other(void **state) {
+  (void)state;
+  static const char *const changes[] = {"mask causal window 2", "positions alibi", "freeze swap",
+                                        "kv_heads 1",           "compare off",     "compare kept"};
+  static const char *const orders[] = {"layer", "role", "difference"};
+  Rng rng = rng_make(20261127);
+  Arena *arena = arena_make(1 << 20);
+  int bad = 0, shown = 0;
+  for (int i = 0; i < COMPARISONS; i++) {
+    arena_reset(arena);
+    int token_count = 1 + rng_below(&rng, rng_below(&rng, 2) ? TOKENS_MOST : 16);
+    const char *sentence = random_sentence(arena, &rng, token_count);
+    Session *session = session_after(str_format(arena, "motion off; model %s; sentence %s; freeze",
+                                                random_model(&rng), sentence));
+    run(session, str_format(arena, "model %s; sentence %s", random_model(&rng),
+                            random_sentence(arena, &rng, 1 + rng_below(&rng, 24))));
+    for (int view = 0; view < 6; view++) {
+      run(session, changes[rng_below(&rng, 6)]);
+      const Trace *now = session_trace(session);
+      StageId stage = trace_stage_at(now, rng_below(&rng, trace_stage_count(now)));
+      if (stage == STAGE_ROTATED) stage = STAGE_OUTPUT;
+      run(session, random_view(arena, &rng, trace_token_count(now), stage));
+      if (view % 3 == 2)
+        run(session, str_format(arena, "view grid; sort %s", orders[rng_below(&rng, 3)]));
+      Window window = random_window(&rng);
+      CountReport report = count_screen(session, arena, window);
+      if (bad_places(&report) == 0) continue;
+      bad++;
+      if (shown++ < COMPLAINTS_SHOWN)
+        show_complaint(&report, window, sentence,
+                       str_format(arena, "%.*s", 900, session_script(session, arena).at));
+    }
+    session_free(session);
+  }
+  arena_free(arena);
+  if (bad > 0) fail_msg("%d of %d states", bad, COMPARISONS * 6);
+}
+
 /* The form of the export too: any window, text size, theme and choice, even a folder with a long
 ** name, and every item the keyboard can stand on. */
 static void the_export_form_fits(void **state) {
@@ -350,6 +389,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(an_empty_sentence_fits),
       cmocka_unit_test(the_export_form_fits),
       cmocka_unit_test(a_comparison_fits),
+      cmocka_unit_test(a_kept_run_fits_beside_any_other),
       cmocka_unit_test(kinds_of_attention_fit),
       cmocka_unit_test(halves_fit),
       cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),

@@ -479,6 +479,8 @@ static const struct {
     {"set q 2 3 0.5; without key 2; swap 1; head off 2", c_any},
     {"stage scores; cell 2 1; shake at 0.8; whatif off", c_any},
     {"copy", c_any},
+    {"say", c_any},
+    {"say why", c_any},
     {"export weights.png", c_any},
     {"save /dev/null", c_any},
     {"restore no", c_any},
@@ -1400,10 +1402,35 @@ static void a_random_model_is_known_by_one_name(void **state) {
   arena_free(arena);
 }
 
+static bool heard(void *self, const Session *session, SayWhat what, Status *status) {
+  int *times = self;
+  (void)session, (void)status;
+  times[what]++;
+  return true;
+}
+
+/* "say cell" is "say"; what else is said is refused. */
+static void say_speaks_the_cell_or_why(void **state) {
+  (void)state;
+  int times[2] = {0, 0};
+  Session *session;
+  Status status = {0};
+  SessionOptions options = {.sentence = STR("the cat"), .hooks = {.self = times, .say = heard}};
+  assert_true(session_make(&options, &session, &status));
+  say(session, "say");
+  say(session, "say cell");
+  say(session, "say why");
+  refused(session, "say what", "say");
+  assert_int_equal(times[SAY_CELL], 2);
+  assert_int_equal(times[SAY_WHY], 1);
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_use_does_what_it_says),
       cmocka_unit_test(every_command_is_used_and_has_help),
+      cmocka_unit_test(say_speaks_the_cell_or_why),
       cmocka_unit_test(every_command_refuses_what_it_does_not_take),
       cmocka_unit_test(every_key_leads_to_a_command),
       cmocka_unit_test(a_command_says_its_key),

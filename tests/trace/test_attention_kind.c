@@ -19,6 +19,8 @@ static Str text_of(KindSetting setting, int value) {
   if (setting == KIND_APPROXIMATE && value == APPROXIMATE_LINFORMER) return STR("linformer 2");
   if (setting == KIND_APPROXIMATE && value == APPROXIMATE_PERFORMER) return STR("performer 2");
   if (setting == KIND_DROPOUT && value == DROPOUT_ON) return STR("0.25");
+  if (setting == KIND_SCALE && value == SCALE_DIVISOR) return STR("3.25");
+  if (setting == KIND_SOFTMAX && value == SOFTMAX_TEMPERATURE) return STR("temperature 0.5");
   if (setting == KIND_POSITIONS && value == POSITIONS_SHAW) return STR("shaw 4");
   return name[0] ? str_from(name) : STR("2");
 }
@@ -84,6 +86,8 @@ static void every_value_is_said_in_a_sentence(void **state) {
       assert_non_null(strstr(over, i == KIND_SCHEDULE ? "the output is that of the whole matrix"
                                    : i == KIND_DROPOUT
                                        ? "laid over; weights are left out by chance"
+                                   : i == KIND_MISTAKE
+                                       ? "these numbers are wrong"
                                        : "laid over; this model was not trained with"));
       assert_non_null(strstr(recorded, named));
       assert_null(strstr(recorded, "laid over"));

@@ -195,6 +195,37 @@ static void the_models_own_kind_is_in_the_exact_attention(void **state) {
   }
 }
 
+/* Also where other positions are laid over the model's own, which act on the same Q, K and V: in the
+** first layer, whose input has none, the weights are those of the model alone. */
+static void other_positions_do_not_take_the_models_own_away(void **state) {
+  (void)state;
+  static const char *const models[] = {"random like t5", "random like bloom", "random like llama"};
+  static const char *const laid[] = {"none", "rope base 100", "alibi", "t5 far 20", "shaw 2"};
+  for (size_t m = 0; m < sizeof models / sizeof *models; m++)
+    for (size_t i = 0; i < sizeof laid / sizeof *laid; i++) {
+      Arena *arena = arena_make(0);
+      Run run = run_make_kind(models[m], "own", str_format(arena, "positions %s", laid[i]),
+                              str_from(sentence));
+      Run own = run_make(models[m], "own", str_from(sentence));
+      bool is_own = exact_problem(run.trace) == EXACT_NOTHING_LAID_OVER;
+      for (int head = 0; !is_own && head < trace_head_count(run.trace, 0); head++) {
+        const Exact *exact = exact_make(run.arena, run.trace, TRACE_WEIGHTS, 0, head, NULL);
+        MatView weights = trace_matrix(own.trace, TRACE_WEIGHTS, 0, head);
+        MatView output = trace_matrix(own.trace, TRACE_OUTPUT, 0, head);
+        for (int row = 0; row < weights.rows; row++) {
+          assert_memory_equal(mat_row(exact->weights, row), mat_row(weights, row),
+                              (size_t)weights.cols * sizeof(float));
+          assert_memory_equal(mat_row(exact->output, row), mat_row(output, row),
+                              (size_t)output.cols * sizeof(float));
+        }
+        assert_true(exact->errors.weight_largest > 0);
+      }
+      run_free(&own);
+      run_free(&run);
+      arena_free(arena);
+    }
+}
+
 static void without_anything_laid_over_there_is_nothing_to_compare(void **state) {
   (void)state;
   Run own = run_make("made-writer", "own", str_from(sentence));
@@ -270,6 +301,7 @@ int main(void) {
       cmocka_unit_test(what_acts_before_q_k_and_v_makes_no_difference),
       cmocka_unit_test(the_models_own_kind_is_in_the_exact_attention),
       cmocka_unit_test(as_many_heads_as_the_model_has_are_its_own),
+      cmocka_unit_test(other_positions_do_not_take_the_models_own_away),
       cmocka_unit_test(without_anything_laid_over_there_is_nothing_to_compare),
       cmocka_unit_test(sixty_four_tokens_take_less_than_a_frame),
       cmocka_unit_test(a_weight_where_exact_attention_has_none_makes_its_row_infinite),

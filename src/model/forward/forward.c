@@ -11,6 +11,7 @@
 #include "base/i18n.h"
 #include "core/heads.h"
 #include "model/checkpoint/facts.h"
+#include "trace/mistakes.h"
 
 /* A trace whose [T,S] matrices take at most this many bytes stores all of them: 16 MiB are 362
 ** tokens of the hand-made model, some 85 of GPT-2. */
@@ -50,7 +51,8 @@ static TraceShape shape_of(const Forward *forward) {
                       .has_embedding_norm = model->embedding_norm.gain != NULL,
                       .half = model->half,
                       .encoder_layers = model->encoder_layers,
-                      .may_break = model->may_break || forward->order->what_ifs,
+                      .may_break = model->may_break || forward->order->what_ifs ||
+                                   mistake_may_break(mistake_of(&forward->kind->of)),
                       .has_key_rows = forward->order->keys != NULL};
   if (!model->names_no_words) shape.word_count = model->word_count;
   shape.of_kind = forward_kind_parts(&forward->kind->of, forward->order->keys != NULL);
@@ -176,7 +178,9 @@ static bool begin_trace(Forward *forward, Status *status) {
                       .model_name = str_from(model->info->name),
                       .model_label = str_from(model->info->label),
                       .mask_name = forward->mask_name,
-                      .kind = forward->kind->of,
+                      .kind = mistake_said(&forward->kind->of, &forward->order->quiz),
+                      .true_kind = forward->kind->of,
+                      .quiz = forward->order->quiz,
                       .own_kind = own_kind_of(forward),
                       .tokens = tokens->texts,
                       .model_serial = model->serial,
@@ -261,6 +265,28 @@ static void lend_weights(const Model *model, const ForwardKind *kind, Trace *tra
     trace_lend_words(trace, (TraceWordWeights){model->output_table, model->output_bias});
 }
 
+/* The tables of the model's own positions that exact attention needs: of buckets also under another
+** mask, of relative vectors where other positions are laid over them. False: memory is out. */
+static bool note_own_positions(const Forward *forward, TraceOwn *made) {
+  const Model *model = forward->model;
+  Arena *arena = forward->arena;
+  int own = model->own_kind.of[KIND_POSITIONS], keys = forward_key_count(forward);
+  bool is_own = kind_agrees(&forward->kind->of, &model->own_kind, KIND_POSITIONS);
+  size_t layers = (size_t)model->layer_count;
+  if (forward->order->keys) return true; /* of two sentences there are no distances */
+  if (own == POSITIONS_T5 && (!is_own || forward->kind->bias_offsets.at))
+    return forward_own_buckets(arena, model, keys, &made->bias_offsets);
+  if (own != POSITIONS_SHAW || is_own) return true;
+  MatView *tables = arena_take(arena, 2 * layers, sizeof *tables);
+  for (size_t layer = 0; tables && layer < layers; layer++) {
+    tables[layer] = model->layers[layer].relative_key;
+    tables[layers + layer] = model->layers[layer].relative_value;
+  }
+  made->relative_key = tables;
+  made->relative_value = tables ? tables + layers : NULL;
+  return tables != NULL;
+}
+
 /* What exact attention beside a kind is computed with. */
 static bool note_own(const Forward *forward, Status *status) {
   const Model *model = forward->model;
@@ -273,11 +299,7 @@ static bool note_own(const Forward *forward, Status *status) {
     divisors[layer] = forward_score_divisor(model, &model->own_kind, layer);
   TraceOwn made = {
       .mask_name = str_from(name), .divisors = divisors, .in_blocks = forward_is_wide(model)};
-  bool has_buckets = forward->kind->bias_offsets.at &&
-                     kind_agrees(&forward->kind->of, &model->own_kind, KIND_POSITIONS);
-  if (has_buckets &&
-      !forward_own_buckets(forward->arena, model, forward_key_count(forward), &made.bias_offsets))
-    return status_no_memory(status);
+  if (!note_own_positions(forward, &made)) return status_no_memory(status);
   return trace_set_own(forward->trace, &made, status);
 }
 
@@ -332,6 +354,16 @@ static bool take_row_buffers(Forward *forward) {
                                   take_rows(forward, forward->tokens.count, &forward->stream));
 }
 
+/* A copy of what is split, for the mistake of splitting it wrongly. */
+static bool take_unsplit(Forward *forward) {
+  int queries = forward->tokens.count, keys = forward_key_count(forward);
+  size_t rows = (size_t)(queries > keys ? queries : keys);
+  size_t width = (size_t)forward->model->head_count * (size_t)forward->model->d_head;
+  if (mistake_of(&forward->kind->of) != MISTAKE_HEADS_IN_WRONG_ORDER) return true;
+  forward->unsplit = arena_take(forward->arena, rows * width, sizeof *forward->unsplit);
+  return forward->unsplit != NULL;
+}
+
 bool forward_take_memory(Forward *forward, Status *status) {
   Arena *scratch = forward->arena;
   const Model *model = forward->model;
@@ -348,7 +380,7 @@ bool forward_take_memory(Forward *forward, Status *status) {
   forward->scratch =
       scratch_pool_make(scratch, pool_thread_count(forward->pool), forward_heads_scratch(forward));
   return (activations && ungated && forward->largest && forward->scratch &&
-          take_row_buffers(forward)) ||
+          take_row_buffers(forward) && take_unsplit(forward)) ||
          status_no_memory(status);
 }
 
@@ -454,6 +486,21 @@ static bool check_keys(const Model *model, const Trace *keys, Status *status) {
                                     "one or more, and cross off takes it away"));
 }
 
+/* While a quiz asks, the divisors that are said are those without its mistake. */
+static bool hide_divisors(const Forward *forward) {
+  const Model *model = forward->model;
+  if (!mistake_quiz_asks(&forward->order->quiz)) return true;
+  AttentionKind said = mistake_said(&forward->kind->of, &forward->order->quiz);
+  float *divisors = arena_take(forward->arena, (size_t)model->layer_count, sizeof *divisors);
+  for (int layer = 0; divisors && layer < model->layer_count; layer++) {
+    divisors[layer] = trace_score_divisor(forward->trace, layer);
+    trace_set_score_divisor(forward->trace, layer,
+                            (float)forward_score_divisor(model, &said, layer));
+  }
+  trace_lend_true_divisors(forward->trace, divisors);
+  return divisors != NULL;
+}
+
 bool forward_prepare(Forward *forward, Status *status) {
   if (!fill_mask(forward, status) || !forward_take_from_mask(forward, status) ||
       !make_kind(forward, status) || !forward_check_what_ifs(forward, status) ||
@@ -463,6 +510,7 @@ bool forward_prepare(Forward *forward, Status *status) {
   if (!begin_trace(forward, status) || !make_source(forward, status) || !note_own(forward, status))
     return false;
   lend_weights(forward->model, forward->kind, forward->trace);
+  if (!hide_divisors(forward)) return status_no_memory(status);
   forward_kind_draw(forward->model, forward->trace);
   return true;
 }
@@ -495,6 +543,7 @@ static bool run_order(const Model *model, const RunOrder *order, Arena *arena, c
   if (!order->second.at) return run(model, order, false, arena, trace, status);
   RunOrder second = {.sentence = order->second,
                      .kind = order->kind,
+                     .quiz = order->quiz,
                      .pool = order->pool,
                      .progress = order->progress,
                      .what_ifs = forward_what_ifs_of_model(arena, order->what_ifs),

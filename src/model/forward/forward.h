@@ -85,6 +85,7 @@ typedef struct Forward {
   Mat ungated;             /* [R,F] of an MLP with a gate */
   Mat passing[2];          /* [R,E] buffers of unstored parts: ATTN_PROJ, then RESIDUAL; a norm */
   Mat places;              /* [T,E] sinusoidal positions that the trace does not store */
+  float *unsplit;          /* [T or S, H·D] under heads-in-wrong-order; else NULL */
   Mat stream;              /* [T,E] INPUT, then BLOCK of a layer, where the trace has none */
   bool stores_pairs, stores_words, stores_sums;
   bool keeps_keys; /* order->keys lives as long as the trace */

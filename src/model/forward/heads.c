@@ -6,6 +6,9 @@
 ** Under schedule flash the output is made tile by tile instead (M-65): scores of one tile, then m,
 ** l and O of its rows. The stages by pair are then for looking alone, and a large trace does not
 ** make them here. Their cells have the bits of those of the tiles.
+**
+** Mistakes that mix the rows of a head (softmax over queries, V A) go over all bands of a head in
+** one piece of work: first for what every column needs, then for the rows.
 */
 #include <assert.h>
 #include <math.h>
@@ -19,9 +22,11 @@
 #include "core/dropout.h"
 #include "core/flash.h"
 #include "core/linear.h"
+#include "core/mistaken.h"
 #include "core/product_in_blocks.h"
 #include "core/relative.h"
 #include "model/forward/what_if.h"
+#include "trace/mistakes.h"
 
 typedef struct HeadsWork {
   const Forward *forward;
@@ -56,6 +61,9 @@ typedef struct Band {
   double temperature;                   /* M-61; 0: scores are divided */
   Dropout dropout;                      /* M-64 */
   unsigned char *left_out;              /* [n,S] by tiles, of the buffer; NULL: dropout is off */
+  double sharpness;                     /* what softmax divides by first (M-94) */
+  MistakeKind mistake;
+  MistakenColumns columns; /* of the whole head; max NULL: not needed or not known yet */
 } Band;
 
 /* The buffer of a band: its cells, then l, O and m of its rows where it goes by tiles (the numbers
@@ -77,13 +85,35 @@ static size_t mapped_numbers(const AttentionKind *kind, int keys, int width) {
   return queries + (score == SCORE_ADDITIVE ? (size_t)keys * (size_t)width : 0);
 }
 
+/* Behind all that: sums and maxima of the columns, or all weights of a head for V A, where its
+** shapes are right. */
+static size_t mistaken_numbers(const AttentionKind *kind, int queries, int keys, int width) {
+  MistakeKind mistake = mistake_of(kind);
+  bool fits = mistaken_values_fit(queries, keys, width);
+  if (mistake == MISTAKE_SOFTMAX_OVER_QUERIES) return 3 * (size_t)keys + 1;
+  return mistake == MISTAKE_VALUES_FIRST && fits ? (size_t)queries * (size_t)keys : 0;
+}
+
+static size_t kind_numbers(const AttentionKind *kind, int keys, int width) {
+  return cell_numbers(keys) + running_numbers(kind, keys, width) +
+         mapped_numbers(kind, keys, width);
+}
+
 size_t forward_heads_scratch(const Forward *forward) {
   const AttentionKind *kind = &forward->kind->of;
   int keys = forward_column_count(forward), width = forward->model->d_head;
   if (kind_has_features(kind))
     return cell_numbers(keys) + 2 * features_room(forward->kind->omega.rows, width);
-  return cell_numbers(keys) + running_numbers(kind, keys, width) +
-         mapped_numbers(kind, keys, width);
+  return kind_numbers(kind, keys, width) +
+         mistaken_numbers(kind, forward->tokens.count, keys, width);
+}
+
+/* Doubles first, at a whole place of theirs. */
+static MistakenColumns columns_of(float *buffer, const AttentionKind *kind, int keys, int width) {
+  float *at = buffer + kind_numbers(kind, keys, width);
+  if ((uintptr_t)at % sizeof(double) != 0) at++;
+  double *sum = (double *)(void *)at;
+  return (MistakenColumns){(float *)(void *)(sum + keys), sum, keys};
 }
 
 static FlashRows running_of(float *buffer, int keys, int rows, int cols) {
@@ -98,6 +128,8 @@ static FlashRows running_of(float *buffer, int keys, int rows, int cols) {
 double forward_score_divisor(const Model *model, const AttentionKind *kind, int layer) {
   assert(layer >= 0 && layer < model->layer_count && model->d_head > 0);
   if (kind_leaves_scores(kind)) return 1;
+  if (mistake_of(kind) == MISTAKE_DIVIDE_BY_D_MODEL) return sqrt((double)model->d_model);
+  if (kind_divisor(kind) > 0) return kind_divisor(kind);
   if (kind_temperature(kind) > 0) return 1 / kind_temperature(kind);
   double divisor = model->scores_stay_undivided ? 1 : sqrt((double)model->d_head);
   float besides = model->layers[layer].score_divisor;
@@ -147,9 +179,21 @@ static void make_scaled(const Band *band) {
   else attn_divide(cells, band->divisor, band->cells);
 }
 
+/* M-96 to M-98, M-102. False: the mistake leaves softmax as it is. */
+static bool make_mistaken_weights(const Band *band) {
+  MatView cells = mat_view(band->cells);
+  if (band->mistake == MISTAKE_NO_MAX) mistaken_no_max(cells, band->cells);
+  else if (band->mistake == MISTAKE_SOFTMAX_OVER_QUERIES)
+    mistaken_columns_share(cells, band->columns, band->cells);
+  else return false;
+  return true;
+}
+
 /* M-06. The padding is −inf, so that a row is summed in the same order whatever its length. */
 static void make_weights(const Band *band) {
   Mat rows = band->cells;
+  if (band->sharpness != 1) attn_divide(mat_view(rows), band->sharpness, rows);
+  if (make_mistaken_weights(band)) return;
   if (band->features.omega.at) {
     features_weights(&band->features, &band->inputs, band->first, band->room, rows);
     return;
@@ -161,6 +205,16 @@ static void make_weights(const Band *band) {
         mat_row_of(rows, row)[col] = -INFINITY;
   }
   attn_weights(mat_view(rows), rows, NULL);
+  if (band->mistake == MISTAKE_MASK_AFTER_SOFTMAX)
+    mistaken_hide_with_zero(mat_view(band->cells), band->mask, band->cells);
+}
+
+/* M-05; what a mistake does instead, or nothing where it comes too late. */
+static void make_masked(const Band *band) {
+  MatView cells = mat_view(band->cells);
+  if (band->mistake == MISTAKE_MASK_WITH_ZERO)
+    mistaken_hide_with_zero(cells, band->mask, band->cells);
+  else if (band->mistake != MISTAKE_MASK_AFTER_SOFTMAX) attn_mask(cells, band->mask, band->cells);
 }
 
 static void add_bias(const Band *band) {
@@ -173,7 +227,7 @@ static void make_stage(const Band *band, TracePart part) {
   if (part == TRACE_SCORES) make_scores(band);
   if (part == TRACE_SCALED) make_scaled(band);
   if (part == TRACE_BIASED) add_bias(band);
-  if (part == TRACE_MASKED) attn_mask(mat_view(band->cells), band->mask, band->cells);
+  if (part == TRACE_MASKED) make_masked(band);
   if (part == TRACE_WEIGHTS) make_weights(band);
   if (part == TRACE_DROPPED)
     dropout_apply(&band->dropout, mat_view(band->cells), band->place, band->cells);
@@ -329,6 +383,8 @@ static void add_kind(const Heads *heads, int head, Band *band) {
   band->relative_key = part_or_none(heads, TRACE_RELATIVE_KEY, head);
   band->relative_value = part_or_none(heads, TRACE_RELATIVE_VALUE, head);
   band->temperature = kind_temperature(kind);
+  band->sharpness = kind_softmax_temperature(kind);
+  band->mistake = mistake_of(kind);
   band->dropout = (Dropout){kind_dropped_share(kind), kind->numbers[KIND_DROPOUT][DROPOUT_SEED],
                             drawn_layer(heads), head};
   if (kind_is_tiled(kind) && kind_drops(kind))
@@ -381,17 +437,26 @@ static bool makes_pairs_of(const Forward *forward) {
   return forward->stores_pairs || !kind_is_tiled(&forward->kind->of);
 }
 
+/* V A needs the weights of all rows, so they are put aside; where its shapes refuse there is no
+** room for them, and none is needed. */
+static void keep_weights(const Forward *forward, const Band *band, float *buffer, Mat output) {
+  int queries = forward->tokens.count, keys = band->cells.cols, width = output.cols;
+  if (!mistaken_values_fit(queries, keys, width)) return;
+  float *all = buffer + kind_numbers(&forward->kind->of, keys, width);
+  mat_copy(mat_view(band->cells),
+           mat_rows((Mat){all, queries, keys, keys}, band->first, band->cells.rows));
+}
+
 /* Runs one band of one head, in any order and on any thread: bands share only the trace, and each
 ** writes its own rows. Where pairs are not stored, only the output is written. */
-static void run_band(void *self, int index) {
-  const HeadsWork *work = self;
+static void run_band_in(const HeadsWork *work, int index, MistakenColumns columns, float *buffer) {
   const Forward *forward = work->forward;
   int layer = work->layer, head = index / work->band_count;
   int number = work->band_first + index % work->band_count, first = number * FORWARD_BAND;
   assert(first < forward->tokens.count);
-  float *buffer = scratch_pool_take(forward->scratch);
   Heads heads = {forward->model, forward->trace, forward->mask, forward->kind, layer};
   Band band = band_of(&heads, head, first, buffer);
+  band.columns = columns;
   bool makes_pairs = makes_pairs_of(forward);
   for (int i = 0; makes_pairs && i < trace_pair_part_count; i++) {
     TracePart part = trace_pair_parts[i];
@@ -411,8 +476,68 @@ static void run_band(void *self, int index) {
   if (is_new && band.tile_cols > 0)
     make_output_by_tiles(&band, running_of(buffer, band.cells.cols, output.rows, output.cols),
                          output);
+  else if (is_new && band.mistake == MISTAKE_VALUES_FIRST)
+    keep_weights(forward, &band, buffer, output);
   else if (is_new) make_output(&band, output);
+}
+
+static void run_band(void *self, int index) {
+  const HeadsWork *work = self;
+  float *buffer = scratch_pool_take(work->forward->scratch);
+  run_band_in(work, index, (MistakenColumns){NULL, NULL, 0}, buffer);
+  scratch_pool_give(work->forward->scratch, buffer);
+}
+
+/* ---- mistakes that mix the rows of a head ---- */
+
+/* The cells of a band as softmax gets them. */
+static Band masked_band(const Heads *heads, int head, int first, float *buffer) {
+  Band band = band_of(heads, head, first, buffer);
+  for (int i = 0; trace_pair_parts[i] != TRACE_WEIGHTS; i++)
+    if (trace_has_part(heads->trace, trace_pair_parts[i])) make_stage(&band, trace_pair_parts[i]);
+  if (band.sharpness != 1) attn_divide(mat_view(band.cells), band.sharpness, band.cells);
+  return band;
+}
+
+/* M-96 of a head: twice over its bands, for the maxima and for the sums. */
+static MistakenColumns make_columns(const Heads *heads, int head, float *buffer) {
+  const AttentionKind *kind = &heads->kind->of;
+  int queries = trace_token_count(heads->trace), keys = trace_key_count(heads->trace);
+  MistakenColumns none = {NULL, NULL, 0};
+  if (mistake_of(kind) != MISTAKE_SOFTMAX_OVER_QUERIES) return none;
+  MistakenColumns columns = columns_of(buffer, kind, keys, heads->model->d_head);
+  mistaken_columns_begin(columns);
+  for (int first = 0; first < queries; first += FORWARD_BAND)
+    mistaken_columns_max(mat_view(masked_band(heads, head, first, buffer).cells), columns);
+  for (int first = 0; first < queries; first += FORWARD_BAND)
+    mistaken_columns_add(mat_view(masked_band(heads, head, first, buffer).cells), columns);
+  return columns;
+}
+
+/* M-99, once all rows of weights are there. */
+static void finish_values_first(const Heads *heads, int head, float *buffer, Mat output) {
+  const AttentionKind *kind = &heads->kind->of;
+  MatView v = trace_matrix(heads->trace, trace_values(heads->trace), heads->layer, head);
+  Mat weights = {buffer + kind_numbers(kind, v.rows, v.cols), output.rows, v.rows, v.rows};
+  if (mistake_of(kind) == MISTAKE_VALUES_FIRST) mistaken_values_first(v, mat_view(weights), output);
+}
+
+static void run_head(void *self, int head) {
+  const HeadsWork *work = self;
+  const Forward *forward = work->forward;
+  Heads heads = {forward->model, forward->trace, forward->mask, forward->kind, work->layer};
+  float *buffer = scratch_pool_take(forward->scratch);
+  MistakenColumns columns = make_columns(&heads, head, buffer);
+  for (int band = 0; band < work->band_count; band++)
+    run_band_in(work, head * work->band_count + band, columns, buffer);
+  finish_values_first(&heads, head, buffer,
+                      trace_place(forward->trace, TRACE_OUTPUT, work->layer, head));
   scratch_pool_give(forward->scratch, buffer);
+}
+
+static bool mixes_rows(const AttentionKind *kind) {
+  MistakeKind mistake = mistake_of(kind);
+  return mistake == MISTAKE_SOFTMAX_OVER_QUERIES || mistake == MISTAKE_VALUES_FIRST;
 }
 
 /* Tells the trace the largest number if all are finite; otherwise the trace searches by itself. */
@@ -493,7 +618,8 @@ void forward_heads(const Forward *forward, int layer) {
   if (!forward->stores_pairs) work.band_first = forward->first_row / FORWARD_BAND;
   work.band_count = bands - work.band_first;
   assert(work.band_first >= 0 && work.band_count > 0);
-  pool_run(forward->pool, heads * work.band_count, run_band, &work);
+  if (mixes_rows(&forward->kind->of)) pool_run(forward->pool, heads, run_head, &work);
+  else pool_run(forward->pool, heads * work.band_count, run_band, &work);
   forward_switch_off(forward, layer);
   bool knows_all = work.band_first == 0 && makes_pairs_of(forward);
   for (int head = 0; knows_all && head < heads; head++) note_largest(&work, head);
@@ -518,8 +644,10 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
   if (part == TRACE_BIAS) return write_bias(&heads, head, 0, to), true;
   float *buffer = scratch_pool_take(source->scratch);
   assert(to.cols == trace_key_count(source->trace));
+  MistakenColumns columns = make_columns(&heads, head, buffer);
   for (int first = 0; first < to.rows; first += FORWARD_BAND) {
     Band band = band_of(&heads, head, first, buffer);
+    band.columns = columns;
     /* In place, from the scores on: each stage needs only the one before. */
     for (int i = 0; i <= trace_pair_place(part); i++)
       if (trace_has_part(source->trace, trace_pair_parts[i]))

@@ -10,6 +10,7 @@
 #include "core/key_heads.h"
 #include "model/directions.h"
 #include "model/mixtures.h"
+#include "trace/mistakes.h"
 
 /* What tables of a kind are drawn from: the same for every model, sentence and machine. */
 static const uint64_t seed_of_kind = UINT64_C(0x4B494E44);
@@ -157,6 +158,45 @@ static bool check_schedule(const AttentionKind *kind, Status *status) {
                        "approximate %s takes other numbers for these; take schedule whole with "
                        "it"),
                      kind_value(KIND_APPROXIMATE, kind->of[KIND_APPROXIMATE])->name);
+}
+
+/* ---- mistakes ---- */
+
+/* Those of a divisor only change what tiles and approximations are made of; the others need the
+** matrix of scores, of the keys themselves. */
+static bool check_mistake(const AttentionKind *kind, Status *status) {
+  MistakeKind mistake = mistake_of(kind);
+  int approximate = kind->of[KIND_APPROXIMATE];
+  if (mistake_is_of_divisor(mistake) && kind->of[KIND_SCALE] != SCALE_OWN)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("scale and mistake %s both say what scores are divided by; take scale on "
+                         "with it"),
+                       mistake_name(mistake));
+  if (mistake == MISTAKE_NONE || mistake_is_of_divisor(mistake)) return true;
+  if (kind->of[KIND_SCHEDULE] == SCHEDULE_FLASH)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("mistake %s is made with the whole matrix of scores, which schedule flash "
+                         "never has; take schedule whole with it"),
+                       mistake_name(mistake));
+  return approximate == APPROXIMATE_EXACT ||
+         status_fail(status, STATUS_COULD_NOT,
+                     _("mistake %s is made with the scores of all keys, which approximate %s "
+                       "replaces; take approximate exact with it"),
+                     mistake_name(mistake), kind_value(KIND_APPROXIMATE, approximate)->name);
+}
+
+/* Tiles and features meet the scores before a softmax that could divide them. */
+static bool check_softmax(const AttentionKind *kind, Status *status) {
+  if (kind->of[KIND_SOFTMAX] == SOFTMAX_OWN) return true;
+  if (kind->of[KIND_SCHEDULE] == SCHEDULE_FLASH)
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        _("softmax temperature divides the masked scores of whole rows, and schedule "
+          "flash has tiles of them; take schedule whole, or scale X, with it"));
+  return !kind_has_features(kind) ||
+         status_fail(status, STATUS_COULD_NOT,
+                     _("softmax temperature divides the masked scores, and approximate performer "
+                       "makes none; take scale X with it"));
 }
 
 /* ---- parts ---- */
@@ -356,7 +396,8 @@ static bool check(Arena *arena, const ForwardKindOf *of, ForwardKind *kind, Stat
   const AttentionKind *all = &kind->of;
   if (!check_key_heads(of->model, key_heads_of(all, of->model), status) ||
       !check_pairs(all, of->model, status) || !check_scores(all, of->model, status) ||
-      !check_schedule(all, status) || !check_biases(all, status) || !check_weighing(all, status))
+      !check_schedule(all, status) || !check_mistake(all, status) || !check_softmax(all, status) ||
+      !check_biases(all, status) || !check_weighing(all, status))
     return false;
   if (kind_mixes_keys(all)) return check_mixtures(all, of, status);
   return !kind_has_features(all) || see_beginnings(arena, of, kind, status);

@@ -13,10 +13,12 @@
 
 #include "core/heads.h"
 #include "core/linear.h"
+#include "core/mistaken.h"
 #include "core/norm.h"
 #include "core/position.h"
 #include "model/forward/what_if.h"
 #include "model/parallel_gemm.h"
+#include "trace/mistakes.h"
 
 /* Sums and norms are too quick for smaller pieces. The pieces do not affect the numbers: rows are
 ** independent. */
@@ -199,6 +201,10 @@ static void turn_rows(const Forward *forward, TracePart from, TracePart part, in
   rotary_turn(kind_rotary(&forward->kind->of), rows, forward->first_row, to);
 }
 
+static bool splits_wrongly(const Forward *forward) {
+  return mistake_of(&forward->kind->of) == MISTAKE_HEADS_IN_WRONG_ORDER;
+}
+
 static void turn_queries(const Forward *forward, int layer, int head) {
   if (trace_has_part(forward->trace, TRACE_Q_ROTATED))
     turn_rows(forward, TRACE_Q, TRACE_Q_ROTATED, layer, head);
@@ -234,8 +240,10 @@ static void project_head(void *self, int head) {
   linear(work->queries, heads_view(with->w_q, head, heads),
          with->b_q ? with->b_q + head * width : NULL,
          trace_place(forward->trace, TRACE_Q, work->layer, head));
-  bend_part(forward, TRACE_Q, work->layer, head);
-  turn_queries(forward, work->layer, head);
+  if (!splits_wrongly(forward)) {
+    bend_part(forward, TRACE_Q, work->layer, head);
+    turn_queries(forward, work->layer, head);
+  }
   if (head > 0 && trace_key_head(forward->trace, head - 1) == group) return;
   linear(work->keys, heads_view(maps.w_k, group, groups),
          maps.b_k ? maps.b_k + group * width : NULL,
@@ -243,6 +251,7 @@ static void project_head(void *self, int head) {
   linear(work->keys, heads_view(maps.w_v, group, groups),
          maps.b_v ? maps.b_v + group * width : NULL,
          trace_place(forward->trace, TRACE_V, work->layer, head));
+  if (splits_wrongly(forward)) return;
   bend_part(forward, TRACE_K, work->layer, head);
   bend_part(forward, TRACE_V, work->layer, head);
   turn_keys(forward, work->layer, head);
@@ -285,6 +294,14 @@ static void copy_key_rows(const Forward *forward, int layer) {
                       trace_place(forward->trace, TRACE_Y, 0, 0));
 }
 
+static void bend_projections(const Forward *forward, int layer) {
+  for (int head = 0; trace_what_ifs(forward->trace) && head < forward->model->head_count; head++) {
+    bend_part(forward, TRACE_Q, layer, head);
+    bend_part(forward, TRACE_K, layer, head);
+    bend_part(forward, TRACE_V, layer, head);
+  }
+}
+
 /* Computes Q, K and V of the present rows; keys of another trace are computed all at once, with the
 ** first rows. */
 static void make_projections(const Forward *forward, int layer) {
@@ -307,13 +324,22 @@ static void make_projections(const Forward *forward, int layer) {
                                    {keys, maps.w_k, maps.b_k, none, k},
                                    {keys, maps.w_v, maps.b_v, none, v}};
   parallel_gemm_run(forward->pool, products, others && forward->first_row > 0 ? 1 : 3);
-  for (int head = 0; trace_what_ifs(forward->trace) && head < forward->model->head_count; head++) {
-    bend_part(forward, TRACE_Q, layer, head);
-    bend_part(forward, TRACE_K, layer, head);
-    bend_part(forward, TRACE_V, layer, head);
-  }
+  if (splits_wrongly(forward)) return;
+  bend_projections(forward, layer);
   if (trace_has_part(forward->trace, TRACE_Q_ROTATED))
     pool_run(forward->pool, forward->model->head_count, turn_head, &narrow);
+}
+
+/* M-103, behind the projections of all rows; places turn what the heads then have. */
+static void split_wrongly(const Forward *forward, int layer) {
+  int heads = forward->model->head_count, groups = forward->kind->key_head_count;
+  NarrowProjections all = {.forward = forward, .layer = layer};
+  mistaken_split_heads(wide_matrix(forward, TRACE_Q, layer), heads, forward->unsplit);
+  mistaken_split_heads(wide_matrix(forward, TRACE_K, layer), groups, forward->unsplit);
+  mistaken_split_heads(wide_matrix(forward, TRACE_V, layer), groups, forward->unsplit);
+  bend_projections(forward, layer);
+  if (trace_has_part(forward->trace, TRACE_Q_ROTATED))
+    pool_run(forward->pool, heads, turn_head, &all);
 }
 
 /* y = f(x W + b), on all threads for a wide model. */
@@ -418,6 +444,7 @@ void forward_layer(const Forward *forward, int layer) {
   assert(layer >= 0 && layer < forward->model->layer_count);
   copy_key_rows(forward, layer);
   by_bands(forward, layer, begin_layer);
+  if (splits_wrongly(forward)) split_wrongly(forward, layer);
   forward_heads(forward, layer);
   by_bands(forward, layer, close_layer);
 }

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 
 #include "model/forward/what_if.h"
+#include "trace/trace_mistake.h"
 
 /* By serial number: a new model may have the address of a freed one. */
 static bool is_of_model(const Model *model, const Trace *before) {
@@ -122,15 +123,17 @@ static bool copy_rows(const Forward *forward, int count) {
 **
 ** Nothing is copied under buckets (M-48): whether they are those of a causal mask depends on the
 ** parts of the mask, and only its cells are compared here. Nor under mixtures (M-58), of which
-** every row depends on all keys. Features (M-59) are summed key by key, so a row of a causal mask
-** has the same bits in a longer sentence. */
+** every row depends on all keys; nor under mistakes that let a row depend on later ones. Features
+** (M-59) are summed key by key, so a row of a causal mask has the same bits in a longer
+** sentence. */
 int forward_reuse_prefix(const Forward *forward) {
   int most = 0;
   const Trace *before = reused(forward, &most);
   const Model *model = forward->model;
   if (!before || !forward->tokens.ids || !is_of_model(model, before) || !forward_is_wide(model) ||
-      !kind_equal(trace_kind(before), &forward->kind->of) || forward->order->keys ||
-      trace_is_cross(before) || forward->kind->bias_offsets.at || forward->kind->e.at)
+      !kind_equal(trace_true_kind(before), &forward->kind->of) || forward->order->keys ||
+      trace_is_cross(before) || forward->kind->bias_offsets.at || forward->kind->e.at ||
+      !mistake_keeps_rows_apart(mistake_of(&forward->kind->of)))
     return 0;
   int count = common_tokens(forward, before);
   /* The logits need the last row. */

@@ -11,6 +11,7 @@
 #include "scene/layer_words.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
+#include "scene/heads/difference_cells.h"
 #include "scene/heads/role_lines.h"
 #include "trace/head_order.h"
 
@@ -23,7 +24,7 @@ static const float GAP_MOST = 16, GAP_LEAST = 4, GAP_SHARE = 0.16f;
 
 typedef struct Grid {
   const Scene *scene;
-  bool by_role;
+  bool by_role; /* or by difference: one after the other, with words below each */
   const HeadPlace *places;
   int count, cols, rows;
   Box window;                      /* where the thumbnails are visible */
@@ -106,9 +107,15 @@ static void apply_scroll(Grid *grid) {
   grid->top = grid->window.y - start;
 }
 
+/* Without a kept run the order by difference is that by layer. */
+static bool is_sorted(const Scene *scene) {
+  GridOrder order = scene->view->grid_order;
+  return order == GRID_BY_ROLE || (order == GRID_BY_DIFFERENCE && scene->differences);
+}
+
 /* Layers may differ in their number of heads; the largest number gives the columns. */
 static Grid grid_of(const Scene *scene) {
-  Grid grid = {.scene = scene, .by_role = scene->view->grid_order == GRID_BY_ROLE};
+  Grid grid = {.scene = scene, .by_role = is_sorted(scene)};
   grid.rows = trace_layer_count(scene->trace);
   for (int layer = 0; layer < grid.rows; layer++) {
     int heads = trace_head_count(scene->trace, layer);
@@ -121,7 +128,9 @@ static Grid grid_of(const Scene *scene) {
 /* Numbers at the edges get their room first; in role order there are none. */
 static Grid arrange(const Scene *scene, Box inner) {
   Grid grid = grid_of(scene);
-  grid.places = head_order(scene->trace, grid.by_role, scene->pen.list->arena, &grid.count);
+  if (scene->view->grid_order == GRID_BY_DIFFERENCE && scene->differences)
+    grid.places = scene->differences->order;
+  else grid.places = head_order(scene->trace, grid.by_role, scene->pen.list->arena, &grid.count);
   float left = grid.by_role ? 0 : stage_points(scene, LEFT), bar = stage_points(scene, BAR + 8);
   float top = stage_points(scene, grid.by_role ? 6 : TOP), draw_foot = stage_points(scene, FOOT);
   grid.window = (Box){inner.x + left, inner.y + top, fmaxf(inner.w - left - bar, 1),
@@ -170,6 +179,13 @@ static void head_words(const Grid *grid, HeadPlace at, Box place) {
   const Scene *scene = grid->scene;
   const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;
+  if (scene->view->grid_order == GRID_BY_DIFFERENCE) {
+    float high = stage_points(scene, ROLE_LINES - 4);
+    Box words = {place.x, place.y + place.h + stage_points(scene, 4),
+                 grid->step_x - stage_points(scene, 8), high};
+    difference_words_draw(scene, words, at.layer, at.head);
+    return;
+  }
   Str role = role_words(scene, at.layer, at.head);
   float score = trace_head_role_score(scene->trace, at.layer, at.head);
   if (role.bytes == 0)
@@ -208,6 +224,10 @@ static void draw_head(const Grid *grid, int index) {
   if (!is_in_sight(grid, place)) return;
   const char *click = str_format(scene->pen.list->arena, "layer %d; head %d; view stage",
                                  at.layer + 1, at.head + 1);
+  if (scene->differences) {
+    difference_cells_draw(scene, place, at.layer, at.head);
+    return;
+  }
   heads_group_begin(scene, at.layer, at.head);
   heads_thumbnail(scene, &(Thumbnail){.box = place,
                                       .layer = at.layer,
@@ -229,6 +249,7 @@ static void draw_mark(const Grid *grid, int index) {
   bool marks = scene->interactive || scene->selection;
   if (marks && heads_is_on_show(scene, at.layer, at.head))
     heads_frame(scene, place, true, fmaxf(room, 1));
+  else if (scene->differences) difference_rank_draw(scene, place, at.layer, at.head);
   if (grid->by_role) head_words(grid, at, place);
 }
 
@@ -322,6 +343,7 @@ static float draw_choice(const Scene *scene, Point right, const char *words, con
 
 /* A figure has no buttons that show the order. */
 static const char *heading_words(const Scene *scene, bool by_role) {
+  if (scene->differences) return difference_heading(scene);
   if (scene->interactive || !by_role) return _("every layer and head");
   return _("every layer and head, sorted by role");
 }
@@ -349,18 +371,27 @@ static void draw_heading(const Scene *scene, Box row) {
   TracePart part = heads_part_on_show(scene);
   bool by_role = scene->view->grid_order == GRID_BY_ROLE;
   float right = row.x + row.w, gap = stage_points(scene, 12);
+  bool by_difference = scene->view->grid_order == GRID_BY_DIFFERENCE && scene->differences;
+  if (scene->differences) part = TRACE_WEIGHTS;
+  if (scene->interactive && scene->differences)
+    right = draw_choice(scene, (Point){right, row.y}, _("by difference"), "sort difference",
+                        by_difference);
   if (scene->interactive) {
     right = draw_choice(scene, (Point){right, row.y}, _("by role"), "sort role", by_role);
-    right = draw_choice(scene, (Point){right, row.y}, _("by layer"), "sort layer", !by_role) - gap;
+    right = draw_choice(scene, (Point){right, row.y}, _("by layer"), "sort layer",
+                        !by_role && !by_difference) -
+            gap;
   }
   TextStyle title = {FACE_BOLD, 14, scene_part_color(pen->theme, part), ALIGN_START};
   Box place = {row.x, row.y, right - row.x, stage_points(scene, 26)};
-  float width = pen_text_in(pen, title, place, str_from(stage_part_title(part))) + gap;
+  const char *shown = scene->differences ? _("Difference of weights") : stage_part_title(part);
+  float width = pen_text_in(pen, title, place, str_from(shown)) + gap;
   place.x += width;
   place.w -= width;
   TextStyle muted = {FACE_MEDIUM, 12, pen->theme->muted, ALIGN_START};
   if (place.w <= stage_points(scene, 40)) return;
-  width = pen_text_in(pen, muted, place, str_from(heading_words(scene, by_role))) + 2 * gap;
+  width =
+      pen_text_in(pen, muted, place, str_from(heading_words(scene, is_sorted(scene)))) + 2 * gap;
   place.x += width;
   place.w -= width;
   if (scene->interactive && trace_part_info(part)->by_pair) draw_axis_words(scene, place);
@@ -376,6 +407,10 @@ const char *grid_scale_words(const Scene *scene, TracePart part) {
 /* What a thumbnail's cell is, its scale, and what the threshold covers. */
 static void draw_foot(const Scene *scene, Box line) {
   const Pen *pen = &scene->pen;
+  if (scene->differences) {
+    difference_foot_draw(scene, line);
+    return;
+  }
   TracePart part = heads_part_on_show(scene);
   Arena *arena = pen->list->arena;
   StrBuf words = strbuf_make(arena);

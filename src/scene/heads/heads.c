@@ -80,7 +80,7 @@ static MatView thumbnail_values(const Scene *scene, TracePart part, const Thumbn
 }
 
 static MaskView thumbnail_mask(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
-  if (!scene_is_hatched(part)) return (MaskView){0};
+  if (!scene_is_hatched(scene->trace, part)) return (MaskView){0};
   if (shows_means(scene, part, thumbnail))
     return trace_thumbnail_mask(scene->trace, thumbnail->layer, thumbnail->head);
   return trace_head_mask(scene->trace, thumbnail->layer, thumbnail->head);

@@ -10,6 +10,7 @@
 
 #include "scene/glossary.h"
 #include "scene/grapheme_breaks.h"
+#include "scene/inspector/mistake_panel.h"
 #include "scene/views/view_room.h"
 
 enum { LABEL_BYTES_MOST = 160 };
@@ -165,10 +166,16 @@ bool panel_has_reached(const Panel *panel, int key) {
 static void add_stage(Panel *panel) {
   assert(panel->section_count == 0);
   const ViewRoom *room = view_room(panel->scene->view->kind);
+  if (mistake_panel_asks(panel->scene)) {
+    mistake_panel_ask(panel);
+    return;
+  }
+  mistake_panel_add_before(panel);
   if (room) room->inspect(panel);
   else if (panel->query < 0) inspect_legend(panel);
   else if (!panel_has_reached(panel, panel->key)) inspect_prediction(panel);
   else stage_views[panel->scene->view->stage]->inspect(panel);
+  mistake_panel_add_behind(panel);
   if (!room) inspect_what_if(panel);
 }
 

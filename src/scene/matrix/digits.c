@@ -353,7 +353,8 @@ static void draw_cell(const Digits *digits, int row, int col) {
   if (is_left_out(digits, row, col)) return;
   const DrawHeatmap *heatmap = &digits->grid->heatmap;
   Box cell = draw_heatmap_cell(heatmap, row, col);
-  bool hidden = matrix_widget_hatches(digits->matrix) && draw_heatmap_hatched(heatmap, row, col);
+  bool hidden = matrix_widget_hatches(digits->scene, digits->matrix) &&
+                draw_heatmap_hatched(heatmap, row, col);
   Color ground = draw_heatmap_color(heatmap, row, col);
   Color color = hidden ? digits->scene->pen.theme->ink : palette_digit(ground);
   Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
@@ -397,7 +398,7 @@ static bool is_whole(const Digits *digits, int row, int col) {
 }
 
 static bool says_words(const Scene *scene, const MatrixWidget *matrix, int row) {
-  bool hatched = scene_is_hatched(matrix->part) && matrix->mix >= 1;
+  bool hatched = scene_is_hatched(scene->trace, matrix->part) && matrix->mix >= 1;
   return matrix->hidden_row_words && hatched && scene_row_hidden(scene, row);
 }
 

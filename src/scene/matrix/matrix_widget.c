@@ -115,15 +115,16 @@ static ColorRange range_of(const Scene *scene, const MatrixWidget *matrix, Trace
   return scene_range(scene, part, scene->view->layer, scene->view->head);
 }
 
-bool matrix_widget_hatches(const MatrixWidget *matrix) {
-  return scene_is_hatched(matrix->part) || (matrix->mix < 1 && scene_is_hatched(matrix->before));
+bool matrix_widget_hatches(const Scene *scene, const MatrixWidget *matrix) {
+  return scene_is_hatched(scene->trace, matrix->part) ||
+         (matrix->mix < 1 && scene_is_hatched(scene->trace, matrix->before));
 }
 
 /* In a fade between two stages the hatching fades too. */
 static void fill_values(const Scene *scene, const MatrixWidget *matrix, DrawHeatmap *heatmap) {
   bool fades = matrix->mix < 1;
-  bool hatched = scene_is_hatched(matrix->part);
-  bool was_hatched = fades && scene_is_hatched(matrix->before);
+  bool hatched = scene_is_hatched(scene->trace, matrix->part);
+  bool was_hatched = fades && scene_is_hatched(scene->trace, matrix->before);
   heatmap->values = matrix_widget_values(scene, matrix, matrix->part);
   heatmap->range = range_of(scene, matrix, matrix->part);
   heatmap->palette = scene_palette(scene, matrix->part);
@@ -132,8 +133,8 @@ static void fill_values(const Scene *scene, const MatrixWidget *matrix, DrawHeat
     heatmap->range_before = range_of(scene, matrix, matrix->before);
     heatmap->palette_before = scene_palette(scene, matrix->before);
   }
-  if (matrix_widget_hatches(matrix) && matrix->own_mask) heatmap->mask = *matrix->own_mask;
-  else if (matrix_widget_hatches(matrix))
+  if (matrix_widget_hatches(scene, matrix) && matrix->own_mask) heatmap->mask = *matrix->own_mask;
+  else if (matrix_widget_hatches(scene, matrix))
     heatmap->mask = trace_head_mask(scene->trace, scene->view->layer, scene->view->head);
   heatmap->hatch_mix = hatched == was_hatched || !fades ? 1
                        : hatched                        ? matrix->mix

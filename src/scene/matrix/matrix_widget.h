@@ -116,7 +116,7 @@ MatrixGrid matrix_widget_grid(const Scene *scene, const MatrixWidget *matrix);
 MatView matrix_widget_values(const Scene *scene, const MatrixWidget *matrix, TracePart part);
 
 /* Whether hidden cells are hatched: in its part, or in the one that still fades out. */
-bool matrix_widget_hatches(const MatrixWidget *matrix);
+bool matrix_widget_hatches(const Scene *scene, const MatrixWidget *matrix);
 
 /* Draws cells, digits, labels, outline and scroll bars, in that order; hits only in
 ** an interactive scene. */

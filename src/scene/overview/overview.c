@@ -27,7 +27,8 @@ static void draw_matrix(const Scene *scene, Box box, TracePart part, float gap_m
   MatView values = trace_matrix(scene->trace, part, view->layer, view->head);
   float cell = fminf(box.w / (float)values.cols, box.h / (float)values.rows);
   MaskView mask = {0};
-  if (scene_is_hatched(part)) mask = trace_head_mask(scene->trace, view->layer, view->head);
+  if (scene_is_hatched(scene->trace, part))
+    mask = trace_head_mask(scene->trace, view->layer, view->head);
   draw_heatmap(scene->pen.list,
                (DrawHeatmap){.box = box,
                              .values = values,

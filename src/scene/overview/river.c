@@ -104,7 +104,7 @@ void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
                       {.words = asked,
                        .vectors = plan->v,
                        .part = trace_values(scene->trace),
-                       .color = theme->river,
+                       .color = theme->value,
                        .of_keys = true,
                        .into_all = mixed,
                        .count = keys,
@@ -200,7 +200,7 @@ static Box share_box(const OverviewPlan *plan, float done, float share) {
 
 static void draw_value_strand(const Scene *scene, const OverviewPlan *plan, Box row, Box end,
                               float share) {
-  Color value = scene->pen.theme->river;
+  Color value = scene->pen.theme->value;
   row = cut_height(row, 0.06f, 0.88f);
   Point from = {plan->v.x + plan->v.w, row.y}, to = {end.x, end.y};
   pen_gradient_ribbon(&scene->pen, from, row.h, to, end.h, color_fade(value, 0.14f + 0.26f * share),
@@ -218,7 +218,7 @@ static void draw_gathering(const Scene *scene, const OverviewPlan *plan, int que
     to.h = height;
   }
   pen_gradient_ribbon(&scene->pen, (Point){from.x + from.w, from.y}, from.h,
-                      (Point){plan->output.x, to.y}, to.h, color_fade(theme->river, 0.5f),
+                      (Point){plan->output.x, to.y}, to.h, color_fade(theme->value, 0.5f),
                       color_fade(theme->output_line, query < 0 ? 0.2f : 0.5f));
 }
 

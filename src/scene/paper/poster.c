@@ -139,7 +139,7 @@ static void draw_cells(const Scene *scene, Box box, TracePart part, int head) {
   draw_heatmap(scene->pen.list,
                (DrawHeatmap){.box = box,
                              .values = values,
-                             .mask = scene_is_hatched(part)
+                             .mask = scene_is_hatched(scene->trace, part)
                                          ? trace_head_mask(scene->trace, layer, head)
                                          : (MaskView){0},
                              .mix = 1,

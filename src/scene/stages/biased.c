@@ -236,6 +236,8 @@ static void draw_bias(const Scene *scene, Box box) {
 }
 
 static const PairStage pair = {.part = TRACE_BIASED,
+                               .rule = PAIR_RULE_ADDED,
+                               .added = TRACE_BIAS,
                                .draw_beside = draw_bias,
                                .title = title,
                                .note = note,

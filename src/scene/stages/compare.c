@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/mask_words.h"
+#include "scene/stages/mistake_words.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/stages/order_motion.h"
 
@@ -14,8 +15,11 @@ enum { SIDES = 3 };
 typedef enum SideId { SIDE_LAID_OVER, SIDE_EXACT, SIDE_DIFFERENCE } SideId;
 
 static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 30, WORDS_SIZE = 12,
-                   CELL_SIZE_SPARE = 17;
+                   CELL_SIZE_SPARE = 17, TITLE_GAP = 14, BAR_LEAST = 44;
 static const float LINE_GAP = 1.2f;
+/* Matrices of few columns have wider cells, so that titles and bars have room. */
+enum { FEW_COLUMNS = 4 };
+static const float WIDER_OF_FEW = 2;
 
 static bool is_by_pair(const Scene *scene) { return stage_info(scene->view->stage)->by_pair; }
 
@@ -44,7 +48,7 @@ static TracePart part_of(const Scene *scene, SideId side) {
 static MatView values_of(const Scene *scene, SideId side) {
   const Exact *exact = scene->exact;
   const OrderBack *order = scene->order;
-  const Beside *beside = scene->beside;
+  const TwoRuns *beside = scene->beside;
   if (beside)
     return side == SIDE_LAID_OVER ? beside->now
            : side == SIDE_EXACT   ? beside->kept
@@ -136,6 +140,7 @@ static const char *title_of(const Scene *scene, SideId side, bool has_digits) {
     return compare_kept_title(scene, side == SIDE_EXACT);
   if (scene->order && side != SIDE_DIFFERENCE)
     return side == SIDE_EXACT ? _("shuffled, put back") : _("in order");
+  if (side == SIDE_EXACT && mistake_is_said(scene)) return _("without the mistake");
   if (side == SIDE_EXACT) return _("exact attention");
   if (side == SIDE_LAID_OVER) return compare_laid_over(scene);
   Unit unit = unit_of(scene, values_of(scene, side));
@@ -259,6 +264,21 @@ static const char *order_words(const Scene *scene) {
                     largest.at, size.at);
 }
 
+/* Which positions exact attention has, where others are laid over. */
+static const char *position_sentence(const Scene *scene) {
+  const Trace *trace = scene->trace;
+  bool is_laid = trace_is_laid_over(trace, KIND_POSITIONS);
+  if (!is_laid || trace_is_recorded(trace) || trace_is_cross(trace)) return "";
+  const char *own =
+      kind_words(scene->pen.list->arena, trace_own_kind(trace), KIND_POSITIONS, false);
+  if (own && own[0])
+    return str_format(scene->pen.list->arena,
+                      _("Exact attention has the model's own positions here: %s."), own);
+  return _(
+      "The model's own positions are added to its input, where others stand now: so Q, K and V "
+      "are without them, and exact attention too.");
+}
+
 const char *compare_words(const Scene *scene) {
   const Exact *exact = scene->exact;
   StrBuf words = strbuf_make(scene->pen.list->arena);
@@ -276,6 +296,8 @@ const char *compare_words(const Scene *scene) {
     i18n_add_sentence(&words, weight_sentence(scene));
     add_divergence(scene, &words);
   }
+  const char *positions = position_sentence(scene);
+  if (positions[0]) i18n_add_sentence(&words, positions);
   return words.at && !words.failed ? words.at : "";
 }
 
@@ -331,6 +353,7 @@ typedef struct Place {
   Box cells[SIDES], words;
   int count, across;
   float label_width, label_height;
+  float between; /* two matrices beside each other */
 } Place;
 
 typedef struct Sizes {
@@ -361,13 +384,20 @@ static bool has_place_to_spare(const Place *place) {
   return place->across > 1 && place->count % place->across != 0;
 }
 
+/* The few words beside a kept run are read from afar before a class. */
+static bool is_read_from_afar(const Scene *scene) {
+  return scene->beside && scene_is_presented(scene);
+}
+
 static TextStyle words_style(const Scene *scene) {
-  return (TextStyle){FACE_REGULAR, WORDS_SIZE, scene->pen.theme->ink, ALIGN_START};
+  float size = is_read_from_afar(scene) ? CELL_SIZE_SPARE : WORDS_SIZE;
+  return (TextStyle){FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_START};
 }
 
 /* Of the focused cell; larger in a place of its own. */
-static float cell_size(const Place *place) {
-  return has_place_to_spare(place) ? CELL_SIZE_SPARE : WORDS_SIZE;
+static float cell_size(const Scene *scene, const Place *place) {
+  bool is_large = has_place_to_spare(place) || is_read_from_afar(scene);
+  return is_large ? CELL_SIZE_SPARE : WORDS_SIZE;
 }
 
 /* Of the words and, on a screen, a line of the focused cell, which has its room also without one:
@@ -375,7 +405,7 @@ static float cell_size(const Place *place) {
 static float words_height(const Scene *scene, const Place *place, float width) {
   Str words = str_from(compare_words(scene));
   float line = scene->interactive && side_count(scene) == SIDES
-                   ? pen_line_height(&scene->pen, cell_size(place)) * LINE_GAP
+                   ? pen_line_height(&scene->pen, cell_size(scene, place)) * LINE_GAP
                    : 0;
   if (words.bytes == 0) return line;
   return line + pen_wrapped_height(&scene->pen, words_style(scene), width, LINE_GAP, words);
@@ -394,7 +424,8 @@ static Sizes sizes_in(const Scene *scene, const Place *place, Box room) {
   float side = fminf(fminf(wide, high), stage_points(scene, STAGE_CELL_MOST));
   float cell_h = is_by_pair(scene) ? side : fminf(high, stage_points(scene, 44));
   float cell_w = is_by_pair(scene) ? side : fminf(wide, stage_points(scene, 18));
-  if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, side * STAGE_WIDER_THAN_HIGH));
+  float wider = values.cols < FEW_COLUMNS ? WIDER_OF_FEW : STAGE_WIDER_THAN_HIGH;
+  if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, side * wider));
   return (Sizes){stage_rounded_cell(cell_w), stage_rounded_cell(cell_h)};
 }
 
@@ -442,13 +473,31 @@ static void measure_labels(const Scene *scene, Box room, Place *place) {
 static void place_words(const Scene *scene, Box room, Place *place, float below) {
   if (has_place_to_spare(place)) {
     Box last = place->cells[place->count - 1], first = place->cells[place->across - 1];
-    float x = last.x + last.w + margins_of(scene, place).between;
+    float x = last.x + last.w + place->between;
     place->words = (Box){x, last.y, first.x + first.w - x, last.h + stage_points(scene, 10)};
     return;
   }
   float high = words_height(scene, place, room.w);
   float y = fminf(below + stage_points(scene, 6), room.y + room.h - high);
   place->words = (Box){room.x, y, room.w, high};
+}
+
+static TextStyle title_style(Color color) {
+  return (TextStyle){FACE_BOLD, TITLE_SIZE, color, ALIGN_END};
+}
+
+/* Between two matrices: for a title that is wider than its matrix, as far as there is room. */
+static float widened_between(const Scene *scene, Box room, const Place *place, float w) {
+  Margins margins = margins_of(scene, place);
+  float across = (float)place->across, widest = 0;
+  if (place->across < 2) return margins.between;
+  for (int i = 0; i < place->count; i++) {
+    Str title = str_from(title_of(scene, (SideId)i, true));
+    widest = fmaxf(widest, pen_width(&scene->pen, title_style(scene->pen.theme->ink), title));
+  }
+  float most = (room.w - margins.left - margins.right - across * w) / (across - 1);
+  float wanted = widest + stage_points(scene, TITLE_GAP) - w;
+  return fmaxf(margins.between, fminf(most, wanted));
 }
 
 static Place place_in(const Scene *scene, Box box) {
@@ -459,7 +508,8 @@ static Place place_in(const Scene *scene, Box box) {
   Margins margins = margins_of(scene, &place);
   MatView values = values_of(scene, SIDE_EXACT);
   float w = sizes.cell_w * (float)values.cols, h = sizes.cell_h * (float)values.rows;
-  float step_x = w + margins.between, step_y = h + margins.top + margins.bottom;
+  place.between = widened_between(scene, room, &place, w);
+  float step_x = w + place.between, step_y = h + margins.top + margins.bottom;
   float whole_w = margins.left + w + (float)(place.across - 1) * step_x + margins.right;
   float whole_h = margins.labels + (float)rows_of(&place) * step_y, words = 0;
   if (!has_place_to_spare(&place))
@@ -486,7 +536,7 @@ static bool is_at_top(const Place *place, SideId side) { return (int)side < plac
 
 static void add_lines(const Scene *scene, SideId side, MatrixWidget *matrix) {
   static const KeptSide sides[SIDES] = {KEPT_SIDE_NOW, KEPT_SIDE_KEPT, KEPT_SIDE_DIFFERENCE};
-  const Beside *beside = scene->beside;
+  const TwoRuns *beside = scene->beside;
   matrix->lines = compare_kept_lines(scene, sides[side]);
   matrix->own_mask = side == SIDE_EXACT ? &beside->kept_mask : &beside->now_mask;
   matrix->click = "cell %r %c beside";
@@ -550,9 +600,10 @@ static void draw_title(const Scene *scene, const Place *place, SideId side, Trac
   float labels = is_at_top(place, side) ? place->label_height : 0;
   Box line = {cells.x, cells.y - labels - high, cells.w, high};
   /* those with names at the left may begin over these */
-  if (is_at_left(place, side)) line.x -= place->label_width, line.w += place->label_width;
-  pen_text_in(&scene->pen, (TextStyle){FACE_BOLD, TITLE_SIZE, color, ALIGN_END}, line,
-              str_from(title_of(scene, side, has_digits)));
+  float before = is_at_left(place, side) ? place->label_width
+                                         : place->between - stage_points(scene, TITLE_GAP);
+  line.x -= before, line.w += before;
+  pen_text_in(&scene->pen, title_style(color), line, str_from(title_of(scene, side, has_digits)));
 }
 
 /* One size for the two that are compared, so that none seems to weigh more; the difference, whose
@@ -563,6 +614,7 @@ static float digits_size(const Scene *scene, const Place *place) {
     MatrixWidget matrix = widget_of(scene, place, (SideId)i);
     MatrixGrid grid = matrix_widget_grid(scene, &matrix);
     float size = matrix_digits_size(scene, &matrix, &grid);
+    if (size <= 0 && scene->beside) return 0;
     if (size > 0 && (least <= 0 || size < least)) least = size;
   }
   return least;
@@ -576,6 +628,7 @@ static void draw_side(const Scene *scene, const Scene *given, const Place *place
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   float fitting = matrix_digits_size(scene, &matrix, &grid);
   if (fitting > digits) matrix.digit_size_pt = digits;
+  if (scene->beside && digits <= 0) matrix.digits = false; /* none of two, rather than of one */
   Box cells = place->cells[side];
   draw_group_begin(scene->pen.list, names[side], title_of(scene, side, false));
   bool by_key = is_by_pair(scene) && !trace_keys_are_mixtures(scene->trace);
@@ -589,7 +642,8 @@ static void draw_side(const Scene *scene, const Scene *given, const Place *place
     if (matrix.col_labels) matrix_labels_draw(scene, &matrix, &grid);
   } else matrix_widget_draw(scene, &matrix);
   draw_title(scene, place, side, matrix.part, fitting > 0);
-  Box bar = {cells.x, cells.y + cells.h + stage_points(scene, 8), cells.w,
+  float wide = fmaxf(cells.w, stage_points(scene, BAR_LEAST));
+  Box bar = {cells.x + cells.w - wide, cells.y + cells.h + stage_points(scene, 8), wide,
              stage_points(scene, BAR_HIGH - 8)};
   pen_wide_bar(&scene->pen, bar, scene_palette(scene, matrix.part), matrix.own_range);
   draw_group_end(scene->pen.list);
@@ -598,8 +652,8 @@ static void draw_side(const Scene *scene, const Scene *given, const Place *place
 /* The focused cell in one line, then the errors. */
 static void draw_words(const Scene *scene, const Place *place) {
   Box box = place->words;
-  float line = pen_line_height(&scene->pen, cell_size(place)) * LINE_GAP;
-  TextStyle cell = {FACE_SEMIBOLD, cell_size(place), scene->pen.theme->ink, ALIGN_START};
+  float line = pen_line_height(&scene->pen, cell_size(scene, place)) * LINE_GAP;
+  TextStyle cell = {FACE_SEMIBOLD, cell_size(scene, place), scene->pen.theme->ink, ALIGN_START};
   if (scene->interactive && side_count(scene) == SIDES)
     pen_text_in(&scene->pen, cell, cut_top(&box, line), str_from(cell_sentence(scene)));
   pen_text_wrapped(&scene->pen, words_style(scene), box, LINE_GAP, str_from(compare_words(scene)));

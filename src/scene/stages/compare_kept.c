@@ -79,7 +79,7 @@ static bool lacks(Match line, KeptSide side) {
 }
 
 const MatrixLines *compare_kept_lines(const Scene *scene, KeptSide side) {
-  const Beside *beside = scene->beside;
+  const TwoRuns *beside = scene->beside;
   Arena *arena = scene->pen.list->arena;
   int rows = beside->rows.count, cols = beside->cols.count;
   MatrixLines *lines = arena_take(arena, 1, sizeof *lines);
@@ -102,7 +102,7 @@ const MatrixLines *compare_kept_lines(const Scene *scene, KeptSide side) {
 }
 
 Scene compare_kept_scene(const Scene *scene, View *view) {
-  const Beside *beside = scene->beside;
+  const TwoRuns *beside = scene->beside;
   Scene in_lines = *scene;
   int row, col;
   stage_focus(scene, &row, &col);
@@ -196,7 +196,7 @@ static int asked_token(const Trace *trace) {
   return -1;
 }
 
-const char *compare_kept_answer(const Scene *scene) {
+const char *compare_kept_answer(const Scene *scene, bool is_sentence) {
   Arena *arena = scene->pen.list->arena;
   TraceCandidate now, kept;
   if (!scene->kept) return "";
@@ -208,27 +208,35 @@ const char *compare_kept_answer(const Scene *scene) {
   Str before = i18n_isolated(arena, trace_word(scene->kept, kept.word));
   Str token = trace_token(scene->trace, at)->label;
   Number share = number_percent(now.probability), of_kept = number_percent(kept.probability);
-  return str_format(arena, _("Predicted at “%.*s”: now “%.*s” %s, in the kept run “%.*s” %s."),
+  return str_format(arena,
+                    is_sentence
+                        ? _("Predicted at “%.*s”: now “%.*s” %s, in the kept run “%.*s” %s.")
+                        : _("predicted at “%.*s”: now “%.*s” %s, in the kept run “%.*s” %s"),
                     (int)token.bytes, token.at, (int)word.bytes, word.at, share.at,
                     (int)before.bytes, before.at, of_kept.at);
 }
 
 const char *compare_kept_words(const Scene *scene) {
   StrBuf words = strbuf_make(scene->pen.list->arena);
+  const char *answer = compare_kept_answer(scene, true);
+  bool is_brief = scene_is_presented(scene); /* read from afar */
+  if (is_brief && answer && answer[0]) return answer;
   add_size(scene, &words);
-  add_divergence(scene, &words);
-  const char *answer = compare_kept_answer(scene);
+  if (!is_brief) add_divergence(scene, &words);
   if (answer && answer[0]) i18n_add_sentence(&words, answer);
-  add_partners(scene, &words);
+  if (!is_brief) add_partners(scene, &words);
   return words.at && !words.failed ? words.at : "";
 }
 
-const char *compare_kept_missing(const Scene *scene) {
+const char *compare_kept_note(const Scene *scene) {
   const View *view = scene->view;
   Arena *arena = scene->pen.list->arena;
   TracePart part = stage_result(view->stage);
   bool is_matrix = stage_info(view->stage)->by_pair || part == TRACE_OUTPUT;
-  if (!scene->kept || view->compare != COMPARE_KEPT || view->kind != VIEW_STAGE) return "";
+  if (!scene->kept || view->compare != COMPARE_KEPT || scene->beside) return "";
+  const char *answer = compare_kept_answer(scene, true);
+  if (view->kind != VIEW_STAGE) return answer;
+  if (!is_matrix && answer && answer[0]) return answer;
   if (!is_matrix) return _("The stages from scores to the weighted sum stand beside each other.");
   switch (beside_problem(scene->trace, scene->kept, part, view->layer, view->head)) {
   case BESIDE_NO_LAYER:

@@ -23,11 +23,14 @@ const MatrixLines *compare_kept_lines(const Scene *scene, KeptSide side);
 /* The scene in which rows and columns are lines, the chosen cell too; view is the one it then
 ** has. */
 Scene compare_kept_scene(const Scene *scene, View *view);
-/* How far the two are apart, what they predict, what has no partner, and how they are matched. */
+/* How far the two are apart, what they predict, what has no partner, and how they are matched;
+** before a class what they predict, or how far they are apart. */
 const char *compare_kept_words(const Scene *scene);
-/* What both predict where the first of now is asked; "" if one of them predicts no word. */
-const char *compare_kept_answer(const Scene *scene);
-/* Why the stage on show has nothing beside it; "" if it has, or nothing is compared. */
-const char *compare_kept_missing(const Scene *scene);
+/* What both predict where the first of now is asked, as a sentence or as a phrase; "" if one of them
+** predicts no word. */
+const char *compare_kept_answer(const Scene *scene, bool is_sentence);
+/* Where no matrices stand beside each other: what both predict, or why the stage on show has nothing
+** beside it; "" where they do, or nothing is compared. */
+const char *compare_kept_note(const Scene *scene);
 
 #endif

@@ -2,6 +2,8 @@
 ** each, none of which is below 0.
 **
 **   labels  φ(Q)  a column for each feature    labels  φ(K)    side by side, or one below the other
+**
+** Below them the followed row in cells with digits, where the matrices keep their room.
 */
 #include "scene/stages/features.h"
 
@@ -9,6 +11,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "scene/stages/followed_rows.h"
 
 enum { SIDES = 2 };
 
@@ -22,7 +25,7 @@ typedef struct Side {
 typedef struct Place {
   Side sides[SIDES];
   float label_width;
-  Box note;
+  Box note, rows; /* rows: of the followed row, without height where it has no room */
 } Place;
 
 static const Side SIDE_ROWS[SIDES] = {
@@ -32,6 +35,8 @@ static const Side SIDE_ROWS[SIDES] = {
 static const float NAME_DESIGN = 40, NOTE_DESIGN = 30, BETWEEN_DESIGN = 26;
 static const float BAR_DESIGN = 38; /* below each, with the words of its range */
 static const float COLUMN_MOST_DESIGN = 44, ROW_MOST_DESIGN = 30;
+/* What the matrices keep beside the followed row: one, or two that stand one below the other. */
+static const float BESIDE_LEAST_DESIGN = 190, BELOW_LEAST_DESIGN = 380;
 
 TracePart features_part(const Scene *scene) {
   int term;
@@ -67,6 +72,10 @@ static Place place_features(const Scene *scene, Box box) {
   float note = stage_points(scene, NOTE_DESIGN), head = stage_points(scene, NAME_DESIGN);
   float between = stage_points(scene, BETWEEN_DESIGN), bar = stage_points(scene, BAR_DESIGN);
   inner.h -= note;
+  float least = stands_below(scene, inner) ? BELOW_LEAST_DESIGN : BESIDE_LEAST_DESIGN;
+  float rows = followed_rows_height(scene, SIDES, inner.h, least);
+  place.rows = (Box){inner.x, inner.y + inner.h + note - rows, inner.w, rows};
+  inner.h -= rows;
   place.note = (Box){inner.x, inner.y + inner.h, inner.w, note};
   place.label_width =
       float_clamp(matrix_label_width(scene, 104), stage_points(scene, 44), inner.w * 0.16f);
@@ -132,6 +141,24 @@ static void draw_side(const Scene *scene, const Place *place, const Side *side) 
                  (Box){at.x, at.y + at.h + stage_points(scene, 10), at.w, stage_points(scene, 28)});
 }
 
+/* Rows of keys may be those of other tokens: of a second sentence, or kept ones. */
+static void draw_rows(const Scene *scene, const Place *place) {
+  FollowedRows rows = {.token = stage_followed_row(scene), .name_design = 64, .is_fine = true};
+  int row, col, sides = trace_has_key_words(scene->trace) ? 1 : SIDES;
+  stage_focus(scene, &row, &col);
+  for (int i = 0; i < sides && rows.token >= 0; i++) {
+    const Side *side = &place->sides[i];
+    int before = rows.count;
+    followed_rows_add(scene, &rows, side->symbol, side->part);
+    if (rows.count == before) continue;
+    FollowedRow *added = &rows.rows[before];
+    added->is_framed = true;
+    added->has_focus = row >= 0 && features_part(scene) == side->part;
+    added->of = str_format(scene->pen.list->arena, " %s", view_projection_name(side->projection));
+  }
+  followed_rows_draw(scene, place->rows, &rows);
+}
+
 static void draw(const Scene *scene, Box box) {
   assert(scene->view->stage == STAGE_FEATURES);
   Place place = place_features(scene, box);
@@ -141,6 +168,7 @@ static void draw(const Scene *scene, Box box) {
   const char *whole = _("a column for each of the drawn directions ω; no feature is below 0");
   bool fits = pen_width(pen, style, str_from(whole)) <= place.note.w;
   pen_text_in(pen, style, place.note, str_from(fits ? whole : _("no feature is below 0")));
+  draw_rows(scene, &place);
 }
 
 /* -- words ------------------------------------------------------------------------------------- */

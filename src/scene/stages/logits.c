@@ -18,6 +18,7 @@
 ** A model may have been trained to answer at some tokens only. These are marked; its output at the
 ** others has no meaning: low rows of pale words, without the ground of a cell.
 */
+#include "scene/stages/compare_kept.h"
 #include "scene/stages/logits.h"
 
 #include <assert.h>
@@ -399,6 +400,9 @@ static Str foot_words(const Scene *scene, const LogitsPlace *place) {
   Arena *arena = scene->pen.list->arena;
   StrBuf words = strbuf_make(arena);
   int count = trace_token_count(scene->trace);
+  bool has_bar = scene->interactive && !scene_is_presented(scene); /* which says it */
+  if (scene->kept && scene->view->compare == COMPARE_KEPT && !has_bar)
+    i18n_add_phrase(&words, "%s", compare_kept_answer(scene, false));
   if (place->is_list) {
     if (count > 1)
       i18n_add_phrase(&words, _("token %d of %d · ↑ ↓ show the others"), place->first + 1, count);

@@ -9,9 +9,25 @@
 #include "base/i18n.h"
 #include "scene/mask_words.h"
 #include "trace/mask_name.h"
+#include "trace/trace_mistake.h"
+
+/* Where the mask comes after softmax, it has hidden nothing here yet. */
+static bool comes_late(const Scene *scene) { return !scene_is_hatched(scene->trace, TRACE_MASKED); }
+
+static bool hides_here(const Scene *scene) {
+  return scene_hides_something(scene) && !comes_late(scene);
+}
+
+/* A mistake that is said. */
+static bool is_made(const Scene *scene, MistakeKind mistake) {
+  return mistake_of(trace_kind(scene->trace)) == mistake;
+}
 
 static const char *explanation(const Scene *scene) {
-  if (!scene_hides_something(scene))
+  if (is_made(scene, MISTAKE_MASK_AFTER_SOFTMAX))
+    return _("The mask comes after softmax here, so these numbers are those before it: softmax "
+             "will share among hidden keys too.");
+  if (!hides_here(scene))
     return _("The mask adds 0 where a query may look and −∞ where it may not. Here it hides "
              "nothing, so the numbers stay as they are. A model that writes hides the future: it "
              "learns to guess the next word, and must not see it.");
@@ -21,15 +37,14 @@ static const char *explanation(const Scene *scene) {
 
 static const char *hint(const Scene *scene) {
   if (trace_is_recorded(scene->trace))
-    return scene_hides_something(scene)
-               ? _("Try: click a hatched cell, then press → and see its weight.")
-               : _("Try: click a cell, then press → and see its weight.");
+    return hides_here(scene) ? _("Try: click a hatched cell, then press → and see its weight.")
+                             : _("Try: click a cell, then press → and see its weight.");
   return scene->view->mask_editor ? _("Try: hide a whole row and see what softmax makes of it.")
                                   : _("Try: press m and click cells to hide or show them.");
 }
 
 static void captions(const Scene *scene, Captions *out) {
-  bool hides = scene_hides_something(scene);
+  bool hides = hides_here(scene);
   int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   long cells = (long)tokens * keys,
        hidden = trace_head_hidden_count(scene->trace, scene->view->layer, scene->view->head);
@@ -58,12 +73,13 @@ static const char *note(const Scene *scene) {
   if (scene->view->mask_editor) return _("click a cell to hide it or to show it again");
   if (trace_keys_are_mixtures(scene->trace) && has_mask(scene))
     return _("what the mask hides was left out of the mixtures");
-  return scene_hides_something(scene) ? _("hatched cells are hidden: −∞")
-                                      : _("nothing is hidden: every query sees every key");
+  return hides_here(scene) ? _("hatched cells are hidden: −∞")
+                           : _("nothing is hidden: every query sees every key");
 }
 
 /* Of the head on show: in a recording each head may have a mask of its own. */
 static bool head_hides(const Scene *scene, MaskView mask, int query, int key) {
+  if (comes_late(scene)) return false;
   return mask.hidden ? mask_hides(mask, query, key) : scene_hides(scene, query, key);
 }
 
@@ -79,9 +95,26 @@ static const char *row_end(const Scene *scene, MatView values, int row) {
   return str_format(scene->pen.list->arena, _("sees %d"), visible);
 }
 
+/* 1 where a query may look and 0 where it may not, which a mistake multiplies by. */
+static const char *symbol_of_mask(const Scene *scene) {
+  return is_made(scene, MISTAKE_MASK_WITH_ZERO) ? "⊙ M" : "+ M";
+}
+
+/* Behind softmax the mask stands before it. */
+static void add_front(const Scene *scene, Formula *out) {
+  if (!is_made(scene, MISTAKE_MASK_AFTER_SOFTMAX)) return;
+  formula_add(
+      out,
+      (FormulaPiece){.symbol = "M ⊙", .stage = STAGE_MASKED, .role = TRACE_MASKED, .after = 0.4f});
+}
+
+static const char *front(const Scene *scene) {
+  return is_made(scene, MISTAKE_MASK_AFTER_SOFTMAX) ? "M ⊙ " : "";
+}
+
 static void add_term(const Scene *scene, Formula *out) {
-  (void)scene;
-  formula_add(out, (FormulaPiece){.symbol = "+ M",
+  if (is_made(scene, MISTAKE_MASK_AFTER_SOFTMAX)) return;
+  formula_add(out, (FormulaPiece){.symbol = symbol_of_mask(scene),
                                   .stage = STAGE_MASKED,
                                   .role = TRACE_MASKED,
                                   .before = 0.5f,
@@ -89,8 +122,8 @@ static void add_term(const Scene *scene, Formula *out) {
 }
 
 static const char *term(const Scene *scene) {
-  (void)scene;
-  return " + M";
+  if (is_made(scene, MISTAKE_MASK_AFTER_SOFTMAX)) return "";
+  return str_format(scene->pen.list->arena, " %s", symbol_of_mask(scene));
 }
 
 /* The number is that of the stage before, or −∞; later stages say only what the mask has
@@ -202,6 +235,12 @@ static Str mask_reason(const Panel *panel) {
                      cell_query(panel), cell_key(panel));
 }
 
+/* Whether the mask was meant to hide the pair. */
+static bool is_meant(const Panel *panel) {
+  return mask_hides(trace_meant_mask(panel->scene->trace, panel->w->layer, panel->w->head),
+                    panel->query, panel->key);
+}
+
 /* -- in words ---------------------------------------------------------------------------------- */
 
 static Str what(const Panel *panel, float before) {
@@ -213,6 +252,11 @@ static Str what(const Panel *panel, float before) {
                        _("−∞ stands here instead of %s: “%s” may not look at “%s”, so it will give "
                          "it no share."),
                        unmasked.at, query, key);
+  if (w->hidden && comes_late(panel->scene))
+    return panel_words(panel,
+                       _("%s is the number of “%s” and “%s” as it goes into softmax: “%s” may not "
+                         "look there, but the mask comes too late."),
+                       masked.at, query, key, query);
   if (w->hidden)
     return panel_words(panel,
                        _("%s stands here instead of %s: “%s” may not look at “%s”, but a number "
@@ -228,6 +272,13 @@ static CellWords cell_words(const Panel *panel) {
   if (!panel->w) return (CellWords){0};
   const Workings *w = panel->w;
   float before = pair_number(panel, pair_before(panel)->part);
+  if (is_made(panel->scene, MISTAKE_MASK_WITH_ZERO) && is_meant(panel))
+    return (CellWords){panel_words(panel,
+                                   _("0 stands here instead of %s: “%s” may not look at “%s”, and "
+                                     "the mistake makes 0 of it where −∞ should be."),
+                                   number_full(before).at, cell_query(panel), cell_key(panel)),
+                       panel_words(panel, _("e to the power of 0 is 1, so softmax gives it a "
+                                            "share."))};
   bool is_bent = !w->hidden && !number_follows((double)before, 0, w->masked);
   return (CellWords){what(panel, before),
                      is_bent ? cell_does_not_follow(panel, (double)before) : mask_reason(panel)};
@@ -270,15 +321,22 @@ static void add_visible(Panel *panel) {
                  RANK_FACTS);
 }
 
+/* What the mask does to the number of the pair. */
+static const char *added_format(const Panel *panel) {
+  bool is_zero = is_made(panel->scene, MISTAKE_MASK_WITH_ZERO);
+  if (is_zero) return is_meant(panel) ? "%s · 0 = %s" : "%s · 1 = %s";
+  return panel->w->hidden && !comes_late(panel->scene) ? "%s + (−∞) = %s" : "%s + 0 = %s";
+}
+
 /* M-05 for one pair, with the reason for what the mask does. */
 static void work_out(Panel *panel) {
   const Workings *w = panel->w;
   const PairStage *before = pair_before(panel);
   Number unmasked = number_full(pair_number(panel, before->part)), masked = number_full(w->masked);
-  panel_add_equation(
-      panel, panel_words(panel, "%s + %s = %s", unmasked.at, w->hidden ? "(−∞)" : "0", masked.at),
-      RANK_STEPS);
-  panel_add_result(panel, panel_words(panel, "%s + M =", _(before->column)),
+  panel_add_equation(panel, panel_words(panel, added_format(panel), unmasked.at, masked.at),
+                     RANK_STEPS);
+  panel_add_result(panel,
+                   panel_words(panel, "%s %s =", _(before->column), symbol_of_mask(panel->scene)),
                    panel_words(panel, "%s", masked.at));
   pair_add_next(panel);
   pair_add_row_table(panel);
@@ -302,10 +360,13 @@ static const char *unchanged(const Scene *scene) {
 
 static const PairStage pair = {
     .part = TRACE_MASKED,
+    .rule = PAIR_RULE_MASKED,
     .unchanged = unchanged,
     .title = title,
     .note = note,
     .row_end = row_end,
+    .add_front = add_front,
+    .front = front,
     .add_term = add_term,
     .term = term,
     .phrase = phrase,

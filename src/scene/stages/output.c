@@ -17,6 +17,7 @@
 #include "scene/apart.h"
 #include "scene/number.h"
 #include "scene/stages/error_curve.h"
+#include "scene/stages/mistake_marks.h"
 #include "scene/stages/pair_stage.h"
 
 /* With a row in focus V is drawn as weight × value, and named A·V. */
@@ -275,7 +276,7 @@ static void draw_flow(const Scene *scene, const OutputPlace *place, Box from, Bo
   float thickness = fmaxf(share * from.h, 0.75f);
   Point start = {place->v.x + place->v.w + 3, from.y + (from.h - thickness) / 2};
   Point end = {place->output.x - 5, to.y + done * to.h};
-  Color color = color_fade(scene->pen.theme->river, 0.5f);
+  Color color = color_fade(scene->pen.theme->value, 0.5f);
   pen_ribbon(&scene->pen, start, thickness, end, fmaxf(share * to.h, 0.75f), color);
 }
 
@@ -414,6 +415,18 @@ static void draw_bars(const Scene *scene, const OutputPlace *place) {
               stage_shape(scene, stage_matrix(scene, trace_output_weights(scene->trace))));
 }
 
+/* A product without a shape has no output: what is said of it takes its place. */
+static void draw_refused(const Scene *scene, const OutputPlace *place) {
+  Box box = place->output;
+  float left = place->v.x + place->v.w + stage_points(scene, 12);
+  box.w += box.x - left;
+  box.x = left;
+  draw_value_labels(scene, place);
+  draw_rows_matrix(scene, place, trace_values(scene->trace));
+  draw_bars(scene, place);
+  mistake_marks_draw_refused(scene, box);
+}
+
 static void draw(const Scene *scene, Box box) {
   assert(scene->view->stage == STAGE_OUTPUT);
   OutputPlace place = place_output(scene, box);
@@ -421,6 +434,10 @@ static void draw(const Scene *scene, Box box) {
   draw_weights(scene, &place);
   Box sign = {place.weights.x + place.weights.w, place.weights.y, place.sign, place.weights.h};
   if (!weights_v_by_row(scene)) stage_sign_draw(scene, sign, "×");
+  if (mistake_marks_refuses(scene)) {
+    draw_refused(scene, &place);
+    return;
+  }
   draw_shares(scene, &place, row);
   draw_value_labels(scene, &place);
   draw_rows_matrix(scene, &place, trace_values(scene->trace));

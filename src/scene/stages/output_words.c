@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "trace/mistakes.h"
 
 /* The terms of the chosen column, weight times value of each key; NULL without memory. */
 static const float *terms_of(const Panel *panel, MatView values) {
@@ -57,6 +58,11 @@ CellWords output_cell_words(const Panel *panel) {
   double added = w->relative_blend ? (double)w->relative_blend[panel->key] : 0;
   double made = signs.above_sum + signs.below_sum + added;
   float output = w->output[panel->key];
+  if (mistake_of(trace_kind(panel->scene->trace)) == MISTAKE_VALUES_FIRST)
+    return (CellWords){panel_words(panel, _("%s would be column %d of what “%s” takes in."),
+                                   number_term(output).at, panel->key + 1, cell_query(panel)),
+                       panel_words(panel, _("The product was made the wrong way round, V A, so no "
+                                            "value is weighed."))};
   if (!isfinite(made)) return (CellWords){what(panel), cell_is_not_finite()};
   if (!number_follows(made, signs.scale, output))
     return (CellWords){what(panel), cell_does_not_follow(panel, made)};

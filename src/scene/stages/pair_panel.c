@@ -106,7 +106,7 @@ void pair_add_row_table(Panel *panel) {
       .focus = panel->key,
       .focus_color = theme->key,
       .items_are_keys = true};
-  if (is_whole && scene_is_hatched(pair->part)) table.hatched = panel_hides;
+  if (is_whole && scene_is_hatched(panel->scene->trace, pair->part)) table.hatched = panel_hides;
   row_range(panel, &table);
   panel_add_table(panel, &table);
 }

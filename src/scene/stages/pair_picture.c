@@ -18,6 +18,7 @@
 #include "scene/matrix/open_row.h"
 #include "scene/matrix/threshold.h"
 #include "scene/number.h"
+#include "scene/stages/mistake_marks.h"
 #include "scene/stages/pair_place.h"
 
 /* What is shown, and whether Q and Kᵀ are beside the matrix, or the labels are. */
@@ -198,7 +199,8 @@ static const char *row_summary(const Scene *scene, TracePart part, int row) {
   assert(trace_part_info(part)->by_pair && row >= 0);
   const PairStage *pair = pair_stage_of(part);
   MatView values = stage_matrix(scene, part);
-  if (scene_is_hatched(part) && scene_row_hidden(scene, row)) return _("attends to nothing");
+  if (scene_is_hatched(scene->trace, part) && scene_row_hidden(scene, row))
+    return _("attends to nothing");
   if (threshold_is_on(scene->view, part)) return threshold_words(scene, values, row);
   if (pair->row_end) return pair->row_end(scene, values, row);
   float most = row_maximum(values, row);
@@ -234,15 +236,25 @@ static float rail_growth(const Scene *scene, const PairPlace *place, const Matri
   return float_clamp(fminf(used * place->rail.w / widest, high), 1, most);
 }
 
+/* A row of shares that a mistake leaves without a sum of 1. */
+static bool row_is_off(const Scene *scene, TracePart part, int row) {
+  MatView values = stage_matrix(scene, part);
+  double sum = 0;
+  for (int col = 0; row < values.rows && col < values.cols; col++)
+    sum += (double)mat_get(values, row, col);
+  return mistake_marks_sum(scene, sum);
+}
+
 static void draw_row_summary(const Scene *scene, const PairPlace *place, TracePart part, Box box,
                              int row, float growth) {
   const Pen *pen = &scene->pen;
   int focus, col;
   stage_focus(scene, &focus, &col);
-  bool nothing = scene_is_hatched(part) && scene_row_hidden(scene, row);
+  bool nothing = scene_is_hatched(scene->trace, part) && scene_row_hidden(scene, row);
   bool focused = row == focus;
   FaceId face = nothing ? FACE_MEDIUM : focused ? FACE_MONO_BOLD : FACE_MONO;
   Color color = nothing || focused ? pen->theme->ink : pen->theme->muted;
+  if (!nothing && is_share(part) && row_is_off(scene, part, row)) color = pen->theme->warning;
   const char *words = row_summary(scene, part, row);
   box.w = place->rail.w;
   TextStyle style = {face, RAIL_SIZE * growth, color, ALIGN_START};
@@ -416,6 +428,7 @@ void pair_draw(const Scene *scene, Box box) {
   place.has_digits = matrix_digits_size(scene, &matrix, &grid) > 0;
   if (shown.has_strips) draw_strips(scene, &place, open_row_band(scene, &matrix, &grid));
   matrix_widget_draw(scene, &matrix);
+  mistake_marks_draw(scene, &matrix, &grid);
   open_row_draw(scene, &matrix, &grid);
   if (scene->view->mask_editor && scene->interactive) draw_editor_frame(scene, &place);
   draw_words(scene, &place, &matrix, &shown);

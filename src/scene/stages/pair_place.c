@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "scene/stages/mistake_marks.h"
 
 static const float CELL_READABLE_DESIGN = 13;
 static const float LABEL_HEIGHT_LEAST = 36;     /* two axis titles */
@@ -84,9 +85,11 @@ static Margins margins_of(const Scene *scene, const PairPlace *place, const Arra
   float gap = stage_points(scene, 12);
   Margins margins = {.left = place->label_width + place->strip_w + place->gap,
                      .top = place->label_height + place->strip_h + place->gap};
+  float foot = mistake_marks_foot(scene);
   if (choice->rail) margins.right += gap + rail_width(scene);
   if (choice->beside) margins.right += gap + stage_points(scene, 108);
   else margins.bottom = stage_points(scene, 72);
+  margins.bottom += foot;
   margins.right = fmaxf(margins.right, place->label_height * 0.85f);
   return margins;
 }
@@ -95,6 +98,7 @@ static void place_names(const Scene *scene, const Arrangement *choice, Margins m
                         PairPlace *place) {
   assert(choice->beside || margins.bottom > 0);
   Box cells = place->cells;
+  float foot = mistake_marks_foot(scene);
   float gap = stage_points(scene, 12), x = cells.x + cells.w + gap;
   if (choice->rail) {
     place->rail = (Box){x, cells.y, rail_width(scene), cells.h};
@@ -103,16 +107,17 @@ static void place_names(const Scene *scene, const Arrangement *choice, Margins m
   float height = fmaxf(cells.h, stage_points(scene, SIDE_HEIGHT_DESIGN));
   if (choice->beside) place->side = (Box){x, cells.y, stage_points(scene, 108), height};
   else
-    place->below =
-        (Box){place->whole.x, cells.y + cells.h + gap, place->whole.w, margins.bottom - gap};
+    place->below = (Box){place->whole.x, cells.y + cells.h + gap + foot, place->whole.w,
+                         margins.bottom - gap - foot};
 }
 
 static void place_cells(const Scene *scene, Box inner, Margins margins, Cells cells,
                         PairPlace *place) {
   float height = margins.top + margins.bottom + cells.h;
-  if (margins.bottom <= 0) {
+  float foot = mistake_marks_foot(scene);
+  if (margins.bottom <= foot) {
     float beside = fminf(stage_points(scene, SIDE_HEIGHT_DESIGN), inner.h - margins.top);
-    height = margins.top + fmaxf(cells.h, beside);
+    height = margins.top + fmaxf(cells.h + foot, beside);
   }
   float width = margins.left + cells.w + margins.right;
   place->whole = (Box){floorf(inner.x + (inner.w - width) / 2),

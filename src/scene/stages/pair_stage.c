@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "scene/number.h"
+#include "trace/mistakes.h"
 
 const PairStage *pair_stage_of(TracePart part) {
   const PairStage *pair = stage_views[stage_of_part(part)]->pair;
@@ -43,6 +44,31 @@ static const char *values_symbol(const Scene *scene) {
                                                             : stage_values_symbol(scene);
 }
 
+static void add_values(const Scene *scene, Formula *out, float after) {
+  formula_add(out, (FormulaPiece){.symbol = values_symbol(scene),
+                                  .stage = STAGE_OUTPUT,
+                                  .role = TRACE_V,
+                                  .after = after,
+                                  .lit_as_output = true});
+}
+
+/* ---- what is bent ---- */
+
+static bool is_values_first(const Scene *scene) {
+  return mistake_of(trace_kind(scene->trace)) == MISTAKE_VALUES_FIRST;
+}
+
+/* With its temperature (M-94), or down the columns (M-96). */
+static const char *softmax_symbol(const Scene *scene) {
+  const AttentionKind *kind = trace_kind(scene->trace);
+  double temperature = kind_softmax_temperature(kind);
+  bool is_down = mistake_of(kind) == MISTAKE_SOFTMAX_OVER_QUERIES;
+  const char *name = is_down ? "softmax ↓" : "softmax";
+  if (temperature == 1) return name;
+  const char *made = str_format(scene->pen.list->arena, "%s, τ = %g", name, temperature);
+  return made ? made : name;
+}
+
 void attention_formula(const Scene *scene, Formula *out) {
   TracePart parts[TRACE_PAIR_PARTS_MOST];
   int count = trace_pair_parts_of(scene->trace, parts);
@@ -56,19 +82,20 @@ void attention_formula(const Scene *scene, Formula *out) {
     const PairStage *pair = pair_stage_of(parts[i]);
     if (pair->add_front) pair->add_front(scene, out);
   }
-  formula_add(
-      out, (FormulaPiece){
-               .symbol = "softmax", .stage = STAGE_WEIGHTS, .role = TRACE_WEIGHTS, .after = 0.5f});
+  if (is_values_first(scene)) add_values(scene, out, 0.5f);
+  formula_add(out, (FormulaPiece){.symbol = softmax_symbol(scene),
+                                  .stage = STAGE_WEIGHTS,
+                                  .role = TRACE_WEIGHTS,
+                                  .after = 0.5f});
   formula_add(out, (FormulaPiece){.kind = FORMULA_OPEN, .stage = STAGE_COUNT, .after = 0.25f});
   for (int i = 0; i < count; i++) {
     const PairStage *pair = pair_stage_of(parts[i]);
     if (pair->add_term) pair->add_term(scene, out);
   }
-  formula_add(out, (FormulaPiece){.kind = FORMULA_CLOSE, .stage = STAGE_COUNT, .after = 0.5f});
-  formula_add(out, (FormulaPiece){.symbol = values_symbol(scene),
-                                  .stage = STAGE_OUTPUT,
-                                  .role = TRACE_V,
-                                  .lit_as_output = true});
+  bool ends = is_values_first(scene);
+  formula_add(
+      out, (FormulaPiece){.kind = FORMULA_CLOSE, .stage = STAGE_COUNT, .after = ends ? 0 : 0.5f});
+  if (!ends) add_values(scene, out, 0);
 }
 
 const char *attention_in_line(const Scene *scene) {
@@ -80,12 +107,15 @@ const char *attention_in_line(const Scene *scene) {
     const PairStage *pair = pair_stage_of(parts[i]);
     if (pair->front) strbuf_format(&words, "%s", pair->front(scene));
   }
-  strbuf_add(&words, STR("softmax("));
+  if (is_values_first(scene)) strbuf_format(&words, "%s ", values_symbol(scene));
+  strbuf_format(&words, "%s(", softmax_symbol(scene));
   for (int i = 0; i < count; i++) {
     const PairStage *pair = pair_stage_of(parts[i]);
     if (pair->term) strbuf_format(&words, "%s", pair->term(scene));
   }
   Str terms = strbuf_str(&words);
+  if (is_values_first(scene))
+    return str_format(scene->pen.list->arena, "%.*s)", (int)terms.bytes, terms.at);
   return str_format(scene->pen.list->arena, "%.*s) %s", (int)terms.bytes, terms.at,
                     values_symbol(scene));
 }

@@ -14,10 +14,23 @@
 
 #include "scene/stages/stage_view.h"
 
+/* How a cell is made, as far as one rule says it: for a page that works cells out by itself and
+** shows only what comes out as the trace's number (export/page_show.h). */
+typedef enum PairRule {
+  PAIR_RULE_OWN,     /* otherwise */
+  PAIR_RULE_PRODUCT, /* of a query and a key */
+  PAIR_RULE_DIVIDED, /* the part before, by the layer's divisor */
+  PAIR_RULE_ADDED,   /* the part before, and a matrix */
+  PAIR_RULE_MASKED,  /* the part before, or −∞ */
+  PAIR_RULE_SOFTMAX  /* of the row of the part before */
+} PairRule;
+
 /* N_: marked for translation. Functions that take a panel are called with workings and a query;
 ** those about a cell also with a key. */
 struct PairStage {
   TracePart part;
+  PairRule rule;
+  TracePart added; /* of PAIR_RULE_ADDED */
 
   /* -- the picture -- */
 

@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "scene/score_scale.h"
+#include "trace/mistakes.h"
 
 static ScoreScaleKind kind_of(const Scene *scene) {
   return score_scale_of(scene->trace, scene->view->layer).kind;
@@ -213,6 +214,9 @@ static Str what(const Panel *panel) {
 /* What dividing does to the whole head. */
 static Str why_scaled(const Panel *panel, float divisor) {
   int d = trace_d_head(panel->scene->trace);
+  const AttentionKind *kind = trace_kind(panel->scene->trace);
+  if (kind->of[KIND_SCALE] == SCALE_OFF || mistake_of(kind) == MISTAKE_NO_SCALE)
+    return panel_words(panel, _("Nothing is divided: scaling is left out."));
   if (divisor_here(panel).kind == SCORE_SCALE_NONE)
     return panel_words(panel, _("Nothing is divided: these scores need no scaling."));
   if (divisor_here(panel).kind == SCORE_SCALE_ROOT)
@@ -242,6 +246,7 @@ static CellWords cell_words(const Panel *panel) {
 }
 
 static const PairStage pair = {.part = TRACE_SCALED,
+                               .rule = PAIR_RULE_DIVIDED,
                                .title = title,
                                .note = note,
                                .symbol = symbol,

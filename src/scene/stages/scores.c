@@ -202,6 +202,7 @@ static const char *phrase(const Scene *scene, int query, int key) {
 
 static const PairStage pair = {
     .part = TRACE_SCORES,
+    .rule = PAIR_RULE_PRODUCT,
     .is_product = true,
     .symbol = symbol,
     .add_term = add_term,

@@ -8,6 +8,8 @@
 #include "scene/heads/role_lines.h"
 #include "scene/said_word.h"
 #include "scene/stages/error_curve.h"
+#include "scene/stages/mistake_marks.h"
+#include "trace/mistakes.h"
 #include "trace/workings/features.h"
 
 static const float SATURATED = 0.99f; /* of a row, held by one key */
@@ -93,6 +95,8 @@ static const char *row_end(const Scene *scene, MatView values, int row) {
     return str_format(scene->pen.list->arena, _("says %.*s"), (int)said.bytes, said.at);
   double sum = 0;
   for (int col = 0; col < values.cols; col++) sum += (double)mat_get(values, row, col);
+  if (mistake_marks_sum(scene, sum))
+    return str_format(scene->pen.list->arena, isnan(sum) ? "Σ = NaN" : "Σ %.2f ≠ 1", sum);
   return str_format(scene->pen.list->arena, "Σ = %s", number_hundredths((float)sum).at);
 }
 
@@ -155,6 +159,17 @@ static Number weight_rest(const Panel *panel, const int *items, int count, int c
   return number_share((float)sum, all_hidden);
 }
 
+static bool is_made(const Panel *panel, MistakeKind mistake) {
+  return mistake_of(trace_kind(panel->scene->trace)) == mistake;
+}
+
+/* M-94: x and max are divided by the temperature. */
+static const char *exponential_head(const Panel *panel) {
+  double temperature = kind_softmax_temperature(trace_kind(panel->scene->trace));
+  if (is_made(panel, MISTAKE_NO_MAX)) return temperature == 1 ? "e^x" : "e^(x/τ)";
+  return temperature == 1 ? "e^(x−max)" : "e^((x−max)/τ)";
+}
+
 static void add_table(Panel *panel) {
   const Workings *w = panel->w;
   bool has_hidden = w->visible_count < w->key_count;
@@ -163,7 +178,7 @@ static void add_table(Panel *panel) {
   if (!has_hidden) added = pair_stage_of(trace_pair_part_before(panel->scene->trace, added->part));
   PanelTable table = {.label_head = _("key"),
                       .label = panel_key_label,
-                      .number_heads = {_(added->column), "e^(x−max)", _("weight")},
+                      .number_heads = {_(added->column), exponential_head(panel), _("weight")},
                       .number_count = 3,
                       .number = weight_numbers,
                       .bar = weight_bar,
@@ -192,15 +207,33 @@ static Str entropy_name(const Panel *panel) {
   return panel_words(panel, _("entropy (at most %s)"), most.at);
 }
 
+/* M-96: a key has its maximum and its sum, over all queries. */
+static void add_column_facts(Panel *panel) {
+  const Workings *w = panel->w;
+  double sum = 0;
+  for (int key = 0; key < w->key_count; key++) sum += (double)w->row_weights[key];
+  panel_add_fact(panel, str_from(_("sum of the row, which should be 1")),
+                 panel_words(panel, "%.3f", sum), RANK_FACTS);
+  if (panel->key < 0) return;
+  panel_add_fact(panel, str_from(_("max, the largest of the column")),
+                 panel_words(panel, "%s", number_full(w->column_max[panel->key]).at), RANK_DETAIL);
+  panel_add_fact(panel, str_from(_("sum of e^(x−max) down the column")),
+                 panel_words(panel, "%.3f", w->column_sum[panel->key]), RANK_FACTS);
+}
+
 /* M-06 and M-13 for this row. */
 static void add_facts(Panel *panel) {
   const Workings *w = panel->w;
   Number max = number_full(w->row_max), sum = number_weight(w->exponential_sum);
   Number entropy = number_full(w->entropy_bits);
-  panel_add_fact(panel, str_from(_("max, the largest of the row")),
-                 panel_words(panel, "%s", max.at), RANK_DETAIL);
-  panel_add_fact(panel, str_from(_("sum of e^(x−max)")), panel_words(panel, "%s", sum.at),
-                 RANK_FACTS);
+  bool has_no_max = is_made(panel, MISTAKE_NO_MAX);
+  if (!w->column_max && !has_no_max)
+    panel_add_fact(panel, str_from(_("max, the largest of the row")),
+                   panel_words(panel, "%s", max.at), RANK_DETAIL);
+  if (!w->column_max)
+    panel_add_fact(panel, str_from(has_no_max ? _("sum of e^x") : _("sum of e^(x−max)")),
+                   panel_words(panel, "%s", sum.at), RANK_FACTS);
+  else add_column_facts(panel);
   panel_add_fact(panel, entropy_name(panel), panel_words(panel, _("%s bits"), entropy.at),
                  RANK_FACTS);
 }
@@ -265,7 +298,10 @@ static void add_share(Panel *panel) {
   const Workings *w = panel->w;
   Number e = panel_share_number(w->exponential, w->hidden), sum = number_weight(w->exponential_sum);
   Number weight = panel_share_number(w->weight, w->hidden);
-  panel_add_result(panel, panel_words(panel, "%s ÷ %s =", e.at, sum.at),
+  bool is_late = w->hidden && is_made(panel, MISTAKE_MASK_AFTER_SOFTMAX);
+  if (w->column_sum) sum = number_weight((float)w->column_sum[panel->key]);
+  if (is_late) e = panel_share_number(w->exponential, false);
+  panel_add_result(panel, panel_words(panel, is_late ? "%s ÷ %s · 0 =" : "%s ÷ %s =", e.at, sum.at),
                    panel_words(panel, "%s", weight.at));
 }
 
@@ -421,6 +457,7 @@ static void ask(Panel *panel) {
 }
 
 static const PairStage pair = {.part = TRACE_WEIGHTS,
+                               .rule = PAIR_RULE_SOFTMAX,
                                .title = title,
                                .note = note,
                                .row_end = row_end,

@@ -5,6 +5,7 @@
 
 #include "base/i18n.h"
 #include "scene/stages/weights.h"
+#include "trace/mistakes.h"
 #include "trace/workings/features.h"
 
 static bool has_features(const Panel *panel) {
@@ -67,17 +68,56 @@ static Str why_of_features(const Panel *panel) {
                      number_full((float)product).at, number_full((float)sum).at);
 }
 
+/* M-96: a key shares itself among the queries. */
+static Str why_of_column(const Panel *panel) {
+  const Workings *w = panel->w;
+  return panel_words(panel,
+                     _("It counts e to the power of how far its number, %s, lies below the largest "
+                       "of its column, %s, which is %s, out of the %s that all queries count "
+                       "together: by the mistake, columns share instead of rows."),
+                     number_full(w->masked).at, number_full(w->column_max[panel->key]).at,
+                     panel_share_number(w->exponential, false).at,
+                     number_weight((float)w->column_sum[panel->key]).at);
+}
+
+/* M-102. */
+static Str why_of_no_max(const Panel *panel) {
+  const Workings *w = panel->w;
+  return panel_words(panel,
+                     _("e to the power of its number, %s, is %s, out of the %s that all keys count "
+                       "together: the largest of the row was not taken off first."),
+                     number_full(w->masked).at, number_full(w->exponential).at,
+                     number_full(w->exponential_sum).at);
+}
+
 static Str why(const Panel *panel) {
   const Workings *w = panel->w;
   double made = (double)w->exponential / (double)w->exponential_sum;
+  MistakeKind mistake = mistake_of(trace_kind(panel->scene->trace));
   if (w->attends_to_nothing && w->weight == 0)
     return panel_words(panel, _("Every key is hidden from it, so there is nothing to divide."));
   if (w->hidden && w->masked == -INFINITY && w->weight == 0)
     return panel_words(panel, _("Its number is −∞, and softmax makes exactly 0 of that."));
   if (has_features(panel)) return can_multiply(panel) ? why_of_features(panel) : cell_is_recorded();
+  if (mistake == MISTAKE_SOFTMAX_OVER_QUERIES) return why_of_column(panel);
+  if (mistake == MISTAKE_NO_MAX) return why_of_no_max(panel);
+  if (mistake == MISTAKE_MASK_AFTER_SOFTMAX && w->hidden)
+    return panel_words(panel,
+                       _("Softmax gave it %s, and it was set to 0 afterwards: the row lost that."),
+                       panel_share_number((float)made, false).at);
   if (!isfinite(made)) return cell_is_not_finite();
   if (!number_follows(made, 1, w->weight)) return cell_does_not_follow(panel, made);
   Number sum = number_weight(w->exponential_sum);
+  double temperature = kind_softmax_temperature(trace_kind(panel->scene->trace));
+  if (temperature != 1)
+    return panel_words(
+        panel,
+        _("Its number, %s, divided by the temperature, %g, is %s; the largest of the "
+          "row so divided is %s. So it counts %s, out of the %s that all keys count "
+          "together."),
+        number_full(w->masked).at, temperature,
+        number_full((float)((double)w->masked / temperature)).at, number_full(w->row_max).at,
+        panel_share_number(w->exponential, false).at, sum.at);
   if (w->masked == w->row_max)
     return panel_words(panel,
                        _("Its number, %s, is the largest of the row, so it counts 1, out of the %s "

@@ -63,6 +63,19 @@ bool do_copy(const CommandContext *context) {
   return true;
 }
 
+/* ---- speaking ---- */
+
+/* Where nothing can be heard, as on the command line, nothing is done. */
+bool do_say(const CommandContext *context) {
+  Session *session = context->session;
+  bool asks_why = context->words->count == 2 && command_is(context, 1, "why");
+  if (context->words->count > 1 && !asks_why && !command_is(context, 1, "cell"))
+    return command_wrong(context);
+  if (!session->hooks.say) return true;
+  return session->hooks.say(session->hooks.self, session, asks_why ? SAY_WHY : SAY_CELL,
+                            context->status);
+}
+
 /* ---- files ---- */
 
 /* A script that plays saves nothing over the file that it is. */

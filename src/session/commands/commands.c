@@ -68,6 +68,23 @@ static const Command commands[] = {
          "output is the same"),
       "", true},
      do_kind},
+    {{"scale", "on|off|X", N_("what scores are divided by: √d as the model does, nothing, or X"),
+      "", true},
+     do_kind},
+    {{"softmax", "own|temperature X",
+      N_("divides the masked scores by X before softmax: below 1 rows are sharper, above 1 more "
+         "even"),
+      "", true},
+     do_kind},
+    {{"mistake",
+      "off|divide-by-d-model|no-scale|softmax-over-queries|mask-after-softmax|mask-with-zero|"
+      "values-first|no-max|heads-in-wrong-order",
+      N_("makes a classic mistake on purpose, and shows what breaks"), "", true},
+     do_kind},
+    {{"quiz", "[new] | seed N | answer NAME | tell | off",
+      N_("makes one of the mistakes and asks which; the names of mistakes are the answers"),
+      "Ctrl-W", true},
+     do_quiz},
     {{"cross", "\"…\"|off",
       N_("a second sentence, whose tokens are the keys: K and V of each layer are made from its "
          "rows"),
@@ -229,7 +246,10 @@ static const Command commands[] = {
          "difference; swap changes places with it, off lets it go"),
       "d", true},
      do_freeze},
-    {{"sort", "layer|role|toggle", N_("the order of layers × heads"), "f", true}, do_setting},
+    {{"sort", "layer|role|difference|toggle",
+      N_("the order of layers × heads; difference: from a kept run, the most different first"), "f",
+      true},
+     do_sort},
     {{"motion", "on|off", N_("movement between stages"), "", true}, do_setting},
     {{"presenter", "on|off|toggle",
       N_("the presenter view: sentence, formula and picture alone, for a class; leaving returns "
@@ -270,10 +290,8 @@ static const Command commands[] = {
       "moves off|stages|rows|cells|all-rows|all-cells | movie gif|webp|mp4|png | "
       "pace MS|auto | loop N|forever | motion on|off",
       N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json, or its "
-         "steps "
-         "as a moving picture: gif, webp, mp4 or a folder of png, or a page for browsers: html; "
-         "the "
-         "rest says how files look"),
+         "steps as a moving picture: gif, webp, mp4 or a folder of png, or a page for browsers: "
+         "html; the rest says how files look"),
       "", true},
      do_export},
     {{"lesson",
@@ -301,6 +319,11 @@ static const Command commands[] = {
       true},
      do_wait},
     {{"copy", "", N_("copies the focused cell, row or matrix as text"), "Ctrl-C", true}, do_copy},
+    {{"say", "[cell|why]",
+      N_("speaks the line of the chosen cell, or what its number is and why, where Speech "
+         "Dispatcher is there"),
+      "Ctrl-T", true},
+     do_say},
     {{"cancel", "", N_("stops opening a model or running it; what is on show stays"), "", true},
      do_cancel},
     {{"cache", "on|off | prompt N|half | step N|last | MB",
@@ -429,7 +452,7 @@ static bool asks_permission(CommandRun run) {
 static bool keeps_script_running(CommandRun run) {
   return run == do_hover || run == do_focus || run == do_full_screen || run == do_script ||
          run == do_escape || run == do_cancel || run == do_presenter || run == do_blank ||
-         run == do_advance;
+         run == do_advance || run == do_say;
 }
 
 /* A quoted first word is text that lost its command, and gets a sentence of its own. */
@@ -479,6 +502,7 @@ static void after_command(Session *session, bool done, const Status *status) {
   training_look_ahead(session);
   lengths_follow(session);
   saturation_follow(session);
+  differences_follow(session);
   recent_note(session);
   if (!done && !session->dry) session_tell_failure(session, status->sentence);
   session->revision++;

@@ -52,10 +52,11 @@ bool command_stage(const CommandContext *context, int argument, StageId *stage);
 bool do_sentence(const CommandContext *context), do_cross(const CommandContext *context),
     do_example(const CommandContext *context), do_model(const CommandContext *context),
     do_mask(const CommandContext *context), do_kind(const CommandContext *context),
-    do_shuffle(const CommandContext *context), do_freeze(const CommandContext *context),
-    do_reset(const CommandContext *context), do_plain(const CommandContext *context),
-    do_undo(const CommandContext *context), do_redo(const CommandContext *context),
-    do_cancel(const CommandContext *context), do_cache(const CommandContext *context);
+    do_quiz(const CommandContext *context), do_shuffle(const CommandContext *context),
+    do_freeze(const CommandContext *context), do_reset(const CommandContext *context),
+    do_plain(const CommandContext *context), do_undo(const CommandContext *context),
+    do_redo(const CommandContext *context), do_cancel(const CommandContext *context),
+    do_cache(const CommandContext *context);
 /* navigation.c and steps.c: what is on show. None of these makes a trace. */
 bool do_stage(const CommandContext *context), do_layer(const CommandContext *context),
     do_head(const CommandContext *context), do_cell(const CommandContext *context),
@@ -65,7 +66,7 @@ bool do_stage(const CommandContext *context), do_layer(const CommandContext *con
 ** setting_table.h are done by do_setting. */
 bool do_range(const CommandContext *context), do_zoom(const CommandContext *context),
     do_scroll(const CommandContext *context), do_lens(const CommandContext *context),
-    do_compare(const CommandContext *context), do_menu(const CommandContext *context),
+    do_compare(const CommandContext *context), do_sort(const CommandContext *context), do_menu(const CommandContext *context),
     do_help(const CommandContext *context), do_enter(const CommandContext *context),
     do_escape(const CommandContext *context);
 /* steps.c: steps and playing. */
@@ -102,9 +103,9 @@ bool do_train(const CommandContext *context), do_train_keep(const CommandContext
     do_timeline(const CommandContext *context), do_watch(const CommandContext *context);
 /* clipboard_files.c, exporting.c, persistence/autosave.c: effects outside the session. A dry
 ** session only checks. */
-bool do_copy(const CommandContext *context), do_export(const CommandContext *context),
-    do_save(const CommandContext *context), do_restore(const CommandContext *context),
-    do_full_screen(const CommandContext *context), do_focus(const CommandContext *context),
-    do_quit(const CommandContext *context);
+bool do_copy(const CommandContext *context), do_say(const CommandContext *context),
+    do_export(const CommandContext *context), do_save(const CommandContext *context),
+    do_restore(const CommandContext *context), do_full_screen(const CommandContext *context),
+    do_focus(const CommandContext *context), do_quit(const CommandContext *context);
 
 #endif

@@ -402,6 +402,8 @@ bool do_kind(const CommandContext *context) {
   if (resizes ? !kind_resize(&next.kind, is_double, context->status)
               : !kind_set(&next.kind, (KindSetting)setting, str_from(value), context->status))
     return false;
+  if (setting == KIND_MISTAKE) next.quiz = (MistakeQuiz){.is_on = false};
+  if (setting == KIND_SCALE) next.quiz.made_scale = false;
   if (session->trace && session_is_recording(session) && !session->pending.is_on &&
       !inputs_equal(&next, session_now(session)))
     return status_fail(context->status, STATUS_COULD_NOT,

@@ -131,6 +131,10 @@ bool do_compare(const CommandContext *context) {
   View *view = &context->session->view;
   if (!command_is(context, 1, "toggle")) return do_setting(context);
   if (!command_has(context, 1)) return false;
+  if (mistake_quiz_asks(&session_now(context->session)->quiz))
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("a quiz asks what is wrong, and exact attention would tell: answer first, "
+                         "or quiz off"));
   view->compare = view->compare == COMPARE_EXACT ? COMPARE_OFF : COMPARE_EXACT;
   return overlays_compare_changed(context);
 }
@@ -169,10 +173,17 @@ bool do_lens(const CommandContext *context) {
 
 /* ---- the order of layers × heads ---- */
 
-bool overlays_sort_changed(const CommandContext *context) {
-  if (command_is(context, 1, "toggle") && context->session->view.kind != VIEW_GRID)
-    return session_do(context->session, "view grid", context->status);
-  return true;
+/* The key goes round the orders that there are, and shows what they are of. */
+bool do_sort(const CommandContext *context) {
+  Session *session = context->session;
+  View *view = &session->view;
+  if (!command_is(context, 1, "toggle")) return do_setting(context);
+  if (!command_has(context, 1)) return false;
+  bool has_difference = view->compare == COMPARE_KEPT && session_kept_run(session);
+  view->grid_order = view->grid_order == GRID_BY_LAYER                    ? GRID_BY_ROLE
+                     : view->grid_order == GRID_BY_ROLE && has_difference ? GRID_BY_DIFFERENCE
+                                                                          : GRID_BY_LAYER;
+  return view->kind == VIEW_GRID || session_do(session, "view grid", context->status);
 }
 
 /* An opened table, and the list of terms, begin at their first row. */
@@ -212,8 +223,16 @@ bool overlays_move_head(Session *session, int down, int right, Status *status) {
   assert(!down || !right);
   const View *view = &session->view;
   int count, at = 0;
-  if (view->grid_order == GRID_BY_LAYER) {
+  const HeadDifferences *differences = session_head_differences(session);
+  bool by_difference = view->grid_order == GRID_BY_DIFFERENCE;
+  if (view->grid_order == GRID_BY_LAYER || (by_difference && !differences)) {
     show_head(session, view->layer + down, view->head + right);
+    return true;
+  }
+  if (by_difference) {
+    int rank = head_difference_at(differences, view->layer, view->head)->rank;
+    HeadPlace next = differences->order[int_clamp(rank + down + right, 0, differences->count - 1)];
+    show_head(session, next.layer, next.head);
     return true;
   }
   ArenaMark mark = arena_mark(session->scratch);

@@ -13,6 +13,7 @@
 #include "files/provenance.h"
 #include "session/commands/file_name.h"
 #include "session/commands/setting_table.h"
+#include "session/commands/quiz.h"
 #include "session/commands/what_if.h"
 
 /* ---- writing ---- */
@@ -147,12 +148,15 @@ static void add_run(StrBuf *text, const Run *run) {
   if (run->is_last) add_model(text, session_default_inputs().model, "");
   else add_model_of(text, inputs);
   add_streams(text, inputs);
-  add_mask(text, &inputs->mask, run->trace);
-  add_kind(text, &inputs->kind);
+  Inputs without_quiz = quiz_without(inputs);
+  strbuf_add(text, STR("quiz off\n"));
+  add_mask(text, &without_quiz.mask, run->trace);
+  add_kind(text, &without_quiz.kind);
   /* Between two sentences there is no order. */
   if (!inputs->is_shuffled || inputs->streams[1].at || run->has_halves)
     strbuf_add(text, STR("shuffle off\n"));
   else strbuf_format(text, "shuffle seed %llu\n", (unsigned long long)inputs->shuffle_seed);
+  if (inputs->quiz.is_on && !run->is_last) quiz_add_script(text, inputs);
   if (run->is_last) add_model_of(text, inputs);
   what_if_add_script(text, run->trace, &inputs->what_ifs);
 }

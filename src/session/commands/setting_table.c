@@ -40,6 +40,12 @@ static const char *compare_word(int value) {
   return words[value];
 }
 
+static const char *sort_word(int value) {
+  static const char *const words[GRID_ORDER_COUNT] = {
+      [GRID_BY_LAYER] = "layer", [GRID_BY_ROLE] = "role", [GRID_BY_DIFFERENCE] = "difference"};
+  return words[value];
+}
+
 static const char *switch_word(int value) { return value ? "on" : "off"; }
 static const char *title_word(int left_out) { return left_out ? "off" : "on"; }
 static const char *face_word(int value) { return export_face_name((ExportFace)value); }
@@ -197,7 +203,7 @@ static const Setting settings[] = {
     {SWITCH("spotlight", spotlight, "off", "on")},
     {SWITCH("notes", notes, "off", "on")},
     {SWITCH("presenter", presenter, "off", "on"), .is_written_apart = true},
-    {SWITCH("sort", grid_order, "layer", "role"), .changed = overlays_sort_changed},
+    {CHOICE("sort", grid_order, sort_word, GRID_ORDER_COUNT)},
     {REAL("scroll grid", grid_scroll, 0, 1)},
     {SWITCH("products", products_all, "few", "all"), .changed = overlays_products_changed},
     {SWITCH("glossary", glossary, "off", "on"), .changed = overlays_products_changed},

@@ -140,7 +140,6 @@ bool overlays_threshold_changed(const CommandContext *context),
     overlays_tint_changed(const CommandContext *context),
     overlays_contrast_changed(const CommandContext *context),
     overlays_compare_changed(const CommandContext *context),
-    overlays_sort_changed(const CommandContext *context),
     overlays_products_changed(const CommandContext *context);
 
 /* The fields of View that a state holds and that are no setting (what is on show), and the

@@ -231,6 +231,7 @@ bool attention_menu_is_set(const Session *session, int index) {
   if (strcmp(command, "cross off") == 0) return !is_cross;
   if (strcmp(command, "edit second") == 0) return is_cross;
   if (strcmp(command, "compare toggle") == 0) return session->view.compare == COMPARE_EXACT;
+  if (strcmp(command, "freeze toggle") == 0) return session_now(session)->kept != NULL;
   if (strcmp(command, "shuffle") == 0) return session_now(session)->is_shuffled;
   if (strcmp(command, "view cache") == 0) return session->view.kind == VIEW_CACHE;
   if (strcmp(command, "view cost") == 0) return session->view.kind == VIEW_COST;
@@ -256,6 +257,10 @@ static const char *refusal_to_look(const Session *session, const char *command) 
   if (strcmp(command, "compare toggle") == 0)
     return exact_problem(session->trace) == EXACT_NOTHING_LAID_OVER
                ? _("Nothing is laid over the model, so this is exact attention already.")
+               : NULL;
+  if (strcmp(command, "freeze toggle") == 0)
+    return training_is_model(session_now(session))
+               ? _("A model in training changes with every step, so its run cannot be kept.")
                : NULL;
   if (strcmp(command, "shuffle") != 0) return NULL;
   if (session_now(session)->streams[1].at)

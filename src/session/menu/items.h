@@ -26,7 +26,7 @@ enum { MODEL_LESSONS, MODEL_TRAIN, MODEL_BOARD, MODEL_BROWSE, MODEL_CARD, MODEL_
 enum { SCRIPT_ANSWER_YES, SCRIPT_ANSWER_WITHOUT, SCRIPT_ANSWER_NO };
 
 /* Of MENU_MODEL, MENU_ATTENTION (masks, the editor, the settings of a kind), MENU_PALETTE,
-** MENU_RESTORE and MENU_SCRIPT; 0 of the others. */
+** MENU_WHAT_IF, MENU_RESTORE and MENU_SCRIPT; 0 of the others. */
 int menu_item_count(MenuId menu);
 const MenuItem *menu_item(MenuId menu, int index);
 

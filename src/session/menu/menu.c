@@ -13,11 +13,12 @@
 #include "session/menu/export_fields.h"
 #include "session/menu/help_search.h"
 #include "session/menu/items.h"
+#include "session/menu/what_if.h"
 #include "session/session_internal.h"
 
 static const char *const names[MENU_COUNT] = {
-    "none", "model",  "attention", "examples", "palette", "export", "help",   "restore",
-    "task", "browse", "card",      "question", "script",  "recipe", "lessons"};
+    "none",   "model", "attention", "examples", "palette", "export", "help",   "restore", "task",
+    "browse", "card",  "question",  "script",   "whatif",  "quiz",   "recipe", "lessons"};
 
 const char *menu_name(MenuId menu) {
   assert(menu >= 0 && menu < MENU_COUNT);
@@ -87,6 +88,10 @@ int menu_count(const Session *session, MenuId menu) {
     return shelf_count();
   case MENU_RESTORE:
     return menu_item_count(menu);
+  case MENU_WHAT_IF:
+    return trace_is_recorded(session->trace) ? 0 : menu_item_count(menu);
+  case MENU_QUIZ:
+    return quiz_choice_count(session);
   case MENU_QUESTION:
     return session->asked.question.choice_count;
   case MENU_SCRIPT:
@@ -137,6 +142,8 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
     return setting_is_set(session, menu_item(menu, index - PALETTE_COUNT)->command);
   case MENU_EXPORT:
     return export_menu_is_set(session, index);
+  case MENU_WHAT_IF:
+    return what_if_is_set(session, index);
   default:
     return false;
   }
@@ -203,7 +210,10 @@ static const char *command_of(const Session *session, MenuId menu, int index, Ar
   case MENU_LESSONS:
     return lesson_command(index, arena);
   case MENU_RESTORE:
+  case MENU_WHAT_IF:
     return menu_item(menu, index)->command;
+  case MENU_QUIZ:
+    return quiz_choice_command(session, index, arena);
   case MENU_QUESTION:
     return question_command(session, index, arena);
   case MENU_SCRIPT:
@@ -236,6 +246,14 @@ static MenuWords palette_words(int index) {
   return (MenuWords){"", palette_info((PaletteId)index)->label, ""};
 }
 
+static MenuWords quiz_words(const Session *session, int index) {
+  MistakeKind mistake = quiz_choice(session, index);
+  if (mistake == MISTAKE_NONE)
+    return (MenuWords){"", N_("tell me"), N_("shows the answer, with right beside wrong")};
+  return (MenuWords){"", mistake_values[mistake].named,
+                     quiz_choice_is_tried(session, index) ? N_("tried: it is not that") : ""};
+}
+
 bool menu_words(const Session *session, MenuId menu, int index, MenuWords *words) {
   switch (menu) {
   case MENU_MODEL:
@@ -251,7 +269,11 @@ bool menu_words(const Session *session, MenuId menu, int index, MenuWords *words
     *words = export_menu_words(index);
     return true;
   case MENU_RESTORE:
+  case MENU_WHAT_IF:
     *words = menu_item(menu, index)->words;
+    return true;
+  case MENU_QUIZ:
+    *words = quiz_words(session, index);
     return true;
   case MENU_SCRIPT:
     *words = script_answer(session, index)->words;
@@ -267,7 +289,8 @@ bool menu_words(const Session *session, MenuId menu, int index, MenuWords *words
 bool menu_stays_open(const Session *session, MenuId menu, int index) {
   if (menu == MENU_BROWSE) return browser_stays_open(session, index);
   if (menu == MENU_EXPORT) return index < export_menu_first();
-  if (menu == MENU_RECIPE) return true;
+  if (menu == MENU_RECIPE || menu == MENU_QUIZ) return true;
+  if (menu == MENU_WHAT_IF) return what_if_stays_open(session, index);
   MaskParts parts;
   if (menu == MENU_ATTENTION)
     return menu_is_kind(session, index) ||
@@ -284,7 +307,7 @@ static Str line_of(const Session *session, MenuId menu, int index) {
   if (menu == MENU_PALETTE && index >= PALETTE_COUNT)
     command = str_from(menu_item(menu, index - PALETTE_COUNT)->command);
   if (menu_is_family(menu, index)) return STR("random");
-  if (menu == MENU_ATTENTION && menu_is_tile(session, index)) {
+  if (menu == MENU_WHAT_IF || (menu == MENU_ATTENTION && menu_is_tile(session, index))) {
     while (!menu_item(menu, index)->words.group[0]) index--;
     return str_from(menu_item(menu, index)->words.group);
   }
@@ -325,7 +348,8 @@ void menu_move(Session *session, int down, int right) {
   int last = menu_count(session, view->menu) - 1, item = view->menu_item + down;
   if (view->menu == MENU_ATTENTION) attention_menu_resize(session, right);
   if (view->menu == MENU_EXPORT) item = export_menu_move(session, view->menu_item, down, right);
-  if (view->menu == MENU_PALETTE || view->menu == MENU_ATTENTION || view->menu == MENU_MODEL)
+  if (view->menu == MENU_PALETTE || view->menu == MENU_ATTENTION || view->menu == MENU_MODEL ||
+      view->menu == MENU_WHAT_IF)
     item = move_by_lines(session, view->menu, view->menu_item, down, right);
   if (view->menu == MENU_HELP) last = HELP_SCROLL_STOPS;
   bool side_by_side = view->menu == MENU_RESTORE || view->menu == MENU_SCRIPT;

@@ -17,7 +17,7 @@ static void add_token(StrBuf *csv, Match line, const TraceToken *token) {
   strbuf_add_char(csv, ',');
 }
 
-static void add_cell(StrBuf *csv, const Beside *beside, int row, int col) {
+static void add_cell(StrBuf *csv, const TwoRuns *beside, int row, int col) {
   Match at = beside->rows.at[row], across = beside->cols.at[col];
   bool has_now = at.a >= 0 && across.a >= 0, has_kept = at.b >= 0 && across.b >= 0;
   add_token(csv, at, beside_row_token(beside, row));
@@ -31,7 +31,7 @@ static void add_cell(StrBuf *csv, const Beside *beside, int row, int col) {
   strbuf_add(csv, str_from(line_end));
 }
 
-static void add_measure(StrBuf *csv, const Beside *beside, const char *name, float number) {
+static void add_measure(StrBuf *csv, const TwoRuns *beside, const char *name, float number) {
   strbuf_add(csv, str_from(name));
   for (int i = trace_part_info(beside->part)->by_pair ? 8 : 6; i > 0; i--)
     strbuf_add_char(csv, ',');
@@ -39,7 +39,7 @@ static void add_measure(StrBuf *csv, const Beside *beside, const char *name, flo
   strbuf_add(csv, str_from(line_end));
 }
 
-bool beside_to_csv(Arena *arena, const Beside *beside, Str *bytes, Status *status) {
+bool beside_to_csv(Arena *arena, const TwoRuns *beside, Str *bytes, Status *status) {
   StrBuf csv = strbuf_make(arena);
   const BesideErrors *errors = &beside->errors;
   bool by_pair = trace_part_info(beside->part)->by_pair;

@@ -15,6 +15,6 @@
 #include "trace/workings/beside.h"
 
 /* There is no beside_problem. */
-bool beside_to_csv(Arena *arena, const Beside *beside, Str *bytes, Status *status);
+bool beside_to_csv(Arena *arena, const TwoRuns *beside, Str *bytes, Status *status);
 
 #endif

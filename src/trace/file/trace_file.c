@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "trace/file/file_text.h"
+#include "trace/trace_mistake.h"
 #include "trace/workings/exact.h"
 #include "trace/workings/order.h"
 #include "trace/workings/tiles.h"
@@ -272,7 +273,8 @@ bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *b
   if (info->per_layer) strbuf_format(&json, "  \"layer\": %d,\n", what.layer + 1);
   if (info->per_head) strbuf_format(&json, "  \"head\": %d,\n", what.head + 1);
   add_json_text(&json, "model", trace_model_name(trace));
-  Str kind = str_from(kind_write_cross(arena, trace_kind(trace), trace_second_sentence(trace)));
+  Str kind =
+      str_from(kind_write_cross(arena, trace_true_kind(trace), trace_second_sentence(trace)));
   if (kind.bytes > 0) add_json_text(&json, "kind", kind);
   const char *what_if = what_ifs_write(arena, trace_what_ifs(trace));
   if (!what_if) return status_no_memory(status);

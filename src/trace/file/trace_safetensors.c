@@ -5,6 +5,7 @@
 
 #include "trace/file/tensor_file.h"
 #include "trace/file/trace_file.h"
+#include "trace/trace_mistake.h"
 
 enum { PAIR_COUNT = 9, LAYER_PAIRS = 2 };
 /* Rows of logits computed at a time: 32 rows of GPT-2 are 6 MB, and its output table is read once
@@ -127,7 +128,7 @@ static Str tokens_as_json(const Content *content, bool of_keys) {
 
 /* Where scores are divided by something else than the root of d_head. */
 static bool add_divisor(Content *content, int layer) {
-  double divisor = (double)trace_score_divisor(content->trace, layer);
+  double divisor = (double)trace_true_divisor(content->trace, layer);
   double usual = sqrt((double)trace_d_head(content->trace));
   /* The trace has its divisor as a float, so equality would be too much to ask. */
   if (fabs(divisor - usual) <= 1e-6 * usual) return true;
@@ -160,7 +161,7 @@ static bool list_pairs(Content *content, const char *version) {
   const char *what_if = what_ifs_write(content->arena, trace_what_ifs(trace));
   const char *width = str_format(content->arena, "%d", trace_d_head(trace));
   const char *kind =
-      kind_write_cross(content->arena, trace_kind(trace), trace_second_sentence(trace));
+      kind_write_cross(content->arena, trace_true_kind(trace), trace_second_sentence(trace));
   Str no_keys = STR(""), keys = no_keys;
   if (trace_has_key_words(trace)) keys = tokens_as_json(content, true);
   /* The order in the file is fixed, so that the same trace gives the same bytes. */

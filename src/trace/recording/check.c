@@ -10,6 +10,7 @@
 
 #include "base/progress.h"
 #include "base/i18n.h"
+#include "trace/mistakes.h"
 #include "trace/recording/recording_internal.h"
 
 /* The formula that a part is computed by; %s: what the kind of attention decides (right_side). */
@@ -29,7 +30,7 @@ static const Formula formulas[] = {
     {TRACE_SCALED, "scaled = %s"},
     {TRACE_BIAS, "bias = −m·|i − j|"},
     {TRACE_BIASED, "biased = scaled + bias"},
-    {TRACE_MASKED, "masked = %s + mask"},
+    {TRACE_MASKED, "masked = %s"},
     {TRACE_WEIGHTS, "weights = %s"},
     {TRACE_DROPPED, "dropped = weights, kept or 0, / (1 − P)"},
     {TRACE_OUTPUT, "output = %s"},
@@ -99,6 +100,16 @@ static void skip_unseeing_rows(MatView read, Mat made) {
   }
 }
 
+/* Of a file that says that its numbers break: a NaN agrees with a NaN, and inf with inf. */
+static void skip_broken(Mat read, Mat made) {
+  for (int row = 0; row < made.rows; row++) {
+    float *a = mat_row_of(read, row), *b = mat_row_of(made, row);
+    for (int col = 0; col < made.cols; col++)
+      if ((isnan(a[col]) && isnan(b[col])) || (isinf(a[col]) && a[col] == b[col]))
+        a[col] = b[col] = 0;
+  }
+}
+
 static bool compare_head(Round *round, void *self, int layer, int head) {
   Compared *compared = self;
   const Recording *recording = round->recording;
@@ -114,6 +125,7 @@ static bool compare_head(Round *round, void *self, int layer, int head) {
   bool done = allocate_part(round, part, &read) && allocate_part(round, part, &made) &&
               recording_read(recording, recorded, layer, stored, read, round->status) &&
               recording_compute(recording, part, layer, head, made, round->status);
+  if (done && mistake_may_break(mistake_of(&recording->kind))) skip_broken(read, made);
   /* After masking, a row without a visible key is where frameworks differ: uniform, NaN, or 0. */
   if (done && part == TRACE_WEIGHTS) skip_unseeing_rows(mat_view(read), made);
   if (done) recording_compare(mat_view(read), mat_view(made), &compared->distance);
@@ -135,8 +147,42 @@ static const char *score_formula(const Recording *recording) {
   }
 }
 
-/* What stands for %s in the formula of a part. */
-static const char *right_side(const Recording *recording, TracePart part) {
+/* Divided by √d, unless something else is laid over or said of the layers. */
+static const char *scaled_formula(Arena *arena, const AttentionKind *kind) {
+  if (kind_temperature(kind) > 0) return "scores · temperature";
+  if (kind_leaves_scores(kind)) return "scores";
+  if (mistake_of(kind) == MISTAKE_DIVIDE_BY_D_MODEL) return "scores / √d_model";
+  if (kind_divisor(kind) > 0) return str_format(arena, "scores / %g", kind_divisor(kind));
+  return "scores / √d";
+}
+
+static const char *masked_formula(Arena *arena, const Recording *recording) {
+  const char *unmasked = trace_part_info(recording_unmasked(recording))->name;
+  MistakeKind mistake = mistake_of(&recording->kind);
+  if (mistake == MISTAKE_MASK_AFTER_SOFTMAX) return unmasked;
+  return str_format(arena, mistake == MISTAKE_MASK_WITH_ZERO ? "%s, 0 where hidden" : "%s + mask",
+                    unmasked);
+}
+
+static const char *weights_formula(Arena *arena, const AttentionKind *kind) {
+  double temperature = kind_softmax_temperature(kind);
+  const char *masked = "masked";
+  if (temperature != 1) masked = str_format(arena, "masked / %g", temperature);
+  if (!masked) return NULL;
+  switch (mistake_of(kind)) {
+  case MISTAKE_SOFTMAX_OVER_QUERIES:
+    return str_format(arena, "softmax of the columns of %s", masked);
+  case MISTAKE_NO_MAX:
+    return str_format(arena, "e^x / Σ e^x of %s", masked);
+  case MISTAKE_MASK_AFTER_SOFTMAX:
+    return str_format(arena, "softmax(%s), 0 where hidden", masked);
+  default:
+    return str_format(arena, "softmax(%s)", masked);
+  }
+}
+
+/* What stands for %s in the formula of a part. NULL: memory is out. */
+static const char *right_side(Arena *arena, const Recording *recording, TracePart part) {
   const AttentionKind *kind = &recording->kind;
   bool is_relative = recording_is_relative(recording), drops = kind_drops(kind);
   bool has_features = kind_has_features(kind);
@@ -144,13 +190,14 @@ static const char *right_side(const Recording *recording, TracePart part) {
   case TRACE_SCORES:
     return score_formula(recording);
   case TRACE_SCALED:
-    return kind_temperature(kind) > 0 ? "scores · temperature"
-           : kind_leaves_scores(kind) ? "scores"
-                                      : "scores / √d";
+    return scaled_formula(arena, kind);
+  case TRACE_MASKED:
+    return masked_formula(arena, recording);
   case TRACE_WEIGHTS:
-    return has_features ? "φ(Q)·φ(K)ᵀ by rows" : "softmax(masked)";
+    return has_features ? "φ(Q)·φ(K)ᵀ by rows" : weights_formula(arena, kind);
   case TRACE_OUTPUT:
     if (has_features) return "φ(Q)·(φ(K)ᵀ·V) / φ(Q)·(φ(K)ᵀ·1)";
+    if (mistake_of(kind) == MISTAKE_VALUES_FIRST) return drops ? "V · dropped" : "V · weights";
     if (recording_is_by_tiles(recording, 0)) return "softmax(masked) · V, by tiles";
     return is_relative ? drops ? "dropped · (V + R)" : "weights · (V + R)"
            : drops     ? "dropped · V"
@@ -167,8 +214,8 @@ static bool compare_part(Round *round, const Formula *formula) {
   if (compared.count == 0) return true;
   bool near =
       recording_is_near(round->recording, recording_part_of(formula->part), compared.distance);
-  const char *text =
-      str_format(round->scratch, formula->text, right_side(round->recording, formula->part));
+  const char *right = right_side(round->scratch, round->recording, formula->part);
+  const char *text = right ? str_format(round->scratch, formula->text, right) : NULL;
   if (!text) return status_no_memory(round->status);
   recording_say(round->recording, !near,
                 near ? _("%s: largest difference %.1e")
@@ -284,6 +331,51 @@ static bool sum_head(Round *round, void *self, int layer, int head) {
   return add_hidden(round, sums, mat_view(weights), layer, head);
 }
 
+/* ---- what a mistake does to the sums ---- */
+
+static double column_sum(MatView weights, int col) {
+  double sum = 0;
+  for (int row = 0; row < weights.rows; row++) sum += (double)mat_get(weights, row, col);
+  return sum;
+}
+
+static bool sum_columns_of_head(Round *round, void *self, int layer, int head) {
+  double *worst = self;
+  const Recording *recording = round->recording;
+  Mat weights;
+  if (!recording_array(recording, RECORDED_WEIGHTS, layer)) return true;
+  if (!allocate_part(round, TRACE_WEIGHTS, &weights) ||
+      !recording_read(recording, RECORDED_WEIGHTS, layer, head, weights, round->status))
+    return false;
+  for (int col = 0; col < weights.cols; col++) {
+    double off = fabs(column_sum(mat_view(weights), col) - 1);
+    if (off < 1) *worst = fmax(*worst, off); /* a column of zeros: no query sees the key */
+  }
+  return true;
+}
+
+static bool sum_columns(Round *round) {
+  double worst = 0;
+  if (mistake_of(&round->recording->kind) != MISTAKE_SOFTMAX_OVER_QUERIES) return true;
+  if (!check_some(round, sum_columns_of_head, &worst)) return false;
+  bool near = recording_is_near(round->recording, RECORDED_WEIGHTS, (RecordingDistance){worst, 1});
+  recording_say(round->recording, !near,
+                _("columns of weights sum to 1, where rows should: largest difference %.1e"),
+                worst);
+  return true;
+}
+
+/* Does the mistake that the file says leave rows that do not sum to 1, or weights where the mask
+** hides? */
+static bool breaks_sums(const Recording *recording) {
+  MistakeKind mistake = mistake_of(&recording->kind);
+  return mistake == MISTAKE_SOFTMAX_OVER_QUERIES || mistake == MISTAKE_MASK_AFTER_SOFTMAX;
+}
+
+static bool leaks(const Recording *recording) {
+  return mistake_of(&recording->kind) == MISTAKE_MASK_WITH_ZERO;
+}
+
 static bool sum_rows(Round *round) {
   Sums sums = {0};
   Recording *recording = round->recording;
@@ -293,6 +385,12 @@ static bool sum_rows(Round *round) {
   if (near)
     recording_say(recording, false, _("rows of weights sum to 1: largest difference %.1e"),
                   sums.worst);
+  else if (breaks_sums(recording))
+    recording_say(
+        recording, false,
+        _("rows of weights do not sum to 1, as the file's mistake has it: row %d of layer "
+          "%d, head %d sums to %.6g"),
+        sums.row + 1, sums.layer + 1, sums.head + 1, sums.worst_sum);
   else
     recording_say(
         recording, true,
@@ -313,9 +411,13 @@ static bool sum_rows(Round *round) {
            sums.spread_rows),
         (long long)sums.spread_rows);
   if (sums.on_hidden > 1e-3)
-    recording_say(recording, true, _("the mask hides pairs whose weight is up to %.3g"),
+    recording_say(recording, !leaks(recording),
+                  leaks(recording)
+                      ? _("the mask was to hide pairs whose weight is up to %.3g, as the file's "
+                          "mistake has it")
+                      : _("the mask hides pairs whose weight is up to %.3g"),
                   sums.on_hidden);
-  return true;
+  return sum_columns(round);
 }
 
 /* ---- NaN and infinities ---- */
@@ -346,7 +448,7 @@ static bool count_broken(Round *round) {
   int64_t broken = 0;
   if (!check_some(round, count_broken_head, &broken)) return false;
   if (broken > 0)
-    recording_say(round->recording, true,
+    recording_say(round->recording, !mistake_may_break(mistake_of(&round->recording->kind)),
                   P_("%lld number is NaN or infinite", "%lld numbers are NaN or infinite", broken),
                   (long long)broken);
   return true;

@@ -14,8 +14,10 @@
 #include "core/features.h"
 #include "core/flash.h"
 #include "core/linear.h"
+#include "core/mistaken.h"
 #include "core/relative.h"
 #include "core/rotary.h"
+#include "trace/mistakes.h"
 #include "trace/recording/recording_internal.h"
 
 RecordedPart recording_part_of(TracePart part) {
@@ -203,11 +205,14 @@ bool recording_follows(const Recording *recording, TracePart part, int layer) {
     return recording_is_there(recording, TRACE_BIAS, layer) &&
            recording_is_there(recording, TRACE_SCALED, layer);
   case TRACE_MASKED:
-    return recording->masks[layer].is_known &&
+    return (recording->masks[layer].is_known ||
+            mistake_of(&recording->kind) == MISTAKE_MASK_AFTER_SOFTMAX) &&
            recording_is_there(recording, recording_unmasked(recording), layer);
   case TRACE_WEIGHTS:
     if (kind_has_features(&recording->kind)) return has_features(recording, layer);
-    return recording_is_there(recording, TRACE_MASKED, layer);
+    return recording_is_there(recording, TRACE_MASKED, layer) &&
+           (recording->masks[layer].is_known ||
+            mistake_of(&recording->kind) != MISTAKE_MASK_AFTER_SOFTMAX);
   case TRACE_DROPPED:
     return kind_drops(&recording->kind) && recording_is_there(recording, TRACE_WEIGHTS, layer);
   case TRACE_OUTPUT:
@@ -582,6 +587,10 @@ static bool compute_output(const Order *order, Mat to) {
   if (!derive_operand(order, shares_of(recording), &weights) ||
       !derive_operand(order, values_of(recording), &v))
     return false;
+  if (mistake_of(&recording->kind) == MISTAKE_VALUES_FIRST) {
+    mistaken_values_first(mat_view(v), mat_view(weights), to);
+    return true;
+  }
   attn_output(mat_view(weights), mat_view(v), to);
   if (!recording_is_relative(recording)) return true;
   if (!derive_operand(order, TRACE_RELATIVE_VALUE, &relative)) return false;
@@ -632,6 +641,56 @@ static bool compute_biased(const Order *order, Mat to) {
   return true;
 }
 
+/* ---- masks and softmax, and the mistakes with them ---- */
+
+/* Hidden cells become 0 instead of what a mask makes of them (M-97, M-98). */
+static bool hide_with_zero(const Order *order, Mat to) {
+  size_t cells = (size_t)to.rows * (size_t)to.cols;
+  unsigned char *hidden = arena_take(order->scratch, cells, 1);
+  if (!hidden) return status_no_memory(order->status);
+  if (!recording_hidden(order->recording, order->layer, order->head, hidden, order->status))
+    return false;
+  mistaken_hide_with_zero(mat_view(to), (MaskView){hidden, to.rows, to.cols, to.cols}, to);
+  return true;
+}
+
+/* M-05. */
+static bool compute_masked(const Order *order, Mat to) {
+  switch (mistake_of(&order->recording->kind)) {
+  case MISTAKE_MASK_AFTER_SOFTMAX:
+    return true;
+  case MISTAKE_MASK_WITH_ZERO:
+    return hide_with_zero(order, to);
+  default:
+    return recording_add_mask(order->recording, order->layer, order->head, to, order->status);
+  }
+}
+
+/* M-96. */
+static bool share_columns(const Order *order, Mat to) {
+  size_t count = (size_t)to.cols;
+  MistakenColumns columns = {arena_take(order->scratch, count, sizeof(float)),
+                             arena_take(order->scratch, count, sizeof(double)), to.cols};
+  if (!columns.max || !columns.sum) return status_no_memory(order->status);
+  mistaken_columns_begin(columns);
+  mistaken_columns_max(mat_view(to), columns);
+  mistaken_columns_add(mat_view(to), columns);
+  mistaken_columns_share(mat_view(to), columns, to);
+  return true;
+}
+
+/* M-06, M-94. */
+static bool compute_weights(const Order *order, Mat to) {
+  const AttentionKind *kind = &order->recording->kind;
+  double temperature = kind_softmax_temperature(kind);
+  MistakeKind mistake = mistake_of(kind);
+  if (temperature != 1) attn_divide(mat_view(to), temperature, to);
+  if (mistake == MISTAKE_SOFTMAX_OVER_QUERIES) return share_columns(order, to);
+  if (mistake == MISTAKE_NO_MAX) mistaken_no_max(mat_view(to), to);
+  else attn_weights(mat_view(to), to, NULL);
+  return mistake != MISTAKE_MASK_AFTER_SOFTMAX || hide_with_zero(order, to);
+}
+
 static bool compute_unchanged(const Order *order, TracePart part, Mat to) {
   switch (part) {
   case TRACE_Q_ROTATED:
@@ -654,12 +713,10 @@ static bool compute_unchanged(const Order *order, TracePart part, Mat to) {
     return compute_biased(order, to);
   case TRACE_MASKED:
     return derive_part(order, recording_unmasked(order->recording), to) &&
-           recording_add_mask(order->recording, order->layer, order->head, to, order->status);
+           compute_masked(order, to);
   case TRACE_WEIGHTS:
     if (kind_has_features(&order->recording->kind)) return compute_feature_weights(order, to);
-    if (!derive_part(order, TRACE_MASKED, to)) return false;
-    attn_weights(mat_view(to), to, NULL);
-    return true;
+    return derive_part(order, TRACE_MASKED, to) && compute_weights(order, to);
   case TRACE_DROPPED:
     return compute_dropped(order, to);
   case TRACE_OUTPUT:

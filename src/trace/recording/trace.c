@@ -195,6 +195,7 @@ static TraceNames names_of(const Recording *recording, Arena *arena) {
                       .mask_name = str_from(recording->masks[0].name),
                       .kind = recording->kind,
                       .second = recording->second,
+                      .true_kind = recording->kind,
                       .own_kind = recording->kind,
                       .what_ifs = recording->what_ifs.count > 0 ? &recording->what_ifs : NULL,
                       .is_recorded = true,

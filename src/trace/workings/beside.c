@@ -38,14 +38,14 @@ bool beside_lines(Arena *arena, const Trace *now, const Trace *kept, BesidePlace
 
 static int side_of(Match line, bool is_kept) { return is_kept ? line.b : line.a; }
 
-const TraceToken *beside_row_token(const Beside *beside, int row) {
+const TraceToken *beside_row_token(const TwoRuns *beside, int row) {
   assert(row >= 0 && row < beside->rows.count);
   Match line = beside->rows.at[row];
   return line.a >= 0 ? trace_token(beside->now_trace, line.a)
                      : trace_token(beside->kept_trace, line.b);
 }
 
-const TraceToken *beside_col_token(const Beside *beside, int col) {
+const TraceToken *beside_col_token(const TwoRuns *beside, int col) {
   assert(col >= 0 && col < beside->cols.count && trace_part_info(beside->part)->by_pair);
   Match line = beside->cols.at[col];
   return line.a >= 0 ? trace_key(beside->now_trace, line.a) : trace_key(beside->kept_trace, line.b);
@@ -53,14 +53,14 @@ const TraceToken *beside_col_token(const Beside *beside, int col) {
 
 /* ---- numbers ---- */
 
-static bool take(Arena *arena, const Beside *made, Mat *to) {
+static bool take(Arena *arena, const TwoRuns *made, Mat *to) {
   int rows = made->rows.count, cols = made->cols.count;
   float *at = arena_take(arena, (size_t)rows * (size_t)cols, sizeof *at);
   *to = (Mat){at, rows, cols, cols};
   return at != NULL;
 }
 
-static void fill(const Beside *made, MatView from, bool is_kept, Mat to) {
+static void fill(const TwoRuns *made, MatView from, bool is_kept, Mat to) {
   for (int row = 0; row < to.rows; row++)
     for (int col = 0; col < to.cols; col++) {
       int i = side_of(made->rows.at[row], is_kept), j = side_of(made->cols.at[col], is_kept);
@@ -68,7 +68,7 @@ static void fill(const Beside *made, MatView from, bool is_kept, Mat to) {
     }
 }
 
-static bool fill_mask(Arena *arena, const Beside *made, bool is_kept, MaskView *mask) {
+static bool fill_mask(Arena *arena, const TwoRuns *made, bool is_kept, MaskView *mask) {
   const Trace *trace = is_kept ? made->kept_trace : made->now_trace;
   MaskView from = trace_head_mask(trace, made->layer, made->head);
   int rows = made->rows.count, cols = made->cols.count;
@@ -85,12 +85,12 @@ static bool fill_mask(Arena *arena, const Beside *made, bool is_kept, MaskView *
   return true;
 }
 
-static void note_size(Beside *made, float value) {
+static void note_size(TwoRuns *made, float value) {
   if (isfinite(value)) made->size = fmaxf(made->size, fabsf(value));
 }
 
 /* −∞ less −∞ is NaN: hidden in both; a cell that one hides stays infinite. */
-static void subtract(Beside *made, Mat difference) {
+static void subtract(TwoRuns *made, Mat difference) {
   double sum = 0, cells = 0;
   BesideErrors *errors = &made->errors;
   errors->row = errors->col = -1;
@@ -138,10 +138,11 @@ static double divergence(const RowPair *rows) {
     double share = (double)rows->now[line.a] / whole;
     bits += share * log2(share / ((double)rows->kept[line.b] / kept_whole));
   }
-  return bits > 0 ? bits : 0; /* rounding may leave less than nothing */
+  const double rounding = 1e-12; /* of equal rows in single precision, squared */
+  return bits > rounding ? bits : 0;
 }
 
-static void measure_weights(Beside *made, const Matching *keys) {
+static void measure_weights(TwoRuns *made, const Matching *keys) {
   MatView now = trace_matrix(made->now_trace, TRACE_WEIGHTS, made->layer, made->head);
   MatView kept = trace_matrix(made->kept_trace, TRACE_WEIGHTS, made->layer, made->head);
   BesideErrors *errors = &made->errors;
@@ -159,7 +160,7 @@ static void measure_weights(Beside *made, const Matching *keys) {
     errors->divergence_mean = (float)(sum / (double)errors->divergence_rows);
 }
 
-static bool add_weights(Arena *arena, Beside *made) {
+static bool add_weights(Arena *arena, TwoRuns *made) {
   const Trace *now = made->now_trace, *kept = made->kept_trace;
   Matching keys = made->cols;
   made->has_weights =
@@ -174,15 +175,15 @@ static bool add_weights(Arena *arena, Beside *made) {
 
 /* ---- all ---- */
 
-const Beside *beside_make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
+const TwoRuns *beside_make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
                           Status *status) {
   assert(beside_problem(now, kept, place.part, place.layer, place.head) == BESIDE_FINE);
   Mat of_now, of_kept, difference;
   BesideLines lines;
-  Beside *made = arena_take(arena, 1, sizeof *made);
+  TwoRuns *made = arena_take(arena, 1, sizeof *made);
   if (!made || !beside_lines(arena, now, kept, place, &lines))
     return status_no_memory(status), NULL;
-  *made = (Beside){.rows = lines.rows,
+  *made = (TwoRuns){.rows = lines.rows,
                    .cols = lines.cols,
                    .now_trace = trace_of_layer(now, place.layer),
                    .kept_trace = trace_of_layer(kept, place.layer),

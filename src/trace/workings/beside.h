@@ -9,7 +9,8 @@
 ** The divergence is that of Kullback and Leibler, in bits, from the kept row to the one of now, over
 ** the keys that both have: w is the row of now and e the kept one, each divided by its sum over
 ** these keys. A row is left out that has no weight on them in either run, and one that is infinite,
-** with a weight now on a key that has none in the kept run, is counted. Where columns are numbers of
+** with a weight now on a key that has none in the kept run, is counted. Below 1e-12 it is rounding
+** alone, and 0. Where columns are numbers of
 ** a vector they are matched by place.
 **
 ** Shapes  [R,C], R and C the lines of both matchings. A number that a run has not is NaN.
@@ -44,7 +45,7 @@ typedef struct BesideErrors {
   int divergence_rows, infinite_rows, empty_rows;
 } BesideErrors;
 
-typedef struct Beside {
+typedef struct TwoRuns {
   const Trace *now_trace, *kept_trace; /* of the layer */
   TracePart part;
   int layer, head;
@@ -55,7 +56,7 @@ typedef struct Beside {
   MaskView now_mask, kept_mask;
   bool has_weights;
   BesideErrors errors;
-} Beside;
+} TwoRuns;
 
 /* now and kept are any traces of theirs; layer and head from 0. */
 BesideProblem beside_problem(const Trace *now, const Trace *kept, TracePart part, int layer,
@@ -78,11 +79,11 @@ bool beside_lines(Arena *arena, const Trace *now, const Trace *kept, BesidePlace
 
 /* part: by pair, or per head with tokens as rows. There is no beside_problem. NULL: out of
 ** memory. */
-const Beside *beside_make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
+const TwoRuns *beside_make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
                           Status *status);
 
 /* The token of a line, that of now where both have it. */
-const TraceToken *beside_row_token(const Beside *beside, int row);
-const TraceToken *beside_col_token(const Beside *beside, int col); /* of a part by pair */
+const TraceToken *beside_row_token(const TwoRuns *beside, int row);
+const TraceToken *beside_col_token(const TwoRuns *beside, int col); /* of a part by pair */
 
 #endif

@@ -3,12 +3,17 @@
 #include "trace/workings/exact.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "core/alibi.h"
 #include "core/attention.h"
 #include "core/bucket_bias.h"
+#include "core/mistaken.h"
 #include "core/product_in_blocks.h"
+#include "core/relative.h"
 #include "trace/mask_name.h"
 #include "trace/trace_build.h"
+#include "trace/trace_mistake.h"
 
 /* The parts of exact attention, in the order of the computation. */
 static const TracePart exact_parts[] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS};
@@ -50,10 +55,13 @@ static bool take(Arena *arena, int rows, int cols, Mat *to) {
   return at != NULL;
 }
 
-/* The model's own mask, made anew where another was laid over or columns are mixtures. */
+/* The model's own mask, or beside a mistake the one that it is made with; made anew where another
+** was laid over or columns are mixtures. */
 static bool own_mask(Arena *arena, const Trace *trace, int layer, int head, MaskView *mask) {
   MaskParts parts;
-  *mask = trace_head_mask(trace, layer, head);
+  *mask = trace_is_recorded(trace) ? trace_head_mask(trace, layer, head)
+                                   : trace_meant_mask(trace, layer, head);
+  if (trace_mistake(trace) != MISTAKE_NONE && !trace_keys_are_mixtures(trace)) return true;
   if (!trace_mask_is_laid_over(trace) && !trace_keys_are_mixtures(trace)) return true;
   int rows = trace_token_count(trace), cols = trace_source_count(trace);
   unsigned char *hidden = arena_take(arena, (size_t)rows * (size_t)cols, 1);
@@ -76,8 +84,10 @@ static double own_divisor(const Trace *trace, int layer) {
 
 typedef struct Band {
   MatView q, k, v;
-  MatView bias; /* of the model's own positions; at NULL: none */
+  MatView bias;           /* of the model's own positions; at NULL: none */
+  MatView r_key, r_value; /* its own relative vectors; at NULL: none */
   MaskView mask;
+  int place; /* of its first query */
   double divisor;
   bool in_blocks;
   Mat cells; /* [n,S] of the buffer */
@@ -89,6 +99,7 @@ static void make_stage(const Band *band, TracePart part) {
   case TRACE_SCORES:
     if (band->in_blocks) product_in_blocks(band->q, band->k, PRODUCT_TRANSPOSED, NULL, cells);
     else attn_scores(band->q, band->k, cells);
+    if (band->r_key.at) relative_add_scores(band->q, band->r_key, band->place, cells);
     break;
   case TRACE_SCALED:
     attn_divide(mat_view(cells), band->divisor, cells);
@@ -111,40 +122,133 @@ static void make_output(const Band *band, Mat output) {
   if (band->in_blocks)
     product_in_blocks(mat_view(band->cells), band->v, PRODUCT_WEIGHTED, NULL, output);
   else attn_output(mat_view(band->cells), band->v, output);
+  if (band->r_value.at)
+    relative_add_output(mat_view(band->cells), band->r_value, band->place, output);
 }
+
+/* What the model's own positions do, where others may be laid over them. */
+typedef struct OwnPositions {
+  MatView q, k, v;        /* of heads put right; q and k turned where the model turns them */
+  MatView bias;           /* at NULL: none */
+  MatView r_key, r_value; /* at NULL: none */
+} OwnPositions;
 
 typedef struct Made {
   Mat pairs, weights, output;
-  MatView bias; /* of the model's own positions; at NULL: none */
+  OwnPositions own;
 } Made;
 
-/* A part that the model's own positions make, and no others. */
-static bool has_own(const Trace *trace, TracePart part) {
-  return trace_has_part(trace, part) && !trace_is_laid_over(trace, KIND_POSITIONS);
+/* Between two sentences there are no distances. */
+static int own_positions_of(const Trace *trace) {
+  return trace_is_cross(trace) ? POSITIONS_OWN : trace_own_kind(trace)->of[KIND_POSITIONS];
 }
 
-/* The bias of the model's own positions; at NULL: there is none. False: memory is out. */
-static bool own_bias(Arena *arena, const Trace *trace, int layer, int head, MatView *bias) {
+static bool turn(Arena *arena, Rotary rotary, int first, MatView *x) {
+  Mat turned;
+  if (!take(arena, x->rows, x->cols, &turned)) return false;
+  rotary_turn(rotary, *x, first, turned);
+  *x = mat_view(turned);
+  return true;
+}
+
+static bool make_bias(Arena *arena, const Trace *trace, int layer, int head, MatView *bias) {
   MatView offsets = trace_own(trace)->bias_offsets;
+  int first = trace_first_place(trace);
   Mat made;
-  *bias = (MatView){0};
-  if (!has_own(trace, TRACE_BIAS)) return true;
-  *bias = trace_matrix(trace, TRACE_BIAS, layer, head);
-  if (!offsets.at) return true;
-  if (!take(arena, bias->rows, bias->cols, &made)) return false;
-  bucket_bias_fill(mat_row(offsets, head), trace_first_place(trace), made);
+  if (!take(arena, trace_token_count(trace), trace_source_count(trace), &made)) return false;
+  if (offsets.at) bucket_bias_fill(mat_row(offsets, head), first, made);
+  else alibi_fill(alibi_slope(head, trace_head_count(trace, layer)), first, made);
   *bias = mat_view(made);
+  return true;
+}
+
+/* ---- heads that were split wrongly (M-103) ---- */
+
+/* The rows of a head, found where they ended up. */
+static bool put_right(Arena *arena, const Trace *trace, TracePart part, const Exact *exact,
+                      Mat *right) {
+  int heads = trace_head_count(trace, exact->layer), all = heads, head = exact->head;
+  MatView wrong = trace_matrix(trace, part, exact->layer, head);
+  if (trace_part_info(part)->per_key_head) {
+    all = trace_key_head(trace, heads - 1) + 1;
+    head = trace_key_head(trace, head);
+  }
+  if (!take(arena, wrong.rows, wrong.cols, right)) return false;
+  for (int row = 0; row < wrong.rows; row++) {
+    MistakenRow to = mistaken_row_to((MistakenRow){head, row}, all, wrong.rows);
+    MatView from = trace_matrix(trace, part, exact->layer, to.head * (heads / all));
+    memcpy(mat_row_of(*right, row), mat_row(from, to.row), (size_t)wrong.cols * sizeof(float));
+  }
+  return true;
+}
+
+/* Queries, keys and values as they would be. */
+static bool put_heads_right(Arena *arena, const Trace *trace, const Exact *exact,
+                            OwnPositions *own) {
+  Mat q, k, v;
+  if (trace_mistake(trace) != MISTAKE_HEADS_IN_WRONG_ORDER) return true;
+  if (!put_right(arena, trace, TRACE_Q, exact, &q) ||
+      !put_right(arena, trace, TRACE_K, exact, &k) || !put_right(arena, trace, TRACE_V, exact, &v))
+    return false;
+  own->q = mat_view(q), own->k = mat_view(k), own->v = mat_view(v);
+  return true;
+}
+
+/* ---- positions ---- */
+
+/* The model's own in the place of those that are laid over: false where memory is out. */
+static bool put_back(Arena *arena, const Trace *trace, int layer, int head, OwnPositions *own) {
+  const TraceOwn *with = trace_own(trace);
+  int positions = own_positions_of(trace);
+  Rotary rotary = positions == POSITIONS_ROPE ? kind_rotary(trace_own_kind(trace)) : (Rotary){0};
+  if (positions == POSITIONS_ROPE)
+    return turn(arena, rotary, trace_first_place(trace), &own->q) &&
+           turn(arena, rotary, 0, &own->k);
+  if (positions == POSITIONS_ALIBI || (positions == POSITIONS_T5 && with->bias_offsets.at))
+    return make_bias(arena, trace, layer, head, &own->bias);
+  if (positions == POSITIONS_SHAW && with->relative_key) {
+    own->r_key = with->relative_key[layer];
+    own->r_value = with->relative_value[layer];
+  }
+  return true;
+}
+
+/* Those of the trace where they are the model's own. */
+static bool find_positions(Arena *arena, const Trace *trace, const Exact *exact,
+                           OwnPositions *own) {
+  int layer = exact->layer, head = exact->head;
+  *own = (OwnPositions){.q = trace_matrix(trace, TRACE_Q, layer, head),
+                        .k = trace_matrix(trace, TRACE_K, layer, head),
+                        .v = trace_matrix(trace, TRACE_V, layer, head)};
+  if (!put_heads_right(arena, trace, exact, own)) return false;
+  if (trace_is_laid_over(trace, KIND_POSITIONS)) return put_back(arena, trace, layer, head, own);
+  bool is_turned = trace_has_part(trace, TRACE_Q_ROTATED) && trace_has_part(trace, TRACE_K_ROTATED);
+  if (is_turned && trace_mistake(trace) == MISTAKE_HEADS_IN_WRONG_ORDER) {
+    Rotary rotary = kind_rotary(trace_kind(trace));
+    if (!turn(arena, rotary, trace_first_place(trace), &own->q) || !turn(arena, rotary, 0, &own->k))
+      return false;
+  } else if (is_turned) {
+    own->q = trace_matrix(trace, TRACE_Q_ROTATED, layer, head);
+    own->k = trace_matrix(trace, TRACE_K_ROTATED, layer, head);
+  }
+  if (trace_has_part(trace, TRACE_RELATIVE_KEY) && trace_has_part(trace, TRACE_RELATIVE_VALUE)) {
+    own->r_key = trace_matrix(trace, TRACE_RELATIVE_KEY, layer, head);
+    own->r_value = trace_matrix(trace, TRACE_RELATIVE_VALUE, layer, head);
+  }
+  if (!trace_has_part(trace, TRACE_BIAS)) return true;
+  if (trace_own(trace)->bias_offsets.at) return make_bias(arena, trace, layer, head, &own->bias);
+  own->bias = trace_matrix(trace, TRACE_BIAS, layer, head);
   return true;
 }
 
 /* In bands and with padding as in the forward pass, so that equal sums are equal to the bit. */
 static void run_bands(const Exact *exact, const Trace *trace, float *buffer, const Made *made) {
-  bool is_turned = has_own(trace, TRACE_Q_ROTATED) && has_own(trace, TRACE_K_ROTATED);
-  TracePart asking = is_turned ? TRACE_Q_ROTATED : TRACE_Q;
-  TracePart asked = is_turned ? TRACE_K_ROTATED : TRACE_K;
-  MatView q = trace_matrix(trace, asking, exact->layer, exact->head);
-  Band band = {.k = trace_matrix(trace, asked, exact->layer, exact->head),
-               .v = trace_matrix(trace, TRACE_V, exact->layer, exact->head),
+  const OwnPositions *own = &made->own;
+  MatView q = own->q;
+  Band band = {.k = own->k,
+               .v = own->v,
+               .r_key = own->r_key,
+               .r_value = own->r_value,
                .divisor = own_divisor(trace, exact->layer),
                .in_blocks = trace_own(trace)->in_blocks};
   int stride = band.in_blocks ? attn_padded(band.k.rows) : band.k.rows;
@@ -152,7 +256,8 @@ static void run_bands(const Exact *exact, const Trace *trace, float *buffer, con
   for (int first = 0; first < q.rows; first += ATTN_BAND) {
     int rows = q.rows - first < ATTN_BAND ? q.rows - first : ATTN_BAND;
     band.q = mat_view_rows(q, first, rows);
-    if (made->bias.at) band.bias = mat_view_rows(made->bias, first, rows);
+    band.place = trace_first_place(trace) + first;
+    if (own->bias.at) band.bias = mat_view_rows(own->bias, first, rows);
     band.mask = mask_rows(exact->mask, first, rows);
     band.cells = (Mat){buffer, rows, band.k.rows, stride};
     for (int i = 0; i < EXACT_PARTS; i++) {
@@ -278,7 +383,7 @@ const Exact *exact_make(Arena *arena, const Trace *trace, TracePart part, int la
   int rows = trace_token_count(trace), cols = trace_source_count(trace);
   int values = trace_matrix(trace, TRACE_V, layer, head).cols;
   size_t padded = (size_t)attn_padded(cols);
-  Made made;
+  Made made = {0};
   Exact *exact = arena_take(arena, 1, sizeof *exact);
   float *buffer = arena_take(arena, ATTN_BAND * padded, sizeof *buffer);
   bool ok = exact && buffer && take(arena, rows, cols, &made.pairs) &&
@@ -290,7 +395,7 @@ const Exact *exact_make(Arena *arena, const Trace *trace, TracePart part, int la
                      .has_pairs = has_pairs(trace, part),
                      .has_output = trace_has_part(trace, TRACE_OUTPUT)};
     ok = own_mask(arena, trace, layer, head, &exact->mask) &&
-         own_bias(arena, trace, layer, head, &made.bias);
+         find_positions(arena, trace, exact, &made.own);
   }
   if (!ok) return status_no_memory(status), NULL;
   run_bands(exact, trace, buffer, &made);

@@ -5,9 +5,13 @@
 **   difference = what is laid over − exact           of every cell                      (M-74)
 **   divergence of a row = Σ_j w_j log2(w_j / e_j)    w the row laid over, e the exact one
 **
+** Beside a mistake (trace/mistakes.h) stands the same attention without it: the mask that is laid
+** over stays, and heads that were split wrongly are put right. Else:
 ** Q, K and V are the trace's own, before they are turned by their places; K and V are the shared
-** ones where heads share them. Mask and divisor are the model's own: nothing that was laid over,
-** neither setting nor mask, is in the exact attention. A recording does not say which mask its
+** ones where heads share them. Mask, divisor and what the model's own positions do behind Q, K and V
+** are the model's own: turned rows (rope), a bias (alibi, t5), relative vectors (shaw). Nothing that
+** was laid over, neither setting nor mask, is in the exact attention. Vectors that a model adds to
+** its input are in Q, K and V or not: other positions that are laid over have taken them out. A recording does not say which mask its
 ** model has, so the mask is the recorded one.
 **
 ** The divergence is that of Kullback and Leibler, in bits, from the exact row to the one laid over.

@@ -10,9 +10,11 @@
 #include "core/attention.h"
 #include "core/cosine_score.h"
 #include "core/linear.h"
+#include "core/mistaken.h"
 #include "core/relative.h"
 #include "core/softmax.h"
 #include "trace/trace_build.h"
+#include "trace/trace_mistake.h"
 
 /* The arrays that belong to the numbers of the struct, from the arena as it goes. Rows of the trace
 ** are not copied: they live as long as the trace. */
@@ -120,13 +122,64 @@ static bool hides(const Workings *w, const Trace *trace, int key) {
          (w->row_masked[key] == -INFINITY && isfinite(w->row_unmasked[key]));
 }
 
-/* The softmax goes to scratch: it equals the trace's weights; only maximum and sum are needed. */
+/* M-94: what softmax gets. */
+static const float *softened_row(const Workings *w, const Trace *trace, float *scratch) {
+  double temperature = kind_softmax_temperature(trace_kind(trace));
+  if (temperature == 1) return w->row_masked;
+  attn_divide(as_row(w->row_masked, w->key_count), temperature,
+              (Mat){scratch, 1, w->key_count, w->key_count});
+  return scratch;
+}
+
+/* M-96: of all queries, from the matrix as softmax gets it. */
+static bool work_out_columns(Arena *arena, Workings *w, const Trace *trace) {
+  double temperature = kind_softmax_temperature(trace_kind(trace));
+  size_t keys = (size_t)w->key_count;
+  if (trace_mistake(trace) != MISTAKE_SOFTMAX_OVER_QUERIES) return true;
+  MatView masked = trace_matrix(trace, TRACE_MASKED, w->layer, w->head);
+  float *max = arena_take(arena, keys, sizeof *max);
+  double *sum = arena_take(arena, keys, sizeof *sum);
+  float *row = arena_take(arena, keys, sizeof *row);
+  if (!max || !sum || !row) return false;
+  MistakenColumns columns = {max, sum, w->key_count};
+  Mat soft = {row, 1, w->key_count, w->key_count};
+  mistaken_columns_begin(columns);
+  for (int pass = 0; pass < 2; pass++)
+    for (int query = 0; query < masked.rows; query++) {
+      attn_divide(as_row(mat_row(masked, query), w->key_count), temperature, soft);
+      if (pass == 0) mistaken_columns_max(mat_view(soft), columns);
+      else mistaken_columns_add(mat_view(soft), columns);
+    }
+  w->column_max = max;
+  w->column_sum = sum;
+  return true;
+}
+
+/* Exponentials as the mistake has them: from the maximum of their columns, or from none. */
+static void bend_exponentials(Workings *w, const Trace *trace, const float *row,
+                              float *exponentials) {
+  bool has_no_max = trace_mistake(trace) == MISTAKE_NO_MAX;
+  double sum = 0;
+  if (!w->column_max && !has_no_max) return;
+  for (int key = 0; key < w->key_count; key++) {
+    double from = has_no_max ? 0 : (double)w->column_max[key];
+    bool is_hidden = row[key] == -INFINITY;
+    exponentials[key] = is_hidden ? 0 : (float)exp((double)row[key] - from);
+    sum += (double)exponentials[key];
+  }
+  w->exponential_sum = (float)sum;
+}
+
+/* The softmax goes to scratch: it equals the trace's weights, but for a mistake; only maximum and
+** sum are needed. */
 static void work_out_row(Workings *w, const Trace *trace, float *exponentials, float *scratch) {
-  SoftmaxParts parts = softmax_row(w->row_masked, scratch, w->key_count);
-  softmax_exponentials(w->row_masked, parts.max, exponentials, w->key_count);
+  const float *row = softened_row(w, trace, scratch);
+  SoftmaxParts parts = softmax_row(row, exponentials, w->key_count);
+  softmax_exponentials(row, parts.max, exponentials, w->key_count);
   w->row_exponentials = exponentials;
   w->row_max = parts.max;
   w->exponential_sum = parts.sum;
+  bend_exponentials(w, trace, row, exponentials);
   for (int key = 0; key < w->key_count; key++)
     if (!hides(w, trace, key)) w->visible_count++;
   w->entropy_bits = softmax_entropy_bits(w->row_weights, w->key_count);
@@ -142,6 +195,9 @@ static void work_out_unscaled(Workings *w, const Trace *trace, float *scratch) {
     float bias = is_biased ? w->row_unmasked[key] - w->row_scaled[key] : 0;
     scratch[key] = hides(w, trace, key) ? -INFINITY : w->row_scores[key] + bias;
   }
+  double temperature = kind_softmax_temperature(trace_kind(trace));
+  Mat row = {scratch, 1, w->key_count, w->key_count};
+  if (temperature != 1) attn_divide(mat_view(row), temperature, row);
   softmax_row(scratch, scratch, w->key_count);
   for (int key = 0; key < w->key_count; key++)
     if (scratch[key] > scratch[w->unscaled_largest_key]) w->unscaled_largest_key = key;
@@ -168,10 +224,10 @@ static const float *row_of(const Workings *w, const Trace *trace, TracePart part
 static const float *masked_row(const Workings *w, const Trace *trace, float *room) {
   bool is_kept = trace_keeps(trace, TRACE_MASKED, w->layer);
   if (is_kept || trace_is_recorded(trace)) return row_of(w, trace, TRACE_MASKED);
-  MaskView mask = mask_rows(trace_head_mask(trace, w->layer, w->head), w->query, 1);
+  MaskView mask = mask_rows(trace_meant_mask(trace, w->layer, w->head), w->query, 1);
   assert(!mask.hidden || mask.cols == w->key_count);
-  attn_mask((MatView){w->row_unmasked, 1, w->key_count, w->key_count}, mask,
-            (Mat){room, 1, w->key_count, w->key_count});
+  trace_mask_row(trace, (MatView){w->row_unmasked, 1, w->key_count, w->key_count}, mask,
+                 (Mat){room, 1, w->key_count, w->key_count});
   return room;
 }
 
@@ -278,6 +334,10 @@ const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int h
   assert(key < w->key_count);
   read_kind(w, trace, &room);
   float *exponentials = take(&room, w->key_count), *scratch = take(&room, w->key_count);
+  if (!work_out_columns(arena, w, trace)) {
+    status_no_memory(status);
+    return NULL;
+  }
   work_out_row(w, trace, exponentials, scratch);
   work_out_unscaled(w, trace, scratch);
   if (!sort_keys(arena, w)) {

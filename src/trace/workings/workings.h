@@ -59,6 +59,8 @@ typedef struct Workings {
   float entropy_bits, entropy_most_bits; /* log2 of the visible keys */
   int visible_count;
   bool attends_to_nothing;
+  const float *column_max;  /* [S] where softmax runs down the columns (M-96); else NULL */
+  const double *column_sum; /* [S] Σ e of each column then, over all queries */
 
   /* What if the scores had not been divided. */
   float unscaled_weight;         /* of this key */

@@ -1,0 +1,145 @@
+/* scene/inspector/mistake_panel.c -- cards of a mistake, and the question of a quiz with its
+** choices. */
+#include "scene/inspector/mistake_panel.h"
+
+#include <assert.h>
+
+#include "base/i18n.h"
+#include "scene/controls.h"
+#include "scene/inspector/panel_sections.h"
+#include "scene/stages/mistake_words.h"
+#include "trace/trace_mistake.h"
+
+/* ---- what is wrong ---- */
+
+static MistakeKind said_mistake(const Panel *panel) {
+  return mistake_of(trace_kind(panel->scene->trace));
+}
+
+static bool is_made_here(const Panel *panel) {
+  return mistake_words(said_mistake(panel))->stage == panel->scene->view->stage;
+}
+
+static bool is_stage(const Panel *panel) {
+  return panel->scene->view->kind == VIEW_STAGE && mistake_is_said(panel->scene);
+}
+
+static const char *wrong_words(const Panel *panel) {
+  MistakeKind mistake = said_mistake(panel);
+  const char *wrong = _(mistake_words(mistake)->wrong);
+  MistakePlace place = mistake_place(panel->scene);
+  const char *here = mistake_evidence_words(&place, mistake);
+  const char *both = str_format(panel_arena(panel), "%s %s", wrong, here);
+  return both ? both : wrong;
+}
+
+/* Of a quiz that was answered. */
+static void add_answered(Panel *panel) {
+  const MistakeQuiz *quiz = trace_quiz(panel->scene->trace);
+  if (!quiz->is_on) return;
+  Str text = panel_words(
+      panel, _("It was: %s. Right stands beside wrong (Ctrl-E). Ctrl-W asks again, quiz off ends."),
+      _(mistake_values[said_mistake(panel)].named));
+  panel_add_card(panel, panel_words(panel, _("Quiz %d, answered"), quiz->seed), text, RANK_RESULT);
+}
+
+static void add_cards(Panel *panel) {
+  const MistakeWords *words = mistake_words(said_mistake(panel));
+  add_answered(panel);
+  panel_add_card(panel,
+                 panel_words(panel, _("Mistake: %s"), _(mistake_values[said_mistake(panel)].named)),
+                 str_from(wrong_words(panel)), RANK_RESULT);
+  panel_add_card(panel, str_from(_("Why it matters")), str_from(_(words->why)), RANK_BODY);
+  panel_add_card(panel, str_from(_("How to notice it in your code")), str_from(_(words->notice)),
+                 RANK_BODY);
+}
+
+void mistake_panel_add_before(Panel *panel) {
+  if (is_stage(panel) && is_made_here(panel)) add_cards(panel);
+}
+
+void mistake_panel_add_behind(Panel *panel) {
+  if (!is_stage(panel) || is_made_here(panel)) return;
+  add_answered(panel);
+  panel_add_card(panel,
+                 panel_words(panel, _("Mistake: %s"), _(mistake_values[said_mistake(panel)].named)),
+                 str_from(wrong_words(panel)), RANK_FACTS);
+}
+
+/* ---- the quiz ---- */
+
+bool mistake_panel_asks(const Scene *scene) {
+  ViewKind kind = scene->view->kind;
+  bool is_of_attention =
+      kind == VIEW_STAGE || kind == VIEW_OVERVIEW || kind == VIEW_HEADS || kind == VIEW_GRID;
+  return mistake_quiz_asks(trace_quiz(scene->trace)) && trace_token_count(scene->trace) > 0 &&
+         is_of_attention;
+}
+
+static const float CHOICE_HEIGHT = 30, CHOICE_GAP = 6;
+
+typedef struct Choice {
+  MistakeKind mistake;
+  bool is_tried;
+} Choice;
+
+/* One that was tried is struck out: it is no answer any more. */
+static void draw_choice(const Panel *panel, const void *data, Box box) {
+  const Choice *choice = data;
+  const Theme *theme = panel->pen->theme;
+  const char *label = _(mistake_values[choice->mistake].named);
+  const char *command =
+      str_format(panel_arena(panel), "quiz answer %s", mistake_name(choice->mistake));
+  if (!choice->is_tried) {
+    control_toggle(panel->pen, box,
+                   (Toggle){.label = str_from(label),
+                            .face = FACE_MEDIUM,
+                            .size = 12.5f,
+                            .corner = panel_pt(panel, 6),
+                            .command = panel->scene->interactive ? command : NULL});
+    return;
+  }
+  TextStyle style = {FACE_REGULAR, 12.5f, theme->muted, ALIGN_START};
+  Box line = {box.x + panel_pt(panel, 10), box.y, box.w - panel_pt(panel, 20), box.h};
+  float width = pen_width(panel->pen, style, str_from(label)), middle = box.y + box.h / 2;
+  pen_text_in(panel->pen, style, line, str_from(label));
+  draw_line(panel->pen->list, (Point){line.x, middle},
+            (Point){line.x + (width < line.w ? width : line.w), middle}, 1, theme->muted);
+}
+
+static void add_choice(Panel *panel, MistakeKind mistake, bool is_tried, bool is_first) {
+  Choice choice = {mistake, is_tried};
+  panel_add(panel, (Section){.draw = draw_choice,
+                             .data = panel_keep(panel, &choice, sizeof choice),
+                             .least = panel_pt(panel, CHOICE_HEIGHT),
+                             .gap = panel_pt(panel, is_first ? 12 : CHOICE_GAP),
+                             .rank = RANK_TITLE});
+}
+
+void mistake_panel_ask(Panel *panel) {
+  const MistakeQuiz *quiz = trace_quiz(panel->scene->trace);
+  const Theme *theme = panel->pen->theme;
+  TextStyle title = {FACE_SEMIBOLD, 18, theme->ink, ALIGN_START};
+  bool is_first = true;
+  MistakePlace place = mistake_place(panel->scene);
+  panel_add_text(panel, title, str_from(_("What is wrong here?")), RANK_TITLE);
+  panel_add_note(panel,
+                 str_from(_("One classic mistake is made in this attention, in every layer and "
+                            "head. Step through the stages: what does not add up?")),
+                 RANK_STEPS);
+  for (int i = 1; i < MISTAKE_COUNT; i++) {
+    if (!(quiz->offered >> i & 1u)) continue;
+    add_choice(panel, (MistakeKind)i, quiz->tried >> i & 1u, is_first);
+    is_first = false;
+  }
+  for (int i = 1; i < MISTAKE_COUNT; i++)
+    if (quiz->tried >> i & 1u)
+      panel_add_card(panel, panel_words(panel, _("Not “%s”"), _(mistake_values[i].named)),
+                     panel_words(panel, "%s", mistake_hint(&place, (MistakeKind)i)), RANK_RESULT);
+  const char *again = str_format(panel_arena(panel), "quiz seed %d", quiz->seed);
+  panel_add_note(panel,
+                 panel_words(panel,
+                             _("%s asks this again; quiz tell gives the answer, quiz off ends it."),
+                             again ? again : ""),
+                 RANK_TRY);
+}

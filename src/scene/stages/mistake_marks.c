@@ -1,0 +1,180 @@
+/* scene/stages/mistake_marks.c -- draws the marks of mistakes. */
+#include "scene/stages/mistake_marks.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/i18n.h"
+#include "scene/stages/mistake_words.h"
+#include "scene/number.h"
+#include "trace/trace_mistake.h"
+
+static const float FOOT = 18, SUM_SIZE = 10.5f, SUM_LEAST = 8, SUM_OFF = 0.005f;
+static const float MARK_SIDE = 0.3f, MARK_MOST = 11; /* of a cell; design points */
+
+/* ---- sums of columns ---- */
+
+static bool has_sums(const Scene *scene, TracePart part) {
+  return trace_mistake(scene->trace) != MISTAKE_NONE && scene_is_share(part);
+}
+
+float mistake_marks_foot(const Scene *scene) {
+  return trace_mistake(scene->trace) != MISTAKE_NONE ? stage_points(scene, FOOT) : 0;
+}
+
+bool mistake_marks_sum(const Scene *scene, double sum) {
+  return trace_mistake(scene->trace) != MISTAKE_NONE && !(fabs(sum - 1) <= (double)SUM_OFF) &&
+         sum != 0;
+}
+
+static double column_sum(MatView values, int col) {
+  double sum = 0;
+  for (int row = 0; row < values.rows; row++) sum += (double)mat_get(values, row, col);
+  return sum;
+}
+
+static Str sum_words(const Scene *scene, double sum, bool is_short) {
+  if (isnan(sum)) return STR("NaN");
+  return str_from(str_format(scene->pen.list->arena, is_short ? "%.1f" : "%.2f", sum));
+}
+
+/* The widest of all sums, at that size. */
+static float widest_sum(const Scene *scene, MatView values, TextStyle style, bool is_short) {
+  float widest = 0;
+  for (int col = 0; col < values.cols; col++)
+    widest = fmaxf(
+        widest, pen_width(&scene->pen, style, sum_words(scene, column_sum(values, col), is_short)));
+  return widest;
+}
+
+/* Where columns are narrow, one decimal and smaller digits; then every second sum, every third … */
+typedef struct SumLook {
+  TextStyle style;
+  bool is_short;
+  int every;
+} SumLook;
+
+static SumLook look_of(const Scene *scene, MatView values, float cell_w) {
+  SumLook look = {{FACE_MONO, SUM_SIZE, scene->pen.theme->muted, ALIGN_MIDDLE}, false, 1};
+  const float apart = 3;
+  float room = cell_w - stage_points(scene, apart);
+  if (widest_sum(scene, values, look.style, false) <= room) return look;
+  look.is_short = true;
+  float wide = widest_sum(scene, values, look.style, true);
+  if (wide > room) {
+    look.style.size = fmaxf(SUM_LEAST, SUM_SIZE * room / wide);
+    wide = widest_sum(scene, values, look.style, true);
+  }
+  look.every = (int)ceilf((wide + stage_points(scene, apart)) / fmaxf(cell_w, 0.1f));
+  if (look.every < 1) look.every = 1;
+  return look;
+}
+
+static void draw_column_sums(const Scene *scene, const MatrixWidget *matrix,
+                             const MatrixGrid *grid) {
+  const Pen *pen = &scene->pen;
+  MatView values = matrix_widget_values(scene, matrix, matrix->part);
+  float gap = stage_points(scene, 3), high = stage_points(scene, FOOT) - gap;
+  SumLook look = look_of(scene, values, grid->cell_w);
+  Box line = {0, matrix->cells.y + matrix->cells.h + gap, 0, high};
+  TextStyle head = {FACE_MONO, SUM_SIZE, pen->theme->muted, ALIGN_END};
+  float right = matrix->cells.x - stage_points(scene, 6);
+  pen_text_in(pen, head, (Box){right - matrix->label_width, line.y, matrix->label_width, high},
+              str_from(_("Σ of the column")));
+  for (int col = grid->first_col; col <= grid->last_col; col += look.every) {
+    Box cell = draw_heatmap_cell(&grid->heatmap, 0, col);
+    double sum = column_sum(values, col);
+    float room = cell.w * (float)look.every, middle = cell.x + cell.w / 2;
+    if (middle - room / 2 < matrix->cells.x - room / 2 ||
+        middle + cell.w / 2 > matrix->cells.x + matrix->cells.w + 0.5f)
+      continue;
+    look.style.face = fabs(sum - 1) <= (double)SUM_OFF ? FACE_MONO_BOLD : FACE_MONO;
+    look.style.color = fabs(sum - 1) <= (double)SUM_OFF ? pen->theme->ink : pen->theme->muted;
+    pen_text_in(pen, look.style, (Box){middle - room / 2, line.y, room, high},
+                sum_words(scene, sum, look.is_short));
+  }
+}
+
+/* ---- hidden keys that got a share ---- */
+
+static bool marks_leaks(const Scene *scene, TracePart part) {
+  return mistake_is_said(scene) && trace_mistake(scene->trace) == MISTAKE_MASK_WITH_ZERO &&
+         (part == TRACE_MASKED || scene_is_share(part));
+}
+
+/* A corner in the colour of warnings, whose shape tells it apart without colour. */
+static void draw_corner(const Scene *scene, Box cell) {
+  float side = fminf(fminf(cell.w, cell.h) * MARK_SIDE, stage_points(scene, MARK_MOST));
+  Point corner[] = {{cell.x + cell.w - side, cell.y}, {cell.x + cell.w, cell.y + side}};
+  const float lines = 5;
+  for (float i = 0; i < lines; i++) {
+    float at = (i + 0.5f) / lines;
+    Point from = {corner[0].x + side * at, cell.y};
+    Point to = {cell.x + cell.w, cell.y + side * (1 - at)};
+    draw_line(scene->pen.list, from, to, fmaxf(side / lines, 1), scene->pen.theme->warning);
+  }
+}
+
+static void draw_leaks(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  MaskView meant = trace_meant_mask(scene->trace, scene->view->layer, scene->view->head);
+  const float least = 5; /* below it a mark would be the cell */
+  if (!meant.hidden || fminf(grid->cell_w, grid->cell_h) < least) return;
+  for (int row = grid->first_row; row <= grid->last_row && row < meant.rows; row++)
+    for (int col = grid->first_col; col <= grid->last_col && col < meant.cols; col++) {
+      Box cell = draw_heatmap_cell(&grid->heatmap, row, col), window = matrix->cells;
+      bool is_inside = cell.x >= window.x - 0.5f && cell.y >= window.y - 0.5f &&
+                       cell.x + cell.w <= window.x + window.w + 0.5f &&
+                       cell.y + cell.h <= window.y + window.h + 0.5f;
+      bool is_filled = matrix->filled < 0 || (long)row * grid->cols + col < matrix->filled;
+      if (mask_hides(meant, row, col) && is_inside && is_filled) draw_corner(scene, cell);
+    }
+}
+
+void mistake_marks_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  if (grid->rows == 0 || grid->cols == 0) return;
+  if (has_sums(scene, matrix->part) && matrix->filled < 0) draw_column_sums(scene, matrix, grid);
+  if (marks_leaks(scene, matrix->part)) draw_leaks(scene, matrix, grid);
+}
+
+/* ---- a product that is refused ---- */
+
+bool mistake_marks_refuses(const Scene *scene) {
+  const Trace *trace = scene->trace;
+  int queries = trace_token_count(trace), keys = trace_source_count(trace);
+  bool fits = trace_d_head(trace) == queries && keys == queries;
+  return trace_mistake(trace) == MISTAKE_VALUES_FIRST && !fits && mistake_is_said(scene);
+}
+
+void mistake_marks_draw_refused(const Scene *scene, Box box) {
+  const Trace *trace = scene->trace;
+  const Pen *pen = &scene->pen;
+  int queries = trace_token_count(trace), keys = trace_source_count(trace);
+  int width = trace_d_head(trace);
+  draw_box(pen->list, (DrawBox){.box = box,
+                                .corner = stage_points(scene, 6),
+                                .fill = pen->theme->panel,
+                                .stroke = pen->theme->warning,
+                                .stroke_width = 1.5f});
+  const char *lines[] = {
+      _("V A has no shape"),
+      str_format(pen->list->arena, "[%d × %d] · [%d × %d]", keys, width, queries, keys),
+      str_format(pen->list->arena, "%d ≠ %d", width, queries),
+      _("The product is refused."),
+  };
+  enum { LINES = sizeof lines / sizeof *lines };
+  float pad = stage_points(scene, 8), size = 13, high = pen_line_height(pen, size) * 1.2f;
+  float widest = 1;
+  for (int i = 0; i < LINES; i++) {
+    TextStyle style = {FACE_SEMIBOLD, size, COLOR_NONE, ALIGN_MIDDLE};
+    if (lines[i]) widest = fmaxf(widest, pen_width(pen, style, str_from(lines[i])));
+  }
+  float scale = fminf(1, fminf((box.w - 2 * pad) / widest, (box.h - 2 * pad) / (high * LINES)));
+  float top = box.y + (box.h - high * scale * LINES) / 2;
+  for (int i = 0; i < LINES; i++) {
+    bool is_shape = i == 1 || i == 2;
+    TextStyle style = {is_shape ? FACE_MONO : FACE_SEMIBOLD, size * scale, pen->theme->ink,
+                       ALIGN_MIDDLE};
+    Box line = {box.x + pad, top + (float)i * high * scale, box.w - 2 * pad, high * scale};
+    if (lines[i]) pen_text_in(pen, style, line, str_from(lines[i]));
+  }
+}
