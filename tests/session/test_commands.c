@@ -760,6 +760,7 @@ static void menus_choose_by_the_keyboard(void **state) {
       if (strcmp(command, "approximate exact") == 0) say(session, "mask none; positions own");
       if (strcmp(command, "score dot") == 0) say(session, "approximate exact");
       if (strcmp(command, "schedule own") == 0) say(session, "dropout off");
+      if (strcmp(command, "set field") == 0) say(session, "plain; stage scores; cell 2 1");
       say(session, "%s", command);
     }
     say(session, "menu none");
