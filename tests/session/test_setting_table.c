@@ -9,7 +9,7 @@
 #include "session/persistence/settings.h"
 #include "session/say.h"
 
-enum { LINES_MOST = 16, FIELDS_MOST = 128 };
+enum { LINES_MOST = 16, FIELDS_MOST = 160 };
 typedef char Line[SETTING_LINE_BYTES];
 
 static Session *fresh(void) { return session_of("the cat sat on the mat"); }
@@ -259,6 +259,7 @@ static void declared(const char *path, const char *name, const char *prefix, Fie
     if (!type) continue;
     for (char *field = strtok_r(NULL, ", \n", &names); field;
          field = strtok_r(NULL, ", \n", &names)) {
+      field[strcspn(field, "[")] = 0;
       if (strcmp(type, "Sampling") == 0) declared("src/core/sampling.h", type, "sampling.", fields);
       else if (strcmp(type, "Experiments") == 0)
         declared("src/trace/workings/experiments.h", type, "experiments.", fields);
