@@ -313,7 +313,7 @@ static const char *colors_sentence(const Caption *caption) {
   if (range.low == 0) low = (Number){"0"};
   if (range.high == 1) high = (Number){"1"};
   if (has_own_scales(caption)) return _("Each head has its own scale of colours.");
-  bool is_light = scene->view->theme == THEME_LIGHT;
+  bool is_light = !theme_get(scene->view->theme)->is_dark;
   if (range.low < 0)
     return str_format(caption->arena, _("Colours run from %s to %s; 0 is the pale middle."), low.at,
                       high.at);

@@ -495,9 +495,11 @@ static void draw_card(const Scene *scene, const ScreenLayout *layout) {
   const View *view = scene->view;
   bool is_stage = view->kind == VIEW_STAGE;
   if ((is_stage && layout->inspector.w > 0) || view->menu != MENU_NONE) return;
+  scene->pen.list->tab_stop = TAB_PANEL;
   if (view->glossary) inspector_draw_terms_card(scene, layout->window);
   else if (is_stage && view->products_all && view->query >= 0 && !view->presenter)
     inspector_draw_panel_card(scene, layout->window);
+  scene->pen.list->tab_stop = TAB_EACH;
 }
 
 /* The scene comes first, because widgets show its text scale and focus line,

@@ -197,7 +197,12 @@ static const Command commands[] = {
     {{"hide", "N|chosen", N_("a gap in place of a token: the model names what it would put there"),
       "x", true},
      do_hide},
-    {{"theme", "light|dark|toggle", N_("light or dark"), "t", true}, do_setting},
+    {{"theme", "light|dark|contrast|contrast-dark|toggle|next",
+      N_("light or dark, and both in high contrast: black and white words, a thick frame at what "
+         "is "
+         "chosen, stripes below 0"),
+      "t", true},
+     do_setting},
     {{"palette", "NAME|next", N_("the colours of heatmaps"), "c", true}, do_setting},
     {{"range", "head|own|shared|LO,HI", N_("the numbers at both ends of the colours"), "", true},
      do_range},

@@ -97,6 +97,7 @@ static const Key keys[] = {
      N_("layers × heads by role, by layer, or by the difference from a kept run")},
     {"c", "palette next", N_("next palette")},
     {"t", "theme toggle", N_("light or dark")},
+    {"F7", "theme next", N_("next theme: light, dark, and both in high contrast")},
     {"+", "textscale +", N_("larger text")},
     {"-", "textscale -", N_("smaller text")},
     {"0", "textscale 1", N_("text as at the start")},

@@ -10,6 +10,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/palette.h"
 #include "session/session_internal.h"
 #include "trace/workings/cost.h"
 #include "trace/workings/lookup.h"
@@ -20,6 +21,7 @@
 
 static const char *palette_word(int value) { return palette_info((PaletteId)value)->name; }
 static const char *caption_word(int value) { return export_caption_name((ExportCaption)value); }
+static const char *window_theme_word(int value) { return theme_name((ThemeId)value); }
 static const char *theme_word(int value) { return export_theme_name((ExportTheme)value); }
 
 static const char *numbers_word(int value) {
@@ -167,7 +169,9 @@ enum { CACHE_PLACE_MOST = 1 << 20 };
 
 static const Setting settings[] = {
     {REAL("speed", speed, VIEW_SPEED_LEAST, VIEW_SPEED_MOST), .kept = 7},
-    {SWITCH("theme", theme, "light", "dark"), .kept = 1},
+    {CHOICE("theme", theme, window_theme_word, THEME_COUNT), .steps = STEP(NEXT) | STEP(TOGGLE),
+     .kept = 1, .none = N_("there is no theme “%.*s”; it is one of: %s"),
+     .near = N_("there is no theme “%.*s”; did you mean “%s”? It is one of: %s")},
     {CHOICE("palette", palette, palette_word, PALETTE_COUNT), .steps = STEP(NEXT), .kept = 2,
      .none = N_("there is no palette “%.*s”; it is one of: %s"),
      .near = N_("there is no palette “%.*s”; did you mean “%s”? It is one of: %s")},

@@ -253,6 +253,10 @@ static const MenuItem settings[] = {
     {.command = "numbers auto", .words = {N_("NUMBERS IN CELLS"), N_("where they fit"), ""}},
     {.command = "numbers on", .words = {"", N_("always"), ""}},
     {.command = "numbers off", .words = {"", N_("never"), ""}},
+    {.command = "theme light", .words = {N_("THEME (F7)"), N_("light"), ""}},
+    {.command = "theme dark", .words = {"", N_("dark"), ""}},
+    {.command = "theme contrast", .words = {"", N_("black on white"), ""}},
+    {.command = "theme contrast-dark", .words = {"", N_("white on black"), ""}},
 };
 
 static const MenuItem answers[] = {
