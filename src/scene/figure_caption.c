@@ -356,6 +356,26 @@ static const char *threshold_sentence(const Caption *caption) {
                     (double)view->threshold);
 }
 
+static bool is_below(MatView weights, float least) {
+  for (int row = 0; row < weights.rows; row++)
+    for (int col = 0; col < weights.cols; col++)
+      if (mat_get(weights, row, col) < least) return true;
+  return false;
+}
+
+/* Whether a head that the figure shows has a weight whose number is left out. */
+static bool has_weight_below(const Caption *caption, float least) {
+  const Scene *scene = &caption->scene;
+  if (caption->figure->kind != FIGURE_HEADS)
+    return is_below(
+        trace_matrix(scene->trace, caption->part, scene->view->layer, scene->view->head), least);
+  for (int i = 0; i < heads_panel_count(scene); i++) {
+    ExportHead at = heads_panel_at(scene, i);
+    if (is_below(trace_matrix(scene->trace, caption->part, at.layer, at.head), least)) return true;
+  }
+  return false;
+}
+
 /* Arcs and the tinted sentence have no cells, the grid no numbers. */
 static const char *left_out_sentence(const Caption *caption) {
   const View *view = caption->scene.view;
@@ -363,7 +383,7 @@ static const char *left_out_sentence(const Caption *caption) {
   float least = view->export_look.figure.numbers_from;
   bool has_numbers = kind == FIGURE_HEATMAP || kind == FIGURE_HEADS || kind == FIGURE_STAGE;
   if (!has_numbers || caption->part != TRACE_WEIGHTS || view->numbers == NUMBERS_OFF) return "";
-  if (!(least > 0)) return "";
+  if (!(least > 0) || !has_weight_below(caption, least)) return "";
   return str_format(caption->arena, _("Weights below %g have no number."), (double)least);
 }
 
