@@ -14,6 +14,7 @@
 #include "scene/score_scale.h"
 #include "scene/stages/compare.h"
 #include "scene/stages/compare_kept.h"
+#include "scene/stages/error_figure.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
 
@@ -409,6 +410,12 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
     i18n_add_sentence(&words, room->figure_caption(&caption.scene, arena));
     if (!room->is_apart) i18n_add_sentence(&words, sentence_sentence(&caption));
     if (!room->is_apart) mask_add_kind(&words, trace);
+    return str_trim(strbuf_str(&words));
+  }
+  if (figure->kind == FIGURE_CURVE) {
+    i18n_add_sentence(&words, error_figure_words(&caption.scene, arena));
+    i18n_add_sentence(&words, sentence_sentence(&caption));
+    mask_add_kind(&words, trace);
     return str_trim(strbuf_str(&words));
   }
   i18n_add_sentence(&words, place_sentence(&caption));

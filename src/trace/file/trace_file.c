@@ -183,6 +183,20 @@ bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection wh
   return file_text_finish(&csv, bytes, status);
 }
 
+bool trace_curve_to_csv(Arena *arena, const Trace *trace, int layer, int head, Str *bytes,
+                        Status *status) {
+  MatView curve = trace_matrix(trace, TRACE_ERROR_CURVE, layer, head);
+  StrBuf csv = strbuf_make(arena);
+  strbuf_format(&csv, "%s,output_error%s", trace_keys_are_mixtures(trace) ? "mixtures" : "features",
+                line_end);
+  for (int i = 0; i < curve.rows; i++) {
+    strbuf_format(&csv, "%d,", (int)mat_get(curve, i, 0));
+    file_text_add_number(&csv, mat_get(curve, i, 1));
+    strbuf_add(&csv, str_from(line_end));
+  }
+  return file_text_finish(&csv, bytes, status);
+}
+
 bool trace_order_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                         Status *status) {
   StrBuf csv = strbuf_make(arena);
