@@ -16,6 +16,7 @@
 #include "scene/score_scale.h"
 #include "scene/stages/compare.h"
 #include "scene/stages/compare_kept.h"
+#include "scene/stages/error_figure.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
 
@@ -384,6 +385,26 @@ static const char *threshold_sentence(const Caption *caption) {
                     (double)view->threshold);
 }
 
+static bool is_below(MatView weights, float least) {
+  for (int row = 0; row < weights.rows; row++)
+    for (int col = 0; col < weights.cols; col++)
+      if (mat_get(weights, row, col) < least) return true;
+  return false;
+}
+
+/* Whether a head that the figure shows has a weight whose number is left out. */
+static bool has_weight_below(const Caption *caption, float least) {
+  const Scene *scene = &caption->scene;
+  if (caption->figure->kind != FIGURE_HEADS)
+    return is_below(
+        trace_matrix(scene->trace, caption->part, scene->view->layer, scene->view->head), least);
+  for (int i = 0; i < heads_panel_count(scene); i++) {
+    ExportHead at = heads_panel_at(scene, i);
+    if (is_below(trace_matrix(scene->trace, caption->part, at.layer, at.head), least)) return true;
+  }
+  return false;
+}
+
 /* Arcs and the tinted sentence have no cells, the grid no numbers. */
 static const char *left_out_sentence(const Caption *caption) {
   const View *view = caption->scene.view;
@@ -391,7 +412,7 @@ static const char *left_out_sentence(const Caption *caption) {
   float least = view->export_look.figure.numbers_from;
   bool has_numbers = kind == FIGURE_HEATMAP || kind == FIGURE_HEADS || kind == FIGURE_STAGE;
   if (!has_numbers || caption->part != TRACE_WEIGHTS || view->numbers == NUMBERS_OFF) return "";
-  if (!(least > 0)) return "";
+  if (!(least > 0) || !has_weight_below(caption, least)) return "";
   return str_format(caption->arena, _("Weights below %g have no number."), (double)least);
 }
 
@@ -417,6 +438,12 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
     i18n_add_sentence(&words, room->figure_caption(&caption.scene, arena));
     if (!room->is_apart) i18n_add_sentence(&words, sentence_sentence(&caption));
     if (!room->is_apart) mask_add_kind(&words, trace);
+    return str_trim(strbuf_str(&words));
+  }
+  if (figure->kind == FIGURE_CURVE) {
+    i18n_add_sentence(&words, error_figure_words(&caption.scene, arena));
+    i18n_add_sentence(&words, sentence_sentence(&caption));
+    mask_add_kind(&words, trace);
     return str_trim(strbuf_str(&words));
   }
   i18n_add_sentence(&words, place_sentence(&caption));

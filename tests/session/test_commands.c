@@ -789,6 +789,7 @@ static void menus_choose_by_the_keyboard(void **state) {
       if (strcmp(command, "score dot") == 0) say(session, "approximate exact");
       if (strcmp(command, "schedule own") == 0) say(session, "dropout off");
       if (strcmp(command, "set field") == 0) say(session, "plain; stage scores; cell 2 1");
+      if (strcmp(command, "shuffle") == 0) say(session, "cross off");
       say(session, "%s", command);
     }
     say(session, "menu none");
@@ -942,7 +943,7 @@ static void kinds_are_chosen_by_keys(void **state) {
   Session *session = session_of(sentence);
   say(session, "mask none; menu attention");
   for (int i = 0; i < 30; i++) say(session, "menu down");
-  say(session, "menu up"); /* from whose keys there are */
+  say(session, "menu up; menu up"); /* from what can be looked at, over whose keys there are */
   say(session, "menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_SCHEDULE], SCHEDULE_FLASH);
   say(session, "menu left; menu choose");
@@ -963,7 +964,7 @@ static void kinds_are_chosen_by_keys(void **state) {
   assert_int_equal(view(session)->menu, MENU_ATTENTION);
   say(session, "menu up; menu down; menu left; menu left; menu left; menu left; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_POSITIONS], POSITIONS_NONE);
-  say(session, "menu up; menu up; menu choose"); /* over what can be looked at */
+  say(session, "menu up; menu choose");
   assert_true(view(session)->mask_editor);
   session_free(session);
 }
@@ -981,7 +982,7 @@ static void numbers_of_kinds_are_stepped_by_keys(void **state) {
   Session *session = session_of(sentence);
   say(session, "mask none; menu attention");
   for (int i = 0; i < 30; i++) say(session, "menu down");
-  say(session, "menu up; menu right; menu more"); /* not set yet: sets it */
+  say(session, "menu up; menu up; menu right; menu more"); /* not set yet: sets it */
   const int *tile = trace_kind(session_trace(session))->numbers[KIND_SCHEDULE];
   assert_int_equal(tile[FLASH_ROWS], 4);
   say(session, "menu more; menu less 2");

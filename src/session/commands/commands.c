@@ -289,7 +289,7 @@ static const Command commands[] = {
     {{"export",
       "FILE|FORMAT|now | animate FILE|DIR | all FORMAT,FORMAT [FOLDER] | what "
       "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|lookup|"
-      "layout|average|rollout|answers|block|compare|poster|sheet|solution|page|screen|all | "
+      "layout|average|rollout|answers|block|compare|curve|poster|sheet|solution|page|screen|all | "
       "format "
       "auto|FORMAT,FORMAT | scale N|auto | "
       "caption none|below|file | transparent on|off | times on|off | width MM|natural|+|- | font "
