@@ -7,11 +7,10 @@
 **   divergence of a matched row = Σ_j w_j log2(w_j / e_j)                              (M-101)
 **
 ** The divergence is that of Kullback and Leibler, in bits, from the kept row to the one of now,
-** over the keys that both have: w is the row of now and e the kept one, each divided by its sum over
-** these keys. A row is left out that has no weight on them in either run, and one that is infinite,
-** with a weight now on a key that has none in the kept run, is counted. Below 1e-12 it is rounding
-** alone, and 0. Where columns are numbers of
-** a vector they are matched by place.
+** over the keys of both: w is the row of now and e the kept one, each divided by its sum over these.
+** A row is left out that has no weight on them in either run, and one that is infinite, with a
+** weight now on a key that has none in the kept run, is counted. Below 1e-12 it is rounding, and 0.
+** Where columns are numbers of a vector they are matched by place.
 **
 ** Shapes  [R,C], R and C the lines of both matchings. A number that a run has not is NaN.
 ** Cost    Copies of the matrix of both; a comparison of tokens (matching.h).
