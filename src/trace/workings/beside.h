@@ -7,7 +7,7 @@
 **   divergence of a matched row = Σ_j w_j log2(w_j / e_j)                              (M-101)
 **
 ** The divergence is that of Kullback and Leibler, in bits, from the kept row to the one of now,
-** over the keys of both: w is the row of now and e the kept one, each divided by its sum over these.
+** over the keys of both: w is the row of now and e the kept one, each divided by its sum over them.
 ** A row is left out that has no weight on them in either run, and one that is infinite, with a
 ** weight now on a key that has none in the kept run, is counted. Below 1e-12 it is rounding, and 0.
 ** Where columns are numbers of a vector they are matched by place.
