@@ -72,7 +72,7 @@ static const Key keys[] = {
     {"Ctrl-D", "view saturation toggle", N_("why scores are divided by √d, and back")},
     {"Ctrl-K", "view lookup toggle", N_("look-up by similarity, and back")},
     {"Ctrl-M", "view layout toggle", N_("how tensors lie in memory, and back")},
-    {"Ctrl-H", "view average toggle", N_("the average of all heads of the layer, and back")},
+    {"Ctrl-U", "view average toggle", N_("the average of all heads of the layer, and back")},
     {"Ctrl-F", "view rollout toggle", N_("average weights multiplied over the layers, and back")},
     {"Ctrl-N", "view answers toggle", N_("the answer layer by layer, and back")},
     {"Ctrl-B", "board", N_("the tables of a model typed in, and back; or a new one")},

@@ -146,7 +146,7 @@ static const MenuItem attention[] = {
     {.command = "view average",
      .words = {"", N_("average of heads"),
                N_("the weights of all heads of the layer in one matrix")},
-     .cost = N_("Ctrl-H")},
+     .cost = N_("Ctrl-U")},
     {.command = "view rollout",
      .words = {"", N_("rollout"), N_("average weights, multiplied over the layers")},
      .cost = N_("Ctrl-F")},
