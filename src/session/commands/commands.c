@@ -248,7 +248,8 @@ static const Command commands[] = {
       "pace MS|auto | loop N|forever | motion on|off",
       N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json, or its "
          "steps "
-         "as a moving picture: gif, webp, mp4 or a folder of png, or a page for browsers: html; the "
+         "as a moving picture: gif, webp, mp4 or a folder of png, or a page for browsers: html; "
+         "the "
          "rest says how files look"),
       "", true},
      do_export},
@@ -273,8 +274,11 @@ static const Command commands[] = {
          "yours stops it, too"),
       "", true},
      do_script},
-    {{"wait", "MS", N_("in a script: lets so many milliseconds pass before the next command"), "",
-      true},
+    {{"wait", "[MS|Ns]",
+      N_("in a script: lets so many milliseconds, or with 3s seconds, pass before the next "
+         "command; "
+         "alone it waits for Space"),
+      "", true},
      do_wait},
     {{"copy", "", N_("copies the focused cell, row or matrix as text"), "Ctrl-C", true}, do_copy},
     {{"cancel", "", N_("stops opening a model or running it; what is on show stays"), "", true},
@@ -420,7 +424,8 @@ static bool run_words(Session *session, const CommandWords *words, Status *statu
   if (!lesson_permits(session, words->at[0].text, second, status)) return false;
   if (session->is_blind && !asks_permission(run)) return true;
   bool points = run == do_lesson && str_is(second, "point");
-  bool keeps = keeps_script_running(run) || points;
+  bool goes_on = run == do_play && script_waits(session);
+  bool keeps = keeps_script_running(run) || points || goes_on;
   if (!session->scripts.is_stepping && !keeps) script_stop(session, false);
   return run(&(CommandContext){session, words, &commands[index].info, status});
 }
