@@ -87,6 +87,12 @@ static inline bool scene_is_presented(const Scene *scene) {
   return scene->interactive && scene->view->presenter;
 }
 
+/* Whether a lesson has covered the stage on show: no cell of it has come. */
+static inline bool scene_is_covered(const Scene *scene) {
+  const View *view = scene->view;
+  return view->lesson && view->kind == VIEW_STAGE && view->filled == 0;
+}
+
 /* Computes workings of the view's selection. */
 Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive);
 

@@ -251,6 +251,10 @@ static const UiScript *script_of(const Session *session, Arena *arena) {
     status_fail(&words, STATUS_OK, _("%s is checked · Esc stops it"), name);
     status_fail(&tip, STATUS_OK, _("The script %s is checked before it plays. A click stops it."),
                 place.path);
+  } else if (session_script_waits(session)) {
+    status_fail(&words, STATUS_OK, _("%s waits at line %d · Space goes on"), name, line);
+    status_fail(&tip, STATUS_OK, _("The script %s waits at line %d. A click stops it."), place.path,
+                line);
   } else if (is_stopped) {
     status_fail(&words, STATUS_OK, _("%s stopped at line %d · w lets it go on"), name, line);
     status_fail(&tip, STATUS_OK, _("The script %s stopped at line %d. A click lets it go on."),

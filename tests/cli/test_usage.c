@@ -58,7 +58,7 @@ static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
     const char *arguments[8], *part;
   } wrong[] = {
       {{"--frobnicate"}, "no option --frobnicate"},
-      {{"list"}, "stages, commands, models, palettes, recipes or heads"},
+      {{"list"}, "stages, commands, models, palettes, recipes, lessons or heads"},
       {{"list", "models", "--model", "random"}, "--model is for list heads"},
       {{"list", "modls"}, "did you mean “models”"},
       {{"trace"}, "--out"},

@@ -327,8 +327,11 @@ static const Command commands[] = {
          "yours stops it, too"),
       "", true},
      do_script},
-    {{"wait", "MS", N_("in a script: lets so many milliseconds pass before the next command"), "",
-      true},
+    {{"wait", "[MS|Ns]",
+      N_("in a script: lets so many milliseconds, or with 3s seconds, pass before the next "
+         "command; "
+         "alone it waits for Space"),
+      "", true},
      do_wait},
     {{"copy", "", N_("copies the focused cell, row or matrix as text"), "Ctrl-C", true}, do_copy},
     {{"say", "[cell|why]",
@@ -479,7 +482,8 @@ static bool run_words(Session *session, const CommandWords *words, Status *statu
   if (!lesson_permits(session, words->at[0].text, second, status)) return false;
   if (session->is_blind && !asks_permission(run)) return true;
   bool points = run == do_lesson && str_is(second, "point");
-  bool keeps = keeps_script_running(run) || points;
+  bool goes_on = run == do_play && script_waits(session);
+  bool keeps = keeps_script_running(run) || points || goes_on;
   if (!session->scripts.is_stepping && !keeps) script_stop(session, false);
   if (run != do_set && !keeps) session->view.sets_number = false;
   return run(&(CommandContext){session, words, &commands[index].info, status});

@@ -14,7 +14,7 @@ typedef struct Key {
 static const Key keys[] = {
     {"→", "step", N_("next step")},
     {"←", "step back", N_("previous step")},
-    {"Space", "play toggle", N_("play or pause")},
+    {"Space", "play toggle", N_("play or pause; a waiting script goes on")},
     {"PageDown", "advance", N_("next step; a waiting script goes on")},
     {"PageUp", "advance back", N_("previous step; a script goes back to the wait before")},
     {"b", "step by next", N_("step by stage, row, cell or tile; presenting: black screen")},
@@ -57,7 +57,7 @@ static const Key keys[] = {
     {"q", "glossary toggle", N_("what the terms of the panel mean")},
     {"Shift PageDown", "scroll panel by 1 0.25", N_("the panel: next page, or its list down")},
     {"Shift PageUp", "scroll panel by -1 0.25", N_("the panel: page before, or its list up")},
-    {"F2", "menu lessons", N_("lessons")},
+    {"F2", "lesson", N_("lessons")},
     {"Backspace", "lesson return", N_("back to the page of the lesson")},
     {"Ctrl-→", "step", N_("next step, also beside a lesson, where → turns the page")},
     {"Ctrl-←", "step back", N_("previous step")},
