@@ -137,7 +137,7 @@ static void a_click_leads_to_the_head_that_differs_most(void **state) {
   assert_int_equal(session_view(session)->head, most.head);
   assert_int_equal(session_view(session)->kind, VIEW_STAGE);
   list = screen_list(session, arena, window);
-  assert_true(says(&list, "difference"));
+  assert_true(says(&list, "now · “wide”") && says(&list, "kept · “tired”"));
   session_free(session);
   arena_free(arena);
 }
