@@ -57,7 +57,8 @@ static const OptionInfo options[OPTION_COUNT] = {
                      EXPORT | SHEET},
     [OPTION_VIEW] = {"view",
                      "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|"
-                     "lookup|layout|block|compare|poster|sheet|solution|page|screen",
+                     "lookup|layout|average|rollout|answers|block|compare|curve|poster|sheet|"
+                     "solution|page|screen",
                      N_("kind of picture (heatmap); screen is the whole window"), EXPORT},
     [OPTION_FORMAT] = {"format", "png,svg,pdf,csv,npy,json",
                        N_("one or several (by the ending of --out, else png)"), EXPORT, VALUE_LIST},

@@ -53,10 +53,16 @@ typedef enum ExportView {
   EXPORT_SATURATION,
   EXPORT_LOOKUP,
   EXPORT_LAYOUT,
+  /* All heads of a layer, or of all layers up to it, in one matrix; the answer after each layer. */
+  EXPORT_AVERAGE,
+  EXPORT_ROLLOUT,
+  EXPORT_ANSWERS,
   /* A layer of the model, drawn; needs no sentence. */
   EXPORT_BLOCK,
   /* What is laid over beside exact attention, and the difference. */
   EXPORT_COMPARE,
+  /* The error of an approximation against the number of mixtures or features. */
+  EXPORT_CURVE,
   /* The path of one sentence for a wall: scene/paper/poster.h. */
   EXPORT_POSTER,
   /* One head to be worked out by hand, and the same worked out: scene/paper/sheet_pages.h. */

@@ -33,8 +33,12 @@ typedef enum FigureKind {
   FIGURE_LOOKUP,
   FIGURE_LAYOUT,
   FIGURE_BOARD,
+  FIGURE_AVERAGE,
+  FIGURE_ROLLOUT,
+  FIGURE_ANSWERS,
   FIGURE_BLOCK,   /* scene/block_diagram.h */
   FIGURE_COMPARE, /* scene/stages/compare.h */
+  FIGURE_CURVE,   /* scene/stages/error_figure.h */
   FIGURE_POSTER,  /* scene/paper/poster.h */
   FIGURE_SHEET,   /* scene/paper/sheet_pages.h */
   FIGURE_SOLUTION,
@@ -64,6 +68,9 @@ typedef struct Figure {
   const struct Lengths *lengths;
   /* Of saturation: what was drawn. */
   const struct Saturation *saturation;
+  /* Of heads and layers together, and of the answer after each layer: what was made. */
+  const struct Together *together;
+  const struct LayerAnswers *answers;
   /* Of a board: its tables. */
   const struct Board *board;
   /* Of FIGURE_SHEET and FIGURE_SOLUTION: never NULL. */

@@ -3,9 +3,11 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "scene/arcs_heads.h"
 #include "scene/figure_view.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/heads/difference_cells.h"
+#include "scene/head_colors.h"
 #include "scene/heads/grid.h"
 #include "scene/heads/panel_labels.h"
 #include "scene/layer_words.h"
@@ -14,6 +16,7 @@
 #include "scene/score_scale.h"
 #include "scene/stages/compare.h"
 #include "scene/stages/compare_kept.h"
+#include "scene/stages/error_figure.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
 
@@ -113,6 +116,16 @@ static const char *differences_sentence(const Caption *caption, Str model) {
       model.at);
 }
 
+static const char *arcs_sentence(const Caption *caption, Str model) {
+  const Scene *scene = &caption->scene;
+  int count = arcs_heads_on(scene);
+  return str_format(caption->arena,
+                    P_("%s of head %s in layer %d of the model %.*s.",
+                       "%s of the heads %s in layer %d of the model %.*s.", count),
+                    shown_words(caption), arcs_heads_listed(caption->arena, scene),
+                    scene->view->layer + 1, (int)model.bytes, model.at);
+}
+
 static const char *place_sentence(const Caption *caption) {
   const Trace *trace = caption->scene.trace;
   const View *view = caption->scene.view;
@@ -130,6 +143,9 @@ static const char *place_sentence(const Caption *caption) {
         what, (int)model.bytes, model.at);
   case FIGURE_HEADS:
     return heads_sentence(caption, model);
+  case FIGURE_ARCS:
+    if (arcs_are_of_heads(&caption->scene)) return arcs_sentence(caption, model);
+    break;
   case FIGURE_OVERVIEW:
     return one_head_sentence(caption, model, _("The path from the words to the output"));
   default:
@@ -185,8 +201,21 @@ static const char *sentence_sentence(const Caption *caption) {
 
 /* -- how to read it ---------------------------------------------------------------------------- */
 
+static const char *arcs_axes_words(const Caption *caption) {
+  const Scene *scene = &caption->scene;
+  bool comes_again = trace_head_count(scene->trace, scene->view->layer) > HEAD_COLORS;
+  return comes_again
+             ? _("A line joins a query, at the left, to a key, in the colour of its head, which is "
+                 "that of the head eight before; its width is proportional to the weight. Weights "
+                 "below 0.01 have no line.")
+             : _("A line joins a query, at the left, to a key, in the colour of its head; its "
+                 "width "
+                 "is proportional to the weight. Weights below 0.01 have no line.");
+}
+
 static const char *axes_sentence(const Caption *caption) {
   FigureKind kind = caption->figure->kind;
+  if (kind == FIGURE_ARCS && arcs_are_of_heads(&caption->scene)) return arcs_axes_words(caption);
   if (kind == FIGURE_ARCS)
     return _("A line joins a query, at the left, to a key; its width is proportional to the "
              "weight. Weights below 0.01 have no line.");
@@ -285,7 +314,7 @@ static const char *colors_sentence(const Caption *caption) {
   if (range.low == 0) low = (Number){"0"};
   if (range.high == 1) high = (Number){"1"};
   if (has_own_scales(caption)) return _("Each head has its own scale of colours.");
-  bool is_light = scene->view->theme == THEME_LIGHT;
+  bool is_light = !theme_get(scene->view->theme)->is_dark;
   if (range.low < 0)
     return str_format(caption->arena, _("Colours run from %s to %s; 0 is the pale middle."), low.at,
                       high.at);
@@ -356,6 +385,26 @@ static const char *threshold_sentence(const Caption *caption) {
                     (double)view->threshold);
 }
 
+static bool is_below(MatView weights, float least) {
+  for (int row = 0; row < weights.rows; row++)
+    for (int col = 0; col < weights.cols; col++)
+      if (mat_get(weights, row, col) < least) return true;
+  return false;
+}
+
+/* Whether a head that the figure shows has a weight whose number is left out. */
+static bool has_weight_below(const Caption *caption, float least) {
+  const Scene *scene = &caption->scene;
+  if (caption->figure->kind != FIGURE_HEADS)
+    return is_below(
+        trace_matrix(scene->trace, caption->part, scene->view->layer, scene->view->head), least);
+  for (int i = 0; i < heads_panel_count(scene); i++) {
+    ExportHead at = heads_panel_at(scene, i);
+    if (is_below(trace_matrix(scene->trace, caption->part, at.layer, at.head), least)) return true;
+  }
+  return false;
+}
+
 /* Arcs and the tinted sentence have no cells, the grid no numbers. */
 static const char *left_out_sentence(const Caption *caption) {
   const View *view = caption->scene.view;
@@ -363,7 +412,7 @@ static const char *left_out_sentence(const Caption *caption) {
   float least = view->export_look.figure.numbers_from;
   bool has_numbers = kind == FIGURE_HEATMAP || kind == FIGURE_HEADS || kind == FIGURE_STAGE;
   if (!has_numbers || caption->part != TRACE_WEIGHTS || view->numbers == NUMBERS_OFF) return "";
-  if (!(least > 0)) return "";
+  if (!(least > 0) || !has_weight_below(caption, least)) return "";
   return str_format(caption->arena, _("Weights below %g have no number."), (double)least);
 }
 
@@ -389,6 +438,12 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
     i18n_add_sentence(&words, room->figure_caption(&caption.scene, arena));
     if (!room->is_apart) i18n_add_sentence(&words, sentence_sentence(&caption));
     if (!room->is_apart) mask_add_kind(&words, trace);
+    return str_trim(strbuf_str(&words));
+  }
+  if (figure->kind == FIGURE_CURVE) {
+    i18n_add_sentence(&words, error_figure_words(&caption.scene, arena));
+    i18n_add_sentence(&words, sentence_sentence(&caption));
+    mask_add_kind(&words, trace);
     return str_trim(strbuf_str(&words));
   }
   i18n_add_sentence(&words, place_sentence(&caption));

@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "scene/arcs_heads.h"
 #include "scene/score_scale.h"
 #include "scene/figure_view.h"
 #include "scene/heads/grid.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/mask_words.h"
 #include "scene/matrix/threshold.h"
+#include "scene/stages/error_figure.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
 
@@ -57,7 +59,9 @@ static const char *place_sentence(Arena *arena, const Trace *trace, const View *
         arena,
         P_("Model %.*s, layer %d, its %d head.", "Model %.*s, layer %d, all %d heads.", heads),
         (int)model.bytes, model.at, view->layer + 1, heads);
-  if (per_head) return head_place(arena, trace, view);
+  Scene scene = {.trace = trace, .view = view};
+  bool is_of_heads = figure->kind == FIGURE_ARCS && arcs_are_of_heads(&scene);
+  if (per_head && !is_of_heads) return head_place(arena, trace, view);
   if (per_layer)
     return str_format(arena, _("Model %.*s, layer %d."), (int)model.bytes, model.at,
                       view->layer + 1);
@@ -148,6 +152,12 @@ Str figure_description(const Trace *trace, const View *given, const Figure *figu
     i18n_add_sentence(&words, room->figure_caption(&scene, arena));
     if (!is_apart) i18n_add_sentence(&words, mask_sentence(arena, trace, given->layer, true));
     if (!is_apart) mask_add_kind(&words, trace);
+    i18n_add_sentence(&words, str_copy(arena, figure->version));
+    return str_trim(strbuf_str(&words));
+  }
+  if (figure->kind == FIGURE_CURVE) {
+    i18n_add_sentence(&words, error_figure_words(&scene, arena));
+    mask_add_kind(&words, trace);
     i18n_add_sentence(&words, str_copy(arena, figure->version));
     return str_trim(strbuf_str(&words));
   }

@@ -251,6 +251,10 @@ static const UiScript *script_of(const Session *session, Arena *arena) {
     status_fail(&words, STATUS_OK, _("%s is checked · Esc stops it"), name);
     status_fail(&tip, STATUS_OK, _("The script %s is checked before it plays. A click stops it."),
                 place.path);
+  } else if (session_script_waits(session)) {
+    status_fail(&words, STATUS_OK, _("%s waits at line %d · Space goes on"), name, line);
+    status_fail(&tip, STATUS_OK, _("The script %s waits at line %d. A click stops it."), place.path,
+                line);
   } else if (is_stopped) {
     status_fail(&words, STATUS_OK, _("%s stopped at line %d · w lets it go on"), name, line);
     status_fail(&tip, STATUS_OK, _("The script %s stopped at line %d. A click lets it go on."),
@@ -287,6 +291,10 @@ Str screen_counter(const Session *session, Arena *arena) {
   if (view->kind == VIEW_CACHE && trace_token_count(trace) > 0) {
     CacheStep step = cache_step_of(trace, view->cache_prompt, view->cache_step);
     i18n_add_phrase(&words, _("step %d of %d"), step.step + 1, step.step_count);
+    return strbuf_str(&words);
+  }
+  if (view_is_of_layers(view->kind)) {
+    i18n_add_phrase(&words, _("layer %d of %d"), view->layer + 1, trace_layer_count(trace));
     return strbuf_str(&words);
   }
   if (view->kind == VIEW_BOARD || view_is_apart(view->kind)) return strbuf_str(&words);
@@ -491,9 +499,11 @@ static void draw_card(const Scene *scene, const ScreenLayout *layout) {
   const View *view = scene->view;
   bool is_stage = view->kind == VIEW_STAGE;
   if ((is_stage && layout->inspector.w > 0) || view->menu != MENU_NONE) return;
+  scene->pen.list->tab_stop = TAB_PANEL;
   if (view->glossary) inspector_draw_terms_card(scene, layout->window);
   else if (is_stage && view->products_all && view->query >= 0 && !view->presenter)
     inspector_draw_panel_card(scene, layout->window);
+  scene->pen.list->tab_stop = TAB_EACH;
 }
 
 /* The scene comes first, because widgets show its text scale and focus line,
@@ -520,6 +530,8 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene.lengths = session_lengths(session);
   scene.saturation = session_saturation(session);
   scene.differences = session_head_differences(session);
+  scene.together = session_together(session);
+  scene.answers = session_answers(session);
   scene.board = session_board(session);
   scene.board_typed = session_board_typed(session);
   layout.centre_text_scale = scene_centre_text_scale(&scene, &layout);

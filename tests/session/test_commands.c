@@ -86,6 +86,14 @@ static bool c_scroll(const Session *s) {
 static bool c_threshold(const Session *s) { return view(s)->threshold == 90; }
 static bool c_all_keys(const Session *s) { return view(s)->threshold == 0; }
 static bool c_arcs(const Session *s) { return view(s)->arcs; }
+static bool c_arcs_all(const Session *s) {
+  return view(s)->arcs && view(s)->arcs_all && view(s)->stage == STAGE_WEIGHTS;
+}
+static bool c_arcs_heads(const Session *s) {
+  return view(s)->arcs_all && view_arcs_have(view(s), 0) && !view_arcs_have(view(s), 1) &&
+         view_arcs_have(view(s), 2) && !view_arcs_have(view(s), 3);
+}
+static bool c_hover_head(const Session *s) { return view(s)->hover_head == 2; }
 static bool c_arcs_shown(const Session *s) {
   return view(s)->arcs && view(s)->kind == VIEW_STAGE && view(s)->stage == STAGE_WEIGHTS;
 }
@@ -122,6 +130,15 @@ static bool c_layout(const Session *s) {
   const Experiments *asked = &view(s)->experiments;
   return view(s)->kind == VIEW_LAYOUT && asked->example == LAYOUT_HEADS && asked->tokens == 4 &&
          fabsf(view(s)->layout_step - 3.5f) < 1e-6f && view(s)->layout_number == 5;
+}
+static bool c_average(const Session *s) {
+  return view(s)->kind == VIEW_AVERAGE && session_together(s)->refusal == TOGETHER_CAN;
+}
+static bool c_rollout(const Session *s) {
+  return view(s)->kind == VIEW_ROLLOUT && view(s)->layer == 1 && session_together(s)->count == 2;
+}
+static bool c_answers(const Session *s) {
+  return view(s)->kind == VIEW_ANSWERS && session_answers(s)->refusal == LAYER_ANSWERS_NO_WORDS;
 }
 static bool c_cost(const Session *s) {
   return view(s)->kind == VIEW_COST && view(s)->cost_method == 2;
@@ -369,6 +386,13 @@ static const struct {
     {"threshold 50; threshold off", c_all_keys},
     {"stage scores; arcs on", c_arcs},
     {"stage scores; arcs toggle", c_arcs_shown},
+    {"stage scores; arcs all toggle", c_arcs_all},
+    {"stage weights; arcs all; arcs all toggle; arcs all toggle", c_arcs_all},
+    {"arcs all; arcs heads 1,3", c_arcs_heads},
+    {"arcs of all; arcs without 2,4", c_arcs_heads},
+    {"arcs of all; arcs heads all; arcs head 2 off; arcs head 4 toggle", c_arcs_heads},
+    {"arcs of all; arcs head 1 only; arcs head 3 on", c_arcs_heads},
+    {"arcs all; hover head 3", c_hover_head},
     {"stage scores; view heads; arcs toggle", c_arcs_shown},
     {"stage weights; view grid; arcs toggle", c_arcs_shown},
     {"tint on", c_tint},
@@ -459,6 +483,10 @@ static const struct {
     {"view lookup; lookup travel 0.4; lookup travel +; lookup sharpness 3; step; step", c_lookup},
     {"view layout; layout example heads; layout tokens 4; layout step 3.5; layout number 5",
      c_layout},
+    {"view average", c_average},
+    {"layer 1; view rollout; step", c_rollout},
+    {"view rollout; stage first; stage last; cell 2 1", c_rollout},
+    {"view answers", c_answers},
     {"model on-paper; board W_Q 1 1 5", c_any},
     {"edit begin; edit insert \"!\"", c_edit},
     {"mask editor on; edit begin; escape", c_left},
@@ -519,8 +547,9 @@ static void every_command_is_used_and_has_help(void **state) {
         strcmp(info->name, "wait") != 0 && strcmp(info->name, "presenter") != 0 &&
         strcmp(info->name, "blank") != 0 && strcmp(info->name, "advance") != 0 &&
         strcmp(info->name, "spotlight") != 0 && strcmp(info->name, "note") != 0 &&
-        strcmp(info->name, "notes") != 0 && /* in test_presenting.c */
-        strcmp(info->name, "permit") != 0)  /* test_script_cursor.c, test_permission.c */
+        strcmp(info->name, "notes") != 0 &&  /* in test_presenting.c */
+        strcmp(info->name, "lesson") != 0 && /* test_lesson.c */
+        strcmp(info->name, "permit") != 0)   /* test_script_cursor.c, test_permission.c */
       fail_msg("no test uses %s", info->name);
     assert_true(strlen(info->help) > 5);
   }
@@ -599,7 +628,7 @@ static void every_key_leads_to_a_command(void **state) {
         !strstr(status.sentence, "no script is stopped") &&
         !strstr(status.sentence, "no number is chosen") &&
         !strstr(status.sentence, "every number of this run") &&
-        !strstr(status.sentence, "has a partner"))
+        !strstr(status.sentence, "no lesson is open") && !strstr(status.sentence, "has a partner"))
       fail_msg("%s: %s", command, status.sentence);
     session_free(session);
   }
@@ -761,6 +790,7 @@ static void menus_choose_by_the_keyboard(void **state) {
       if (strcmp(command, "score dot") == 0) say(session, "approximate exact");
       if (strcmp(command, "schedule own") == 0) say(session, "dropout off");
       if (strcmp(command, "set field") == 0) say(session, "plain; stage scores; cell 2 1");
+      if (strcmp(command, "shuffle") == 0) say(session, "cross off");
       say(session, "%s", command);
     }
     say(session, "menu none");
@@ -914,7 +944,7 @@ static void kinds_are_chosen_by_keys(void **state) {
   Session *session = session_of(sentence);
   say(session, "mask none; menu attention");
   for (int i = 0; i < 30; i++) say(session, "menu down");
-  say(session, "menu up"); /* from whose keys there are */
+  say(session, "menu up; menu up"); /* from what can be looked at, over whose keys there are */
   say(session, "menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_SCHEDULE], SCHEDULE_FLASH);
   say(session, "menu left; menu choose");
@@ -935,7 +965,7 @@ static void kinds_are_chosen_by_keys(void **state) {
   assert_int_equal(view(session)->menu, MENU_ATTENTION);
   say(session, "menu up; menu down; menu left; menu left; menu left; menu left; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_POSITIONS], POSITIONS_NONE);
-  say(session, "menu up; menu up; menu choose"); /* over what can be looked at */
+  say(session, "menu up; menu choose");
   assert_true(view(session)->mask_editor);
   session_free(session);
 }
@@ -953,7 +983,7 @@ static void numbers_of_kinds_are_stepped_by_keys(void **state) {
   Session *session = session_of(sentence);
   say(session, "mask none; menu attention");
   for (int i = 0; i < 30; i++) say(session, "menu down");
-  say(session, "menu up; menu right; menu more"); /* not set yet: sets it */
+  say(session, "menu up; menu up; menu right; menu more"); /* not set yet: sets it */
   const int *tile = trace_kind(session_trace(session))->numbers[KIND_SCHEDULE];
   assert_int_equal(tile[FLASH_ROWS], 4);
   say(session, "menu more; menu less 2");
@@ -1246,8 +1276,8 @@ static void assert_within(const Session *session, const char *line) {
   trace_stage_shape(trace, v->stage, &rows, &cols);
   int keys = v->kind == VIEW_OVERVIEW ? trace_key_count(trace) : cols; /* it has pairs */
   bool right = v->query < rows && v->key < keys && v->hover_query < rows && v->hover_key < keys &&
-               v->filled != 0 && v->filled < rows * cols + (rows * cols == 0) && v->layer >= 0 &&
-               v->layer < trace_layer_count(trace) && v->head >= 0 &&
+               (v->filled != 0 || v->lesson) && v->filled < rows * cols + (rows * cols == 0) &&
+               v->layer >= 0 && v->layer < trace_layer_count(trace) && v->head >= 0 &&
                v->head < trace_head_count(trace, v->layer) && v->text_scale >= 1 &&
                v->text_scale <= 3 && v->zoom >= 1 && v->zoom <= 256 && v->scroll_x >= 0 &&
                v->scroll_x <= 1 && v->speed >= 0.25f && v->speed <= 16 && v->menu_item >= 0 &&

@@ -76,6 +76,8 @@ static int own_lines(const Setting *setting, Line *lines) {
                                     "range own",
                                     "range shared",
                                     "range -1.5,2e7",
+                                    "arcs without 1,3,64",
+                                    "arcs without none",
                                     "lens off",
                                     "lens on",
                                     "lens 2 3",

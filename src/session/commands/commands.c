@@ -163,7 +163,8 @@ static const Command commands[] = {
     {{"pause", "", N_("stops stepping by itself"), "", true}, do_pause},
     {{"speed", "X", N_("steps a second, 0.25 to 16"), "", true}, do_setting},
     {{"view",
-      "overview|stage|heads|grid|training|cache|cost|length|saturation|lookup|layout|board "
+      "overview|stage|heads|grid|training|cache|cost|length|saturation|lookup|layout|board|"
+      "average|rollout|answers "
       "[toggle] | "
       "toggle",
       N_("what the picture shows"), "o", true},
@@ -196,7 +197,12 @@ static const Command commands[] = {
     {{"hide", "N|chosen", N_("a gap in place of a token: the model names what it would put there"),
       "x", true},
      do_hide},
-    {{"theme", "light|dark|toggle", N_("light or dark"), "t", true}, do_setting},
+    {{"theme", "light|dark|contrast|contrast-dark|toggle|next",
+      N_("light or dark, and both in high contrast: black and white words, a thick frame at what "
+         "is "
+         "chosen, stripes below 0"),
+      "t", true},
+     do_setting},
     {{"palette", "NAME|next", N_("the colours of heatmaps"), "c", true}, do_setting},
     {{"range", "head|own|shared|LO,HI", N_("the numbers at both ends of the colours"), "", true},
      do_range},
@@ -227,9 +233,14 @@ static const Command commands[] = {
          "cell"),
       "z", true},
      do_lens},
-    {{"arcs", "on|off|toggle", N_("queries joined to keys by their weights, beside the weights"),
+    {{"arcs",
+      "on|off|toggle | all [toggle] | of one|all | heads all|N,N | without none|N,N | head "
+      "N "
+      "on|off|toggle|only",
+      N_("queries joined to keys by their weights, beside the weights: of the head on show, or of "
+         "all heads of the layer in a colour each, and which of them"),
       "a", true},
-     do_setting},
+     do_arcs},
     {{"tint", "on|off|toggle", N_("the sentence in the colours of the chosen row"), "s", true},
      do_setting},
     {{"contrast", "on|off|toggle",
@@ -278,7 +289,7 @@ static const Command commands[] = {
     {{"export",
       "FILE|FORMAT|now | animate FILE|DIR | all FORMAT,FORMAT [FOLDER] | what "
       "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|lookup|"
-      "layout|block|compare|poster|sheet|solution|page|screen|all | "
+      "layout|average|rollout|answers|block|compare|curve|poster|sheet|solution|page|screen|all | "
       "format "
       "auto|FORMAT,FORMAT | scale N|auto | "
       "caption none|below|file | transparent on|off | times on|off | width MM|natural|+|- | font "
@@ -316,8 +327,11 @@ static const Command commands[] = {
          "yours stops it, too"),
       "", true},
      do_script},
-    {{"wait", "MS", N_("in a script: lets so many milliseconds pass before the next command"), "",
-      true},
+    {{"wait", "[MS|Ns]",
+      N_("in a script: lets so many milliseconds, or with 3s seconds, pass before the next "
+         "command; "
+         "alone it waits for Space"),
+      "", true},
      do_wait},
     {{"copy", "", N_("copies the focused cell, row or matrix as text"), "Ctrl-C", true}, do_copy},
     {{"say", "[cell|why]",
@@ -364,7 +378,7 @@ static const Command commands[] = {
     {{"help", "[search \"…\"|type \"…\"|erase]",
       N_("every key; search shows the keys and commands that have all of these words"), "", true},
      do_help},
-    {{"hover", "Q K|Q row|key K|none | Q COLUMN q|k|v [TERM] | Q K|Q row placed|beside",
+    {{"hover", "Q K|Q row|key K|head N|none | Q COLUMN q|k|v [TERM] | Q K|Q row placed|beside",
       N_("the cell under the pointer"), "", false},
      do_hover},
     {{"menu",
@@ -468,7 +482,8 @@ static bool run_words(Session *session, const CommandWords *words, Status *statu
   if (!lesson_permits(session, words->at[0].text, second, status)) return false;
   if (session->is_blind && !asks_permission(run)) return true;
   bool points = run == do_lesson && str_is(second, "point");
-  bool keeps = keeps_script_running(run) || points;
+  bool goes_on = run == do_play && script_waits(session);
+  bool keeps = keeps_script_running(run) || points || goes_on;
   if (!session->scripts.is_stepping && !keeps) script_stop(session, false);
   if (run != do_set && !keeps) session->view.sets_number = false;
   return run(&(CommandContext){session, words, &commands[index].info, status});
@@ -504,6 +519,7 @@ static void after_command(Session *session, bool done, const Status *status) {
   lengths_follow(session);
   saturation_follow(session);
   differences_follow(session);
+  layer_views_follow(session);
   recent_note(session);
   if (!done && !session->dry) session_tell_failure(session, status->sentence);
   session->revision++;

@@ -25,7 +25,7 @@
 
 enum {
   SETTING_FIELDS_MOST = 3,
-  SETTING_LINE_BYTES = 192, /* the longest is that of the heads of a figure */
+  SETTING_LINE_BYTES = 224, /* the longest is that of the heads that arcs leave out */
   SETTING_WORDS_MOST = 16   /* that a choice has */
 };
 
@@ -52,8 +52,14 @@ typedef struct SettingField {
   size_t offset, size;
 } SettingField;
 
-/* The words +, − and next of a command. */
-typedef enum SettingStep { SETTING_NEXT, SETTING_UP, SETTING_DOWN, SETTING_STEP_COUNT } SettingStep;
+/* The words +, −, next and toggle of a command. */
+typedef enum SettingStep {
+  SETTING_NEXT,
+  SETTING_UP,
+  SETTING_DOWN,
+  SETTING_TOGGLE, /* of a choice whose values stand in pairs: the other of the pair */
+  SETTING_STEP_COUNT
+} SettingStep;
 
 typedef struct Setting {
   const char *name; /* the command and, for export, its first word: "export caption" */
@@ -128,6 +134,7 @@ bool do_setting(const CommandContext *context);
 
 /* Functions that rows call: appearance.c, overlays.c. A changed function gets the command's words,
 ** because toggling by a key also shows what it changed. */
+void arcs_write_left_out(const View *view, char line[SETTING_LINE_BYTES]); /* arcs.c */
 bool appearance_motion_changed(const CommandContext *context);
 float overlays_step_threshold(float now, SettingStep step);
 float experiments_step_by_one(float now, SettingStep step),
