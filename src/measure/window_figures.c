@@ -91,8 +91,8 @@ static double bend_now_ms(void) {
   return getenv("HEADSUP_MEASURE_CPU") ? os_process_cpu_ms() : os_now_ms();
 }
 
-/* From a bent number of K to the presented picture of the weights: everything behind it is computed anew,
-** and what moved is marked. The shortest of twenty. */
+/* From a bent number of K to the presented picture of the weights: everything behind it is computed
+** anew, and what moved is marked. The shortest of twenty. */
 static double best_bend_ms(App *app) {
   double best = 1e9;
   char line[64];

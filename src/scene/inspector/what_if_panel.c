@@ -38,9 +38,12 @@ static void add_set_number(Panel *panel) {
   const View *view = scene->view;
   const WhatIfs *ifs = trace_what_ifs(scene->trace);
   TracePart part = view_number_part(view);
+  int row = panel->query;
+  if (part != TRACE_PART_COUNT && trace_part_info(part)->is_weights)
+    (void)view_projection(view, &row);
   for (int i = 0; i < ifs->count; i++) {
     const WhatIf *one = &ifs->of[i];
-    if (one->kind != WHAT_IF_NUMBER || one->part != part || one->row != panel->query ||
+    if (one->kind != WHAT_IF_NUMBER || one->part != part || one->row != row ||
         one->col != panel->key)
       continue;
     bool is_x = part == TRACE_INPUT;

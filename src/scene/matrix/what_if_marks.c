@@ -138,6 +138,10 @@ static void draw_field(const Scene *scene, const MatrixWidget *matrix, const Mat
   int row = matrix->focus_row, col = matrix->focus_col;
   TracePart part = matrix->part == TRACE_X ? TRACE_INPUT : matrix->part;
   if (!scene->interactive || part != view_number_part(scene->view)) return;
+  if (trace_part_info(part)->is_weights) {
+    (void)view_projection(scene->view, &row);
+    col = scene->view->key;
+  }
   if (row < 0 || col < 0 || row >= grid->rows || col >= grid->cols) return;
   Box field = field_box(scene, matrix, cell_box(grid, row, col));
   MatView numbers = matrix_widget_values(scene, matrix, matrix->part);
