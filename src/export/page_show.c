@@ -338,7 +338,7 @@ static void write_pair_rule(StrBuf *out, const Trace *trace, TracePart part) {
                                       [PAIR_RULE_SOFTMAX] = "softmax"};
   const PairStage *pair = pair_stage_of(part);
   TracePart before = trace_pair_part_before(trace, part);
-  if (pair->rule == PAIR_RULE_OWN) return;
+  if (pair->rule == PAIR_RULE_OWN || !trace_has_part(trace, part)) return;
   if (pair->rule == PAIR_RULE_PRODUCT)
     write_rule(out, trace, part, names[pair->rule],
                FROM(trace_score_queries(trace), trace_score_keys(trace), NO_PART));
