@@ -219,6 +219,11 @@ def check_looks(browser, folder):
     expect(grounds[0] != grounds[1], "the page does not follow the theme of the system")
     browser.press("t")
     expect(browser.run(ground) == grounds[0], "t does not change the theme")
+    browser.media(color="light", contrast="more")
+    muted = 'getComputedStyle(document.getElementById("about")).color'
+    strong = browser.run(muted)
+    browser.media(color="light")
+    expect(browser.run(muted) != strong, "more contrast is not given where the system asks for it")
     browser.media(color="light")
     for width, height in ((1440, 900), (960, 600), (390, 844), (320, 640), (1920, 1080)):
         browser.resize(width, height)
