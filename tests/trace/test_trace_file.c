@@ -295,7 +295,7 @@ static void a_curve_of_errors_is_written_as_csv(void **state) {
     assert_true(curve.rows > 2 && str_starts(csv, head));
     const char *line = csv.at + strlen(head);
     for (int point = 0; point < curve.rows; point++) {
-      char field[64], name[64];
+      char field[64], name[96];
       read_field(&line, field);
       assert_int_equal(atoi(field), (int)mat_get(curve, point, 0));
       snprintf(name, sizeof name, "\noutput_error_at_%s,", field);
