@@ -19,13 +19,14 @@ static const Way ways[EXPORT_MOVES_COUNT] = {[MOVES_STAGES] = {"stage", false},
 
 /* Views whose steps are no stages go through all of them. */
 static bool has_own_steps(const View *view) {
-  return view->kind == VIEW_CACHE || view_is_apart(view->kind);
+  return view->kind == VIEW_CACHE || view_is_apart(view->kind) || view_is_of_layers(view->kind);
 }
 
 /* One whole step, of which seek makes the first cell. */
 static bool begin(Session *session, const Way *way, Status *status) {
   char line[96];
   const View *view = session_view(session);
+  if (view_is_of_layers(view->kind)) return session_do(session, "layer 1", status);
   if (has_own_steps(view))
     return view->kind != VIEW_CACHE || session_do(session, "stage first", status);
   if (!way->is_of_one_stage) return session_do(session, "stage first", status);

@@ -44,7 +44,7 @@ static View view_of(const FilePainter *painter, const PlannedFile *file) {
   view.head = file->head;
   view.theme = theme_of(painter->request, view.theme);
   view.export_look.figure = painter->request->figure;
-  view.hover_query = view.hover_key = -1;
+  view.hover_query = view.hover_key = view.hover_head = -1;
   if (!is_held) view.transition = 1;
   if (painter->request->in_motion) view.held = view.transition < 1;
   trace_stage_shape(trace_of(painter, file), view.stage, &rows, &cols);
@@ -80,6 +80,25 @@ static const PaperSheet *sheet_of(const FilePainter *painter, const PlannedFile 
   return sheet_make(arena, trace_of(painter, file), &order, &ignored);
 }
 
+static const Together *together_of(const FilePainter *painter, const PlannedFile *file,
+                                   Arena *arena) {
+  bool is_rollout = file->figure == FIGURE_ROLLOUT;
+  if (!is_rollout && file->figure != FIGURE_AVERAGE) return NULL;
+  Together *made = arena_take(arena, 1, sizeof *made);
+  TogetherKind kind = is_rollout ? TOGETHER_ROLLOUT : TOGETHER_AVERAGE;
+  bool is_made = made && together_make(arena, trace_of(painter, file), file->layer, kind, made);
+  return is_made ? made : NULL;
+}
+
+static const LayerAnswers *answers_of(const FilePainter *painter, const PlannedFile *file,
+                                      Arena *arena) {
+  if (file->figure != FIGURE_ANSWERS) return NULL;
+  LayerAnswers *made = arena_take(arena, 1, sizeof *made);
+  bool is_made =
+      made && session_make_answers(arena, painter->session, trace_of(painter, file), made);
+  return is_made ? made : NULL;
+}
+
 /* The version is part of the caption, so that a figure in a paper says what drew it. */
 static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Arena *arena) {
   const ExportRequest *request = painter->request;
@@ -95,6 +114,8 @@ static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Are
                   .times = painter->times,
                   .lengths = painter->lengths,
                   .saturation = painter->saturation,
+                  .together = together_of(painter, file, arena),
+                  .answers = answers_of(painter, file, arena),
                   .board = file->figure == FIGURE_BOARD ? session_board(painter->session) : NULL,
                   .block = file->figure == FIGURE_BLOCK ? card_block_figure(painter->session, arena)
                                                         : NULL,
@@ -102,8 +123,12 @@ static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Are
                   .version = STR("headsup " HEADSUP_VERSION)};
 }
 
-/* Without memory a layer of the model, or the numbers of a sheet, are not there to be drawn. */
+/* Without memory a layer of the model, the numbers of a sheet, or what heads and layers make
+** together are not there to be drawn. */
 static bool is_whole(const Figure *figure) {
+  bool is_together = figure->kind == FIGURE_AVERAGE || figure->kind == FIGURE_ROLLOUT;
+  if (is_together) return figure->together != NULL;
+  if (figure->kind == FIGURE_ANSWERS) return figure->answers != NULL;
   bool is_sheet = figure->kind == FIGURE_SHEET || figure->kind == FIGURE_SOLUTION;
   return is_sheet ? figure->sheet != NULL : figure->kind != FIGURE_BLOCK || figure->block;
 }
@@ -363,6 +388,16 @@ static bool write_table(const FilePainter *painter, const PlannedFile *file, Are
   if (file->figure == FIGURE_LAYOUT)
     return memory_layout_to_csv(arena, &view.experiments, bytes, status);
   if (file->figure == FIGURE_COST) return cost_to_csv(arena, trace, painter->times, bytes, status);
+  if (file->figure == FIGURE_ANSWERS) {
+    const LayerAnswers *answers = answers_of(painter, file, arena);
+    return answers ? answers_to_csv(arena, trace, answers, bytes, status)
+                   : status_no_memory(status);
+  }
+  if (file->figure == FIGURE_AVERAGE || file->figure == FIGURE_ROLLOUT) {
+    const Together *together = together_of(painter, file, arena);
+    return together ? together_to_csv(arena, trace, together, bytes, status)
+                    : status_no_memory(status);
+  }
   CachePlace place = {view.layer, view.cache_prompt};
   return cache_to_csv(arena, trace, place, bytes, status);
 }

@@ -7,7 +7,9 @@
 #include "base/i18n.h"
 #include "export/picture.h"
 #include "scene/figure_view.h"
+#include "scene/views/answers.h"
 #include "scene/views/cache.h"
+#include "scene/views/together.h"
 #include "session/commands/file_name.h"
 #include "trace/workings/exact.h"
 #include "trace/workings/order.h"
@@ -96,6 +98,7 @@ static ViewKind kind_of(const PlannedFile *file) {
   return figure_view_kind(&(Figure){.kind = file->figure});
 }
 
+static bool is_of_layers(const PlannedFile *file) { return view_is_of_layers(kind_of(file)); }
 static bool is_apart(const PlannedFile *file) { return view_is_apart(kind_of(file)); }
 
 /* The name a file gets in a folder. */
@@ -122,6 +125,8 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
     name.what = "cache";
   else if ((figure || file->kind == PICTURE_TABLE) && is_apart(file))
     name = (FileName){view_kind_name(kind_of(file)), NULL, -1, -1, ending};
+  else if ((figure || file->kind == PICTURE_TABLE) && is_of_layers(file))
+    name = (FileName){view_kind_name(kind_of(file)), NULL, file->layer, -1, ending};
   else if (figure && file->figure == FIGURE_BOARD) name.what = "board";
   else if (figure && file->figure == FIGURE_HEADS)
     name = (FileName){"heads", stage->name, file->layer, -1, ending};
@@ -157,7 +162,8 @@ static bool add_named_file(const Planner *planner, PlannedFile *file) {
 /* Views with one table of numbers, whatever the stage. */
 static ViewKind table_of(const Planner *planner) {
   ViewKind kind = view_export_kind(session_view(planner->session), planner->view);
-  return kind == VIEW_CACHE || view_is_apart(kind) ? kind : VIEW_STAGE;
+  bool has_table = kind == VIEW_CACHE || view_is_apart(kind) || view_is_of_layers(kind);
+  return has_table ? kind : VIEW_STAGE;
 }
 
 static bool is_of_no_sentence(const Planner *planner) { return view_is_apart(table_of(planner)); }
@@ -249,7 +255,7 @@ static bool is_grid(const Planner *planner) {
 ** their numbers may not. */
 static bool differs_by_head(const Planner *planner, StageId stage) {
   if (planner->view == EXPORT_HEADS || is_grid(planner) || is_of_no_sentence(planner)) return false;
-  if (is_block(planner)) return false;
+  if (is_block(planner) || view_is_of_layers(table_of(planner))) return false;
   if (is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN) return true;
   if (table_of(planner) == VIEW_CACHE) return true;
   return stage_info(stage)->per_head;
@@ -261,7 +267,7 @@ static bool differs_by_layer(const Planner *planner, StageId stage) {
   if (is_grid(planner) || is_of_no_sentence(planner) || is_block(planner)) return false;
   return is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN ||
          table_of(planner) == VIEW_CACHE || planner->view == EXPORT_HEADS ||
-         stage_info(stage)->per_layer;
+         view_is_of_layers(table_of(planner)) || stage_info(stage)->per_layer;
 }
 
 /* The file of the request's view, for the place of the session. The training view is no figure, so
@@ -285,6 +291,9 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
                                        [EXPORT_SATURATION] = FIGURE_SATURATION,
                                        [EXPORT_LOOKUP] = FIGURE_LOOKUP,
                                        [EXPORT_LAYOUT] = FIGURE_LAYOUT,
+                                       [EXPORT_AVERAGE] = FIGURE_AVERAGE,
+                                       [EXPORT_ROLLOUT] = FIGURE_ROLLOUT,
+                                       [EXPORT_ANSWERS] = FIGURE_ANSWERS,
                                        [EXPORT_BLOCK] = FIGURE_BLOCK,
                                        [EXPORT_COMPARE] = FIGURE_COMPARE,
                                        [EXPORT_POSTER] = FIGURE_POSTER,
@@ -292,9 +301,9 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
                                        [EXPORT_SOLUTION] = FIGURE_SOLUTION,
                                        [EXPORT_SCREEN] = FIGURE_STAGE};
   static const FigureKind shown[VIEW_KIND_COUNT] = {
-      FIGURE_OVERVIEW,   FIGURE_STAGE,  FIGURE_HEADS,  FIGURE_GRID,
-      FIGURE_STAGE,      FIGURE_CACHE,  FIGURE_COST,   FIGURE_LENGTH,
-      FIGURE_SATURATION, FIGURE_LOOKUP, FIGURE_LAYOUT, FIGURE_BOARD};
+      FIGURE_OVERVIEW, FIGURE_STAGE, FIGURE_HEADS,   FIGURE_GRID,       FIGURE_STAGE,
+      FIGURE_CACHE,    FIGURE_COST,  FIGURE_LENGTH,  FIGURE_SATURATION, FIGURE_LOOKUP,
+      FIGURE_LAYOUT,   FIGURE_BOARD, FIGURE_AVERAGE, FIGURE_ROLLOUT,    FIGURE_ANSWERS};
   file.figure = planner->view == EXPORT_SHOWN ? shown[view->kind] : figures[planner->view];
   /* Words, and the three matrices of qkv, are shown by the stage's own figure. */
   bool no_single_matrix = !stage_is_one_matrix(stage);
@@ -437,6 +446,19 @@ static bool check_cache(const Planner *planner) {
   return !why || status_fail(planner->status, STATUS_COULD_NOT, "%s", why);
 }
 
+static bool check_layers(const Planner *planner) {
+  const Session *session = planner->session;
+  const Trace *trace = trace_of_layer(session_trace(session), session_view(session)->layer);
+  ViewKind kind = table_of(planner);
+  int layer = session_view(session)->layer;
+  const char *why;
+  if (kind == VIEW_ANSWERS) why = answers_refusal_words(session_answers_refusal(session, trace));
+  else
+    why = together_refusal_words(planner->arena, trace,
+                                 together_refusal(trace, layer, together_kind_of(kind)));
+  return !why || status_fail(planner->status, STATUS_COULD_NOT, "%s", why);
+}
+
 static bool check_comparison_stage(const Planner *planner) {
   StageId stage = session_view(planner->session)->stage;
   if (planner->request->all_stages || stage_info(stage)->by_pair ||
@@ -528,6 +550,7 @@ static bool check_recorded(const Planner *planner) {
   if (is_of_no_sentence(planner)) return true;
   if (is_block(planner)) return check_block(planner);
   if (table_of(planner) == VIEW_CACHE) return check_cache(planner);
+  if (view_is_of_layers(table_of(planner))) return check_layers(planner);
   bool of_weights = planner->view == EXPORT_ARCS || planner->view == EXPORT_SENTENCE;
   StageId stage = of_weights ? stage_of_part(TRACE_WEIGHTS) : session_view(planner->session)->stage;
   Str missing = trace_stage_missing(trace, stage);

@@ -233,13 +233,13 @@ static bool train_to_target(double *value, Status *status) {
 /* ---- the table ---- */
 
 /* Figures that are measured together. */
-typedef enum Together { ALONE, OF_WINDOW, OF_MODEL, OF_EXPORTS } Together;
+typedef enum BenchTogether { ALONE, OF_WINDOW, OF_MODEL, OF_EXPORTS } BenchTogether;
 
 typedef struct BenchFigure {
   const char *name, *unit;
   bool (*measure)(double *value, Status *status); /* alone; NULL: together with others */
   bool takes_minutes;
-  Together together;
+  BenchTogether together;
   int index; /* among those: a WindowFigure or a BenchModelFigure */
 } BenchFigure;
 
@@ -286,13 +286,13 @@ static bool is_wanted(const BenchFigure *figure, const char *name) {
   return *name && str_starts(str_from(figure->name), name);
 }
 
-static bool wants_any(Together together, const char *name) {
+static bool wants_any(BenchTogether together, const char *name) {
   for (int i = 0; i < FIGURE_COUNT; i++)
     if (figures[i].together == together && is_wanted(&figures[i], name)) return true;
   return false;
 }
 
-static void print_together(Together together, const char *name, const double *values) {
+static void print_together(BenchTogether together, const char *name, const double *values) {
   for (int i = 0; i < FIGURE_COUNT; i++)
     if (figures[i].together == together && is_wanted(&figures[i], name))
       print_figure(figures[i].name, values[figures[i].index], figures[i].unit);

@@ -7,7 +7,9 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/arcs_heads.h"
 #include "scene/grapheme_breaks.h"
+#include "scene/head_colors.h"
 #include "scene/matrix/matrix_widget.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
@@ -39,13 +41,17 @@ typedef struct Arcs {
   MatView weights;
   MatView kept; /* at == NULL: all are kept */
   Column queries, keys;
-  float labels;       /* width of a column's words */
-  Box field;          /* where the curves lie */
-  float widest;       /* of a curve, points */
-  float least;        /* smaller weights are left out, since there are too many */
-  float weight_least; /* smaller weights have no curve at all */
-  int row, key;       /* selected, −1: none; key: selected alone if row is −1 */
-  long drawn, all;
+  float labels;          /* width of a column's words */
+  Box field;             /* where the curves lie */
+  float widest;          /* of a curve, points */
+  float least;           /* smaller weights are left out, since there are too many */
+  float weight_least;    /* smaller weights have no curve at all */
+  int row, key;          /* selected, −1: none; key: selected alone if row is −1 */
+  long drawn, all, most; /* most: so many curves at most */
+  /* Of all heads: the lane of this one among lane_count at both ends; of one head 0 and 1. */
+  int lane, lane_count;
+  Color color;
+  float strength; /* multiplies the opacity of its curves */
 } Arcs;
 
 /* -- choosing weights
@@ -59,11 +65,11 @@ static bool is_kept(const Arcs *arcs, int row, int col) {
   return weight > least || (weight >= least && (float)col <= mat_get(arcs->kept, row, 1));
 }
 
-/* The lowest bucket such that all from it on hold at most ARCS_MOST weights, and their number. */
-static int least_bucket(const int *counts, long *above) {
+/* The lowest bucket such that all from it on hold at most so many weights, and their number. */
+static int least_bucket(const int *counts, long most, long *above) {
   int bucket = WEIGHT_BUCKETS;
   *above = 0;
-  while (bucket > 0 && *above + counts[bucket - 1] <= ARCS_MOST) *above += counts[--bucket];
+  while (bucket > 0 && *above + counts[bucket - 1] <= most) *above += counts[--bucket];
   return bucket;
 }
 
@@ -98,10 +104,10 @@ static void choose_least(Arcs *arcs) {
     if (arcs->kept.at) count_kept(arcs, row, counts);
     else arcs->all += count_weights(weights, arcs->weights.cols, arcs->weight_least, floor, counts);
     if (row % ROWS_A_LOOK != ROWS_A_LOOK - 1) continue;
-    int bucket = least_bucket(counts, &above);
+    int bucket = least_bucket(counts, arcs->most, &above);
     if (bucket > 0) floor = weight_bucket_start(bucket - 1);
   }
-  arcs->least = weight_bucket_start(least_bucket(counts, &above));
+  arcs->least = weight_bucket_start(least_bucket(counts, arcs->most, &above));
   arcs->drawn = above;
 }
 
@@ -167,13 +173,15 @@ static void draw_arc(const Arcs *arcs, int row, int col, float before, float alp
   Box field = arcs->field;
   float from = token_middle(&arcs->queries, row), to = token_middle(&arcs->keys, col);
   float share = mat_get(arcs->weights, row, col);
-  from += (before + share / 2 - 0.5f) * arcs->widest;
-  float width = arcs->widest * mat_get(arcs->weights, row, col);
+  float lanes = (float)arcs->lane_count, lane = (float)arcs->lane;
+  from += ((lane + before + share / 2) / lanes - 0.5f) * arcs->widest;
+  to += ((lane + 0.5f) / lanes - 0.5f) * arcs->widest;
+  float width = arcs->widest / lanes * share;
   if (!is_seen(arcs, from) && !is_seen(arcs, to)) return;
   float left = field.x, right = field.x + field.w, middle = field.x + field.w / 2;
   Point points[4] = {{left, from}, {middle, from}, {middle, to}, {right, to}};
   draw_curve(pen->list, points, 4, fmaxf(width, WIDTH_LEAST_PT),
-             color_fade(pen->theme->weights, alpha));
+             color_fade(arcs->color, alpha * arcs->strength));
 }
 
 static void draw_all_arcs(const Arcs *arcs) {
@@ -233,7 +241,8 @@ static Str label_words(const Arcs *arcs, const Column *column, int token, bool i
 
 /* Curves of several queries end on each other, so their sum is said where no query is selected. */
 static bool says_sums(const Arcs *arcs) {
-  return arcs->row < 0 && arcs->key < 0 && !arcs->scene->interactive;
+  bool is_one = arcs->lane_count == 1;
+  return is_one && arcs->row < 0 && arcs->key < 0 && !arcs->scene->interactive;
 }
 
 static float weight_received(const Arcs *arcs, int col) {
@@ -250,10 +259,11 @@ static void draw_share(const Arcs *arcs, int col, Box box) {
   const Pen *pen = &arcs->scene->pen;
   bool is_sum = says_sums(arcs);
   if (!is_sum && (arcs->row < 0 || !is_kept(arcs, arcs->row, col))) return;
+  if (arcs->lane_count > 1 && !arcs->scene->interactive) return; /* of which head? */
   float weight = is_sum ? weight_received(arcs, col) : mat_get(arcs->weights, arcs->row, col);
   Number share = is_sum ? number_weight(weight) : number_share(weight, false);
-  pen_text_in(pen, (TextStyle){FACE_MONO, 10.5f, pen->theme->weights, ALIGN_END}, box,
-              number_str(&share));
+  Color color = arcs->lane_count == 1 ? pen->theme->weights : pen->theme->ink;
+  pen_text_in(pen, (TextStyle){FACE_MONO, 10.5f, color, ALIGN_END}, box, number_str(&share));
 }
 
 static void draw_label(const Arcs *arcs, const Column *column, int token, bool is_key) {
@@ -342,24 +352,43 @@ static const char *width_words(const Arcs *arcs) {
                     (double)arcs->widest);
 }
 
+/* "Arcs · layer 2, head 4 of …", or of all heads with the one that is in front. */
+static const char *title_words(const Arcs *arcs) {
+  const Scene *scene = arcs->scene;
+  Arena *arena = scene->pen.list->arena;
+  if (!arcs_are_of_heads(scene))
+    return str_format(arena, _("Arcs · %s"),
+                      layer_head_words(arena, scene->trace, scene->view->layer, scene->view->head));
+  int on = arcs_heads_on(scene), count = trace_head_count(scene->trace, scene->view->layer);
+  const char *layer = layer_words(arena, scene->trace, scene->view->layer);
+  if (on < count) return str_format(arena, _("Arcs · %s, heads: %d of %d"), layer, on, count);
+  return str_format(arena, _("Arcs · %s, all heads"), layer);
+}
+
+static Str subtitle_words(const Arcs *arcs) {
+  StrBuf words = strbuf_make(arcs->scene->pen.list->arena);
+  i18n_add_phrase(&words, "%s", which_words(arcs));
+  i18n_add_phrase(&words, "%s", width_words(arcs));
+  if (arcs->kept.at)
+    i18n_add_phrase(&words, _("keys that hold %g %% of a row"),
+                    (double)arcs->scene->view->threshold);
+  return strbuf_str(&words);
+}
+
 static void draw_head(const Arcs *arcs, Box box) {
   const Scene *scene = arcs->scene;
   const Pen *pen = &scene->pen;
   float line = stage_points(scene, 20);
-  StrBuf words = strbuf_make(pen->list->arena);
-  i18n_add_phrase(&words, "%s", which_words(arcs));
-  i18n_add_phrase(&words, "%s", width_words(arcs));
-  if (arcs->kept.at)
-    i18n_add_phrase(&words, _("keys that hold %g %% of a row"), (double)scene->view->threshold);
   bool has_title = scene->interactive || !scene->view->export_look.figure.no_title;
+  Color color = arcs_are_of_heads(scene) ? pen->theme->ink : pen->theme->weights;
   if (has_title)
-    pen_text_in(pen, (TextStyle){FACE_BOLD, 14, pen->theme->weights, ALIGN_MIDDLE},
-                (Box){box.x, box.y, box.w, line},
-                str_from(str_format(pen->list->arena, _("Arcs · %s"),
-                                    layer_head_words(pen->list->arena, scene->trace,
-                                                     scene->view->layer, scene->view->head))));
-  pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_MIDDLE},
-              (Box){box.x, box.y + line, box.w, stage_points(scene, 16)}, strbuf_str(&words));
+    pen_text_in(pen, (TextStyle){FACE_BOLD, 14, color, ALIGN_MIDDLE},
+                (Box){box.x, box.y, box.w, line}, str_from(title_words(arcs)));
+  Box below = {box.x, box.y + line, box.w, stage_points(scene, 16)};
+  if (arcs_are_of_heads(scene)) arcs_legend_draw(scene, below);
+  else
+    pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_MIDDLE}, below,
+                subtitle_words(arcs));
   float gap = stage_points(scene, LABEL_GAP), top = fminf(arcs->queries.start, arcs->keys.start);
   float y = fmaxf(arcs->field.y, top) - stage_points(scene, 18);
   Box side = {arcs->field.x - gap - arcs->labels, y, arcs->labels, stage_points(scene, 14)};
@@ -372,6 +401,11 @@ static void draw_head(const Arcs *arcs, Box box) {
   style.color = pen->theme->key;
   style.align = ALIGN_START;
   pen_text_in(pen, style, side, str_from(plain ? _("Key") : _("key")));
+  if (arcs->lane_count > 1 && scene->interactive && arcs->row >= 0) {
+    side.x += arcs->labels;
+    side.w = stage_points(scene, SHARE);
+    arcs_front_name_draw(scene, side);
+  }
   if (!says_sums(arcs)) return;
   style.color = pen->theme->muted;
   style.align = ALIGN_END;
@@ -395,10 +429,17 @@ static float labels_width(const Scene *scene, Box box) {
   return float_clamp(matrix_label_width(scene, LABELS_MOST), heading, most);
 }
 
+/* Title, the line below it or those of the heads, and the names of the columns. */
+static float head_height(const Scene *scene, float width) {
+  float height = stage_points(scene, HEAD);
+  if (!arcs_are_of_heads(scene)) return height;
+  return height - stage_points(scene, 16) + arcs_legend_height(scene, width);
+}
+
 /* At least 8 points in both directions, so that nothing below divides by zero. */
 static Box field_of(const Scene *scene, Box box, float labels) {
   float pad = stage_points(scene, PAD), left = labels + stage_points(scene, LABEL_GAP);
-  float right = left + stage_points(scene, SHARE), top = stage_points(scene, HEAD);
+  float right = left + stage_points(scene, SHARE), top = head_height(scene, box.w - 2 * pad);
   Box inner = box_inset(box, pad);
   return (Box){inner.x + left, inner.y + top, fmaxf(inner.w - left - right, 8),
                fmaxf(inner.h - top, 8)};
@@ -439,7 +480,7 @@ static MatView reached_weights(const Scene *scene) {
 
 /* The rows of the matrix beside them, if the heading has room above. */
 static bool line_up(Arcs *arcs, Box box, Box cells) {
-  float head = stage_points(arcs->scene, HEAD);
+  float head = head_height(arcs->scene, box.w - 2 * stage_points(arcs->scene, PAD));
   bool has_room = cells.h > 8 && cells.y - head >= box.y && cells.y + cells.h <= box.y + box.h;
   if (!has_room || arcs->scene->view->zoom > 1) return false;
   arcs->field.y = cells.y;
@@ -455,28 +496,88 @@ static void keep_pitch(const Arcs *arcs, Column *column) {
 
 void arcs_draw(const Scene *scene, Box box) { arcs_draw_beside(scene, box, (Box){0}); }
 
-void arcs_draw_beside(const Scene *scene, Box box, Box cells) {
-  Arcs arcs = {.scene = scene,
-               .weights = reached_weights(scene),
-               .weight_least = scene->interactive ? WEIGHT_LEAST : WEIGHT_LEAST_OF_FIGURE};
-  if (arcs.weights.rows == 0 || arcs.weights.cols == 0) return;
+/* The same places with the weights of another head, in its lane. */
+static Arcs arcs_of_head(const Arcs *arcs, const Scene *scene, int head, int lane) {
+  Arcs of = *arcs;
+  of.scene = scene;
+  of.weights = reached_weights(scene);
+  of.lane = lane;
+  of.lane_count = arcs_heads_on(scene);
+  of.most = ARCS_MOST / of.lane_count;
+  of.color = head_color(scene->pen.theme->id, head);
+  of.kept = (MatView){0};
+  of.drawn = of.all = 0;
+  count_arcs(&of);
+  return of;
+}
+
+/* The paler ones first, so that the head in front lies on all of them; in a figure none is. */
+static void draw_heads(const Arcs *arcs, bool in_front) {
+  const Scene *scene = arcs->scene;
+  int front = arcs_front_head(scene), lane = 0;
+  for (int head = 0; head < trace_head_count(scene->trace, scene->view->layer); head++) {
+    View view;
+    Scene of = arcs_scene_of(scene, head, &view);
+    if (!arcs_head_is_on(scene, head)) continue;
+    Arcs one = arcs_of_head(arcs, &of, head, lane++);
+    if ((head == front) != in_front || one.weights.rows == 0) continue;
+    bool is_named = scene->view->hover_head >= 0;
+    one.strength = in_front ? 1.1f : is_named ? 0.22f : scene->interactive ? 0.7f : 1.1f;
+    draw_arcs(&one);
+  }
+}
+
+static void draw_all_heads(Arcs *arcs) {
+  draw_heads(arcs, false);
+  draw_heads(arcs, true);
+}
+
+static float widest_arc(const Arcs *arcs) {
+  const Scene *scene = arcs->scene;
+  float pitch = fminf(arcs->queries.pitch, arcs->keys.pitch);
+  if (arcs_are_of_heads(scene)) return fmaxf(2.5f, pitch * 0.86f);
+  return fminf(stage_points(scene, WIDEST), fmaxf(2.5f, pitch * 0.8f));
+}
+
+static void place_arcs(Arcs *arcs, bool is_lined_up) {
+  const Scene *scene = arcs->scene;
   const View *view = scene->view;
+  arcs->queries = column_of(scene, arcs->field, arcs->weights.rows, arcs->row, view->scroll_y);
+  arcs->keys = column_of(scene, arcs->field, arcs->weights.cols, arcs->key, view->scroll_x);
+  if (is_lined_up) keep_pitch(arcs, &arcs->queries);
+  if (is_lined_up) keep_pitch(arcs, &arcs->keys);
+  arcs->widest = widest_arc(arcs);
+}
+
+/* What is written beside the curves tells of the head in front. */
+static Arcs arcs_begin(const Scene *scene) {
+  bool is_of_heads = arcs_are_of_heads(scene);
+  View view;
+  Scene front = arcs_scene_of(scene, arcs_front_head(scene), &view);
+  return (Arcs){.scene = scene,
+                .weights = reached_weights(is_of_heads ? &front : scene),
+                .weight_least = scene->interactive ? WEIGHT_LEAST : WEIGHT_LEAST_OF_FIGURE,
+                .most = ARCS_MOST,
+                .lane_count = is_of_heads ? 2 : 1,
+                .color = scene->pen.theme->weights,
+                .strength = 1};
+}
+
+void arcs_draw_beside(const Scene *scene, Box box, Box cells) {
+  Arcs arcs = arcs_begin(scene);
+  if (arcs.weights.rows == 0 || arcs.weights.cols == 0) return;
   arcs.labels = labels_width(scene, box);
   arcs.field = field_of(scene, box, arcs.labels);
   bool is_lined_up = line_up(&arcs, box, cells);
   find_focus(&arcs);
   count_arcs(&arcs);
-  arcs.queries = column_of(scene, arcs.field, arcs.weights.rows, arcs.row, view->scroll_y);
-  arcs.keys = column_of(scene, arcs.field, arcs.weights.cols, arcs.key, view->scroll_x);
-  if (is_lined_up) keep_pitch(&arcs, &arcs.queries);
-  if (is_lined_up) keep_pitch(&arcs, &arcs.keys);
-  arcs.widest = fminf(stage_points(scene, WIDEST),
-                      fmaxf(2.5f, fminf(arcs.queries.pitch, arcs.keys.pitch) * 0.8f));
-  draw_arcs(&arcs);
+  place_arcs(&arcs, is_lined_up);
+  if (arcs_are_of_heads(scene)) draw_all_heads(&arcs);
+  else draw_arcs(&arcs);
   draw_labels(&arcs, &arcs.queries, false);
   draw_labels(&arcs, &arcs.keys, true);
   Box head = box_inset(box, stage_points(scene, PAD));
-  if (is_lined_up) head.y = fmaxf(arcs.field.y - stage_points(scene, HEAD), box.y);
+  if (is_lined_up) head.y = fmaxf(arcs.field.y - head_height(scene, head.w), box.y);
   draw_head(&arcs, head);
   if (!scene->interactive) return;
   add_column_hit(&arcs, &arcs.queries, false);

@@ -4,6 +4,7 @@
 #include "scene/heads/role_lines.h"
 #include "scene/layer_words.h"
 #include "scene/stages/compare.h"
+#include "scene/views/view_room.h"
 
 /* A cell that the steps have not reached: its number is not told. col −1: the row is not full. */
 static const char *question_line(const Scene *scene, int row, int col) {
@@ -36,6 +37,8 @@ Str captions_focus_line(const Scene *scene) {
   int query, key, rows, cols;
   view_focus(scene->view, &query, &key);
   if (trace_token_count(scene->trace) == 0) return (Str){"", 0};
+  const ViewRoom *room = view_room(scene->view->kind);
+  if (room && room->focus_line) return str_from(room->focus_line(scene));
   bool is_overview = scene->view->kind == VIEW_OVERVIEW;
   StageId stage = is_overview ? stage_of_part(TRACE_WEIGHTS) : scene->view->stage;
   trace_stage_shape(scene->trace, stage, &rows, &cols);

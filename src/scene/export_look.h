@@ -53,6 +53,10 @@ typedef enum ExportView {
   EXPORT_SATURATION,
   EXPORT_LOOKUP,
   EXPORT_LAYOUT,
+  /* All heads of a layer, or of all layers up to it, in one matrix; the answer after each layer. */
+  EXPORT_AVERAGE,
+  EXPORT_ROLLOUT,
+  EXPORT_ANSWERS,
   /* A layer of the model, drawn; needs no sentence. */
   EXPORT_BLOCK,
   /* What is laid over beside exact attention, and the difference. */

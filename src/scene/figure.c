@@ -497,6 +497,8 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
   scene.times = figure->times;
   scene.lengths = figure->lengths;
   scene.saturation = figure->saturation;
+  scene.together = figure->together;
+  scene.answers = figure->answers;
   scene.board = figure->board;
   if (figure_is_sheet(figure)) {
     draw_sheet(&scene, figure);

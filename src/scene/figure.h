@@ -33,6 +33,9 @@ typedef enum FigureKind {
   FIGURE_LOOKUP,
   FIGURE_LAYOUT,
   FIGURE_BOARD,
+  FIGURE_AVERAGE,
+  FIGURE_ROLLOUT,
+  FIGURE_ANSWERS,
   FIGURE_BLOCK,   /* scene/block_diagram.h */
   FIGURE_COMPARE, /* scene/stages/compare.h */
   FIGURE_POSTER,  /* scene/paper/poster.h */
@@ -64,6 +67,9 @@ typedef struct Figure {
   const struct Lengths *lengths;
   /* Of saturation: what was drawn. */
   const struct Saturation *saturation;
+  /* Of heads and layers together, and of the answer after each layer: what was made. */
+  const struct Together *together;
+  const struct LayerAnswers *answers;
   /* Of a board: its tables. */
   const struct Board *board;
   /* Of FIGURE_SHEET and FIGURE_SOLUTION: never NULL. */

@@ -3,9 +3,11 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "scene/arcs_heads.h"
 #include "scene/figure_view.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/heads/difference_cells.h"
+#include "scene/head_colors.h"
 #include "scene/heads/grid.h"
 #include "scene/heads/panel_labels.h"
 #include "scene/layer_words.h"
@@ -113,6 +115,16 @@ static const char *differences_sentence(const Caption *caption, Str model) {
       model.at);
 }
 
+static const char *arcs_sentence(const Caption *caption, Str model) {
+  const Scene *scene = &caption->scene;
+  int count = arcs_heads_on(scene);
+  return str_format(caption->arena,
+                    P_("%s of head %s in layer %d of the model %.*s.",
+                       "%s of the heads %s in layer %d of the model %.*s.", count),
+                    shown_words(caption), arcs_heads_listed(caption->arena, scene),
+                    scene->view->layer + 1, (int)model.bytes, model.at);
+}
+
 static const char *place_sentence(const Caption *caption) {
   const Trace *trace = caption->scene.trace;
   const View *view = caption->scene.view;
@@ -130,6 +142,9 @@ static const char *place_sentence(const Caption *caption) {
         what, (int)model.bytes, model.at);
   case FIGURE_HEADS:
     return heads_sentence(caption, model);
+  case FIGURE_ARCS:
+    if (arcs_are_of_heads(&caption->scene)) return arcs_sentence(caption, model);
+    break;
   case FIGURE_OVERVIEW:
     return one_head_sentence(caption, model, _("The path from the words to the output"));
   default:
@@ -185,8 +200,21 @@ static const char *sentence_sentence(const Caption *caption) {
 
 /* -- how to read it ---------------------------------------------------------------------------- */
 
+static const char *arcs_axes_words(const Caption *caption) {
+  const Scene *scene = &caption->scene;
+  bool comes_again = trace_head_count(scene->trace, scene->view->layer) > HEAD_COLORS;
+  return comes_again
+             ? _("A line joins a query, at the left, to a key, in the colour of its head, which is "
+                 "that of the head eight before; its width is proportional to the weight. Weights "
+                 "below 0.01 have no line.")
+             : _("A line joins a query, at the left, to a key, in the colour of its head; its "
+                 "width "
+                 "is proportional to the weight. Weights below 0.01 have no line.");
+}
+
 static const char *axes_sentence(const Caption *caption) {
   FigureKind kind = caption->figure->kind;
+  if (kind == FIGURE_ARCS && arcs_are_of_heads(&caption->scene)) return arcs_axes_words(caption);
   if (kind == FIGURE_ARCS)
     return _("A line joins a query, at the left, to a key; its width is proportional to the "
              "weight. Weights below 0.01 have no line.");

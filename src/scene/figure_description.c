@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "scene/arcs_heads.h"
 #include "scene/score_scale.h"
 #include "scene/figure_view.h"
 #include "scene/heads/grid.h"
@@ -57,7 +58,9 @@ static const char *place_sentence(Arena *arena, const Trace *trace, const View *
         arena,
         P_("Model %.*s, layer %d, its %d head.", "Model %.*s, layer %d, all %d heads.", heads),
         (int)model.bytes, model.at, view->layer + 1, heads);
-  if (per_head) return head_place(arena, trace, view);
+  Scene scene = {.trace = trace, .view = view};
+  bool is_of_heads = figure->kind == FIGURE_ARCS && arcs_are_of_heads(&scene);
+  if (per_head && !is_of_heads) return head_place(arena, trace, view);
   if (per_layer)
     return str_format(arena, _("Model %.*s, layer %d."), (int)model.bytes, model.at,
                       view->layer + 1);

@@ -34,6 +34,12 @@ ViewKind figure_view_kind(const Figure *figure) {
     return VIEW_LAYOUT;
   case FIGURE_BOARD:
     return VIEW_BOARD;
+  case FIGURE_AVERAGE:
+    return VIEW_AVERAGE;
+  case FIGURE_ROLLOUT:
+    return VIEW_ROLLOUT;
+  case FIGURE_ANSWERS:
+    return VIEW_ANSWERS;
   default:
     return VIEW_STAGE;
   }
@@ -42,7 +48,8 @@ ViewKind figure_view_kind(const Figure *figure) {
 TracePart figure_part(const View *view, const Figure *figure) {
   if (figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_POSTER) return TRACE_SCORES;
   ViewKind kind = figure_view_kind(figure);
-  bool has_no_stage = kind == VIEW_CACHE || kind == VIEW_BOARD || view_is_apart(kind);
+  bool has_no_stage =
+      kind == VIEW_CACHE || kind == VIEW_BOARD || view_is_of_layers(kind) || view_is_apart(kind);
   if (figure_is_of_weights(figure) || has_no_stage) return TRACE_WEIGHTS;
   if (figure->kind == FIGURE_GRID) return stage_views[view->stage]->heads_part;
   return figure->part_given ? figure->part : stage_result(view->stage);

@@ -43,7 +43,7 @@ static float panel_width(float window, float share, float least, float full, flo
 }
 
 static bool shows_one_head(const View *view) {
-  return view->kind == VIEW_STAGE || view->kind == VIEW_CACHE;
+  return view->kind == VIEW_STAGE || view->kind == VIEW_CACHE || view_is_of_layers(view->kind);
 }
 
 /* The panels of views apart tell of no head. */

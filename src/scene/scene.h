@@ -48,6 +48,10 @@ typedef struct Scene {
   const struct Lengths *lengths;
   /* VIEW_SATURATION: trace/workings/saturation.h; NULL: nothing was drawn. */
   const struct Saturation *saturation;
+  /* VIEW_AVERAGE, VIEW_ROLLOUT: trace/workings/together.h; VIEW_ANSWERS:
+  ** trace/workings/layer_answers.h. NULL: not made yet. */
+  const struct Together *together;
+  const struct LayerAnswers *answers;
   /* VIEW_BOARD: trace/workings/board_table.h, NULL: the model is not typed in; and what is typed
   ** into the chosen cell, NULL in figures. */
   const struct Board *board;

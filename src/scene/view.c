@@ -7,9 +7,9 @@
 #include "trace/trace.h"
 
 /* In the order of ViewKind; the names of watches are in the order of WatchId. */
-static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview",   "stage",  "heads",  "grid",
-                                                        "training",   "cache",  "cost",   "length",
-                                                        "saturation", "lookup", "layout", "board"};
+static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {
+    "overview",   "stage",  "heads",  "grid",  "training", "cache",   "cost",   "length",
+    "saturation", "lookup", "layout", "board", "average",  "rollout", "answers"};
 static const char *const BLANK_NAMES[BLANK_COUNT] = {"off", "black", "white"};
 static const char *const PROJECTION_NAMES[PROJECTION_COUNT] = {"q", "k", "v"};
 static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", "w_v", "w_o"};
@@ -21,6 +21,7 @@ View view_default(void) {
                 .query = -1,
                 .key = -1,
                 .hover_query = -1,
+                .hover_head = -1,
                 .hover_key = -1,
                 .step_by = STEP_STAGE,
                 .filled = -1,
@@ -91,6 +92,14 @@ TracePart view_number_part(const View *view) {
 
 bool view_is_apart(ViewKind kind) { return kind >= VIEW_COST && kind <= VIEW_LAYOUT; }
 
+bool view_arcs_have(const View *view, int head) {
+  return head >= 64 || !(view->arcs_left_out >> head & 1u);
+}
+
+bool view_is_of_layers(ViewKind kind) {
+  return kind == VIEW_AVERAGE || kind == VIEW_ROLLOUT || kind == VIEW_ANSWERS;
+}
+
 /* Slow at both ends. */
 float view_layout_place(const View *view) {
   bool moves = view->transition < 1 && view->from_kind == VIEW_LAYOUT && view->kind == VIEW_LAYOUT;
@@ -122,6 +131,12 @@ ViewKind view_export_kind(const View *view, ExportView what) {
     return VIEW_LOOKUP;
   case EXPORT_LAYOUT:
     return VIEW_LAYOUT;
+  case EXPORT_AVERAGE:
+    return VIEW_AVERAGE;
+  case EXPORT_ROLLOUT:
+    return VIEW_ROLLOUT;
+  case EXPORT_ANSWERS:
+    return VIEW_ANSWERS;
   default:
     return VIEW_STAGE;
   }
@@ -138,7 +153,7 @@ int view_focus_key_alone(const View *view) {
 bool view_exports_several(const View *view, const ExportLook *look) {
   unsigned formats = look->formats, numbers = formats & ~(unsigned)EXPORT_PICTURES;
   ViewKind kind = view_export_kind(view, look->what);
-  bool has_one_table = kind == VIEW_CACHE || view_is_apart(kind);
+  bool has_one_table = kind == VIEW_CACHE || view_is_apart(kind) || view_is_of_layers(kind);
   bool many = !has_one_table && (kind == VIEW_HEADS || stage_info(view->stage)->result_count > 1);
   return look->everything || (formats & (formats - 1)) != 0 || (numbers && many);
 }

@@ -46,6 +46,11 @@ typedef enum ViewKind {
   VIEW_LAYOUT,
   /* The tables of a model typed in. */
   VIEW_BOARD,
+  /* All heads of the layer in one matrix; that of all layers up to it, multiplied. */
+  VIEW_AVERAGE,
+  VIEW_ROLLOUT,
+  /* The word that the model would say after each layer. */
+  VIEW_ANSWERS,
   VIEW_KIND_COUNT
 } ViewKind;
 
@@ -156,6 +161,7 @@ typedef struct View {
   int query, key;
   bool locked;
   int hover_query, hover_key; /* under the pointer, -1 none */
+  int hover_head;             /* named in the line of heads of the arcs, −1 none */
   /* A key without a query, clicked and under the pointer: the picture shows all
   ** queries of it. −1: none. */
   int key_alone, hover_key_alone;
@@ -214,6 +220,9 @@ typedef struct View {
   float threshold;
   /* Curves from queries to keys, as wide as their weights. */
   bool arcs;
+  /* Those of all heads of the layer, each in a colour, without the heads whose bit is set. */
+  bool arcs_all;
+  uint64_t arcs_left_out;
   /* The sentence in the colours of the focused row. */
   bool tint;
   /* Colours of weights end at view_strongest_share instead of 1. */
@@ -299,6 +308,11 @@ int view_focus_key_alone(const View *view);
 /* Whether that view shows nothing of the sentence, the layer and the head: costs, lengths and the
 ** experiments, but not a board. */
 bool view_is_apart(ViewKind kind);
+/* Whether a head, from 0, is among those of the arcs of all heads; those beyond the 64th always
+** are. */
+bool view_arcs_have(const View *view, int head);
+/* Whether that view tells of a layer and of no single head, and its steps are layers. */
+bool view_is_of_layers(ViewKind kind);
 /* The place between the steps of the memory layout at this moment of its motion. */
 float view_layout_place(const View *view);
 

@@ -289,6 +289,10 @@ Str screen_counter(const Session *session, Arena *arena) {
     i18n_add_phrase(&words, _("step %d of %d"), step.step + 1, step.step_count);
     return strbuf_str(&words);
   }
+  if (view_is_of_layers(view->kind)) {
+    i18n_add_phrase(&words, _("layer %d of %d"), view->layer + 1, trace_layer_count(trace));
+    return strbuf_str(&words);
+  }
   if (view->kind == VIEW_BOARD || view_is_apart(view->kind)) return strbuf_str(&words);
   if (view->kind == VIEW_OVERVIEW) {
     int count = trace_stage_count(trace);
@@ -520,6 +524,8 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene.lengths = session_lengths(session);
   scene.saturation = session_saturation(session);
   scene.differences = session_head_differences(session);
+  scene.together = session_together(session);
+  scene.answers = session_answers(session);
   scene.board = session_board(session);
   scene.board_typed = session_board_typed(session);
   layout.centre_text_scale = scene_centre_text_scale(&scene, &layout);

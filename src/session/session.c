@@ -191,6 +191,7 @@ void session_free(Session *session) {
   saturation_free(&session->saturation);
   lesson_free(&session->lesson);
   differences_free(&session->differences);
+  layer_views_free(&session->layer_views);
   autosave_close(session);
   settings_close(session);
   browser_free(session);
@@ -442,6 +443,7 @@ double session_tick(Session *session, double now_ms) {
     next = time_earlier(next, training_tick(session, now_ms));
     next = time_earlier(next, roles_tick(session, now_ms));
     next = time_earlier(next, cost_times_tick(session));
+    layer_views_follow(session);
   }
   if (!plays) next = time_earlier(next, generation_tick(session));
   return time_earlier(next, autosave_tick(session));

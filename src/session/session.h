@@ -30,8 +30,10 @@
 #include "trace/trace.h"
 #include "trace/workings/cost.h"
 #include "trace/workings/head_differences.h"
+#include "trace/workings/layer_answers.h"
 #include "trace/workings/lengths.h"
 #include "trace/workings/saturation.h"
+#include "trace/workings/together.h"
 
 typedef struct Session Session;
 
@@ -152,6 +154,16 @@ void session_make_lengths(Arena *arena, int tokens, Lengths *made);
 const HeadDifferences *session_head_differences(const Session *session);
 /* What the view of saturation shows; NULL: that view is not on show, or there is no memory. */
 const Saturation *session_saturation(const Session *session);
+
+/* What the views of layers show; NULL: another view is on show, its numbers are not there yet, or
+** there is no memory. */
+const Together *session_together(const Session *session);
+const LayerAnswers *session_answers(const Session *session);
+/* The answers for a file, of a trace of the session, on the arena; false: memory is out. And why
+** there are none. */
+bool session_make_answers(Arena *arena, const Session *session, const Trace *trace,
+                          LayerAnswers *made);
+LayerAnswersRefusal session_answers_refusal(const Session *session, const Trace *trace);
 
 /* Progress of long work, for a waiting person. */
 typedef struct SessionProgress {

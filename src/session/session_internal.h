@@ -20,7 +20,7 @@
 **                       clipboard_files.c files and clipboard · presenter.c the presenter view
 **         compute/      compute.c, background_job.c, engine.c inputs to trace · trace_sequence.c
 **                       the traces held · focus.c · roles.c · cost_times.c · lengths.c
-**                       · saturation.c
+**                       · saturation.c · layer_views.c
 **         persistence/  undo.c changes of inputs · autosave.c · settings.c
 **         menu/         menu.c, items.c, attention.c, export.c lists of commands
 **         browser/      browser.c, listing.c, recent.c, typed_path.c files on the disk
@@ -44,6 +44,7 @@
 #include "session/compute/cost_times.h"
 #include "session/compute/head_differences.h"
 #include "session/compute/kept_run.h"
+#include "session/compute/layer_views.h"
 #include "session/compute/lengths.h"
 #include "session/compute/saturation.h"
 #include "session/compute/shake.h"
@@ -143,6 +144,7 @@ struct Session {
   Shake shake;
   WhatIf bent;                      /* the number that was set last, for drags */
   DifferencesOnShow differences;
+  LayerViewsOnShow layer_views;
   const struct Setting *experiment; /* the setting that was changed last */
   /* What is typed into the chosen cell of a board; where a board was saved last, and the name in
   ** the inputs it then had; whether replacing the file that was opened was asked. */

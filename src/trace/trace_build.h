@@ -182,6 +182,11 @@ void trace_lend_words(Trace *trace, TraceWordWeights weights);
 /* The serial of the model, from its names. */
 uint64_t trace_model_serial(const Trace *trace);
 
+/* Writes the most probable words of one token's rows [word_count] to list, the likeliest first,
+** ties by id; returns how many: the smaller of most and word_count, 0 if a share is NaN. */
+int trace_find_candidates(const float *logits, const float *shares, int word_count,
+                          TraceCandidate *list, int most);
+
 /* Sets the role of a head by construction; the text is kept by pointer. */
 void trace_set_head_role(Trace *trace, int layer, int head, Str role);
 

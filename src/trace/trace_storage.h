@@ -72,11 +72,6 @@ int trace_shape_first_layer(const TraceShape *shape);
 /* Whether the source computes this part on demand. */
 bool trace_is_lazy(const Trace *trace, TracePart part);
 
-/* Writes the most probable words of one token's rows [word_count] to list, the likeliest first,
-** ties by id; returns how many: the smaller of most and word_count, 0 if a share is NaN. */
-int trace_find_candidates(const float *logits, const float *shares, int word_count,
-                          TraceCandidate *list, int most);
-
 /* The index of a matrix in slots [part][L][H]. layer or head counts as 0 where the part has none;
 ** heads that share K and V share a slot. */
 size_t trace_slot_index(const Trace *trace, TracePart part, int layer, int head);

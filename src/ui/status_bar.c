@@ -54,6 +54,7 @@ static const char *hint_words(const Ui *ui) {
   if (ui->view->kind == VIEW_CACHE) return _("→ next token · ← back · Esc leaves");
   if (ui->view->kind == VIEW_COST) return _("→ next way to attend · Esc leaves");
   if (ui->view->kind == VIEW_SATURATION) return _("→ next draw · ← the one before · Esc leaves");
+  if (view_is_of_layers(ui->view->kind)) return _("→ next layer · ← back · ↑ ↓ row · Esc leaves");
   if (ui->view->kind == VIEW_LOOKUP) return _("→ next book · Esc leaves");
   if (ui->view->kind == VIEW_LAYOUT) return _("→ next operation · ← back · Esc leaves");
   if (ui->view->kind == VIEW_BOARD)

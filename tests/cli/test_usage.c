@@ -105,6 +105,7 @@ static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--view", "heatmaps"},
        "--view takes "
        "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|lookup|layout|"
+       "average|rollout|answers|"
        "block|compare|poster|sheet|solution|page|screen, not “heatmaps”; did you mean “heatmap”?"},
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--caption", "above"},
        "--caption takes none|below|file, not “above”"},

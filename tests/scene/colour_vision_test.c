@@ -22,6 +22,7 @@
 
 #include <math.h>
 
+#include "scene/head_colors.h"
 #include "scene/theme.h"
 
 typedef struct Lab {
@@ -253,6 +254,25 @@ static void lightness_goes_one_way_from_0(void **state) {
       }
 }
 
+/* Arcs of many heads in one picture: any two heads, and each and the paper or a selection. */
+static void heads_are_told_apart_with_every_colour_vision(void **state) {
+  (void)state;
+  for (ThemeId id = 0; id < THEME_COUNT; id++)
+    for (int vision = 0; vision < VISIONS; vision++)
+      for (int i = 0; i < HEAD_COLORS; i++) {
+        Lab one = lab_of(seen(head_color(id, i), vision));
+        double paper = difference(one, lab_of(seen(theme_get(id)->paper, vision)));
+        if (paper < HEAD_COLORS_APART)
+          fail_msg("head %d and paper, %s, theme %d: %.2f", i + 1, VISION_NAMES[vision], id, paper);
+        for (int j = i + 1; j < HEAD_COLORS; j++) {
+          double apart = difference(one, lab_of(seen(head_color(id, j), vision)));
+          if (apart < HEAD_COLORS_APART)
+            fail_msg("heads %d and %d, %s, theme %d: %.2f", i + 1, j + 1, VISION_NAMES[vision], id,
+                     apart);
+        }
+      }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_difference_is_that_of_the_published_data),
@@ -262,6 +282,7 @@ int main(void) {
       cmocka_unit_test(the_ends_of_the_scales_are_the_colours_of_the_theme),
       cmocka_unit_test(a_quarter_of_the_range_is_told_from_0),
       cmocka_unit_test(lightness_goes_one_way_from_0),
+      cmocka_unit_test(heads_are_told_apart_with_every_colour_vision),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,7 +59,8 @@ static const char *const LINES[] = {
     "play |toggle",
     "pause",
     "speed %",
-    "view overview|stage|heads|grid|training|cache|cost|length|saturation|lookup|layout|toggle",
+    "view overview|stage|heads|grid|training|cache|cost|length|saturation|lookup|layout|"
+    "average|rollout|answers|toggle",
     "cache on|off",
     "cache prompt|step #",
     "length #",
@@ -94,6 +95,11 @@ static const char *const LINES[] = {
     "lens on|off|toggle",
     "lens # #",
     "arcs|tint|contrast|notes on|off|toggle",
+    "arcs all |toggle",
+    "arcs of one|all",
+    "arcs heads all|#",
+    "arcs without none|#",
+    "arcs head # on|off|toggle|only",
     "sort layer|role|difference|toggle",
     "motion on|off",
     "presenter on|off|toggle",
@@ -102,7 +108,7 @@ static const char *const LINES[] = {
     "spotlight on|off|toggle",
     "export what "
     "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|lookup|"
-    "layout|compare|screen|all",
+    "layout|average|rollout|answers|compare|screen|all",
     "export scale|columns|width|font|numbers #|auto|natural|all",
     "export letters|title|transparent|times on|off",
     "export heads #,#|all",
@@ -113,6 +119,7 @@ static const char *const LINES[] = {
     "hover # #|row",
     "hover key #",
     "hover none",
+    "hover head #",
     "menu "
     "model|attention|examples|palette|export|help|task|recipe|none|next|prev|up|down|left|right",
     "menu wheel #",

@@ -90,8 +90,9 @@ static void no_text_is_clipped_overlapping_or_outside(void **state) {
 /* An empty sentence has a picture at every stage and in every view. */
 static void an_empty_sentence_fits(void **state) {
   (void)state;
-  static const char *const views[] = {"overview", "stage",  "heads",      "grid",   "cache",
-                                      "cost",     "length", "saturation", "lookup", "layout"};
+  static const char *const views[] = {"overview", "stage",   "heads",      "grid",   "cache",
+                                      "cost",     "length",  "saturation", "lookup", "layout",
+                                      "average",  "rollout", "answers"};
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; sentence \"\"");
   int bad = 0;

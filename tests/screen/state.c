@@ -76,6 +76,12 @@ static void add_experiment(StrBuf *line, Rng *rng) {
                   1 + rng_below(rng, 24));
 }
 
+/* Of the others a third: a view of layers. */
+static void add_view_of_layers(StrBuf *line, Rng *rng) {
+  static const char *const views[] = {"average", "rollout", "answers"};
+  if (rng_below(rng, 3) == 0) strbuf_format(line, "; view %s", views[rng_below(rng, 3)]);
+}
+
 /* One state in four is one of a view with a room of its own, chosen by the line so far, so that the
 ** others are those that they were without. */
 static void add_own_view(StrBuf *line, int token_count) {
@@ -86,6 +92,7 @@ static void add_own_view(StrBuf *line, int token_count) {
                 1 + rng_below(&rng, token_count), 1 + rng_below(&rng, token_count));
   strbuf_format(line, "; length %d", 1 + rng_below(&rng, 48));
   add_experiment(line, &rng);
+  add_view_of_layers(line, &rng);
   if (rng_below(&rng, 2)) strbuf_format(line, "; mask causal");
 }
 

@@ -86,6 +86,14 @@ static bool c_scroll(const Session *s) {
 static bool c_threshold(const Session *s) { return view(s)->threshold == 90; }
 static bool c_all_keys(const Session *s) { return view(s)->threshold == 0; }
 static bool c_arcs(const Session *s) { return view(s)->arcs; }
+static bool c_arcs_all(const Session *s) {
+  return view(s)->arcs && view(s)->arcs_all && view(s)->stage == STAGE_WEIGHTS;
+}
+static bool c_arcs_heads(const Session *s) {
+  return view(s)->arcs_all && view_arcs_have(view(s), 0) && !view_arcs_have(view(s), 1) &&
+         view_arcs_have(view(s), 2) && !view_arcs_have(view(s), 3);
+}
+static bool c_hover_head(const Session *s) { return view(s)->hover_head == 2; }
 static bool c_arcs_shown(const Session *s) {
   return view(s)->arcs && view(s)->kind == VIEW_STAGE && view(s)->stage == STAGE_WEIGHTS;
 }
@@ -122,6 +130,15 @@ static bool c_layout(const Session *s) {
   const Experiments *asked = &view(s)->experiments;
   return view(s)->kind == VIEW_LAYOUT && asked->example == LAYOUT_HEADS && asked->tokens == 4 &&
          fabsf(view(s)->layout_step - 3.5f) < 1e-6f && view(s)->layout_number == 5;
+}
+static bool c_average(const Session *s) {
+  return view(s)->kind == VIEW_AVERAGE && session_together(s)->refusal == TOGETHER_CAN;
+}
+static bool c_rollout(const Session *s) {
+  return view(s)->kind == VIEW_ROLLOUT && view(s)->layer == 1 && session_together(s)->count == 2;
+}
+static bool c_answers(const Session *s) {
+  return view(s)->kind == VIEW_ANSWERS && session_answers(s)->refusal == LAYER_ANSWERS_NO_WORDS;
 }
 static bool c_cost(const Session *s) {
   return view(s)->kind == VIEW_COST && view(s)->cost_method == 2;
@@ -369,6 +386,13 @@ static const struct {
     {"threshold 50; threshold off", c_all_keys},
     {"stage scores; arcs on", c_arcs},
     {"stage scores; arcs toggle", c_arcs_shown},
+    {"stage scores; arcs all toggle", c_arcs_all},
+    {"stage weights; arcs all; arcs all toggle; arcs all toggle", c_arcs_all},
+    {"arcs all; arcs heads 1,3", c_arcs_heads},
+    {"arcs of all; arcs without 2,4", c_arcs_heads},
+    {"arcs of all; arcs heads all; arcs head 2 off; arcs head 4 toggle", c_arcs_heads},
+    {"arcs of all; arcs head 1 only; arcs head 3 on", c_arcs_heads},
+    {"arcs all; hover head 3", c_hover_head},
     {"stage scores; view heads; arcs toggle", c_arcs_shown},
     {"stage weights; view grid; arcs toggle", c_arcs_shown},
     {"tint on", c_tint},
@@ -459,6 +483,10 @@ static const struct {
     {"view lookup; lookup travel 0.4; lookup travel +; lookup sharpness 3; step; step", c_lookup},
     {"view layout; layout example heads; layout tokens 4; layout step 3.5; layout number 5",
      c_layout},
+    {"view average", c_average},
+    {"layer 1; view rollout; step", c_rollout},
+    {"view rollout; stage first; stage last; cell 2 1", c_rollout},
+    {"view answers", c_answers},
     {"model on-paper; board W_Q 1 1 5", c_any},
     {"edit begin; edit insert \"!\"", c_edit},
     {"mask editor on; edit begin; escape", c_left},

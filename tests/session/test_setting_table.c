@@ -9,7 +9,7 @@
 #include "session/persistence/settings.h"
 #include "session/say.h"
 
-enum { LINES_MOST = 16, FIELDS_MOST = 128 };
+enum { LINES_MOST = 16, FIELDS_MOST = 192 };
 typedef char Line[SETTING_LINE_BYTES];
 
 static Session *fresh(void) { return session_of("the cat sat on the mat"); }
@@ -76,6 +76,8 @@ static int own_lines(const Setting *setting, Line *lines) {
                                     "range own",
                                     "range shared",
                                     "range -1.5,2e7",
+                                    "arcs without 1,3,64",
+                                    "arcs without none",
                                     "lens off",
                                     "lens on",
                                     "lens 2 3",

@@ -179,6 +179,10 @@ bool forward_fill_curve(const ForwardSource *source, int layer, int head, Mat to
 /* Computes a lazy part of a head again, to the same bits. self is a ForwardSource. */
 bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status);
 
+/* What the logits are made from, of rows x [n,E] that leave a layer: the last norm, BERT's
+** transform (M-44), or x itself. y does not overlap x; pool NULL: on this thread. */
+void forward_final_rows(const Model *model, Pool *pool, MatView x, Mat y);
+
 /* FINAL, and the logits that are stored. */
 void forward_last(const Forward *forward);
 

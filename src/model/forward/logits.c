@@ -17,17 +17,23 @@
 enum { WORDS_A_PIECE = 4096 };
 
 /* BERT's transform (M-44): norm(f(x W + b)), before the output table. */
-static void transform_answer(const Forward *forward, MatView x, Mat y) {
+static void transform_answer(const Model *model, Pool *pool, MatView x, Mat y) {
   assert(x.rows == y.rows && x.cols == y.cols);
-  const Model *model = forward->model;
   ParallelGemm one = {x, model->answer_w, model->answer_b, model->activation, y};
-  if (forward_is_wide(model)) parallel_gemm_run(forward->pool, &one, 1);
+  if (forward_is_wide(model)) parallel_gemm_run(pool, &one, 1);
   else {
     linear(x, model->answer_w, model->answer_b, y);
     activation_apply(model->activation, y);
   }
   const Norm norm = model_norm(model, &model->answer_norm);
   norm_rows(&norm, mat_view(y), y);
+}
+
+void forward_final_rows(const Model *model, Pool *pool, MatView x, Mat y) {
+  const Norm last = model_norm(model, &model->final_norm);
+  if (model->answer_w.at) transform_answer(model, pool, x, y);
+  else if (model->final_norm.gain) norm_rows(&last, x, y);
+  else mat_copy(x, y);
 }
 
 /* M-17 for all tokens and softmax of each row, for a small vocabulary. */
@@ -47,10 +53,7 @@ void forward_last(const Forward *forward) {
   MatView x = trace_matrix(forward->trace, TRACE_BLOCK, model->layer_count - 1, 0);
   if (model->answer_w.at || model->final_norm.gain) {
     Mat y = forward_rows(forward, trace_place(forward->trace, TRACE_FINAL, 0, 0));
-    x = forward_view(forward, x);
-    const Norm last = model_norm(model, &model->final_norm);
-    if (model->answer_w.at) transform_answer(forward, x, y);
-    else norm_rows(&last, x, y);
+    forward_final_rows(model, forward->pool, forward_view(forward, x), y);
   }
   if (forward->stores_words) store_words(forward);
 }

@@ -1,5 +1,5 @@
-/* scene/stages/logits.h -- what the files of the prediction share. Private to stages/logits*.c and
-** stages/sampling.c.
+/* scene/stages/logits.h -- what the files of the prediction share. For stages/logits*.c,
+** stages/sampling.c and views/answers*.c.
 **
 ** Units  Points as drawn.   Memory, errors  As scene/stages/stage_view.h.
 */

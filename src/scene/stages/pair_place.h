@@ -1,4 +1,5 @@
-/* scene/stages/pair_place.h -- the layout shared by all pair stages. Private to stages/pair_*.c.
+/* scene/stages/pair_place.h -- the layout shared by all pair stages. For stages/pair_*.c and
+** views/together.c.
 **
 **   height = min(width of the room / S, height of the room / T, 84)
 **   width = height in a figure; on a screen up to 1.6 × height, so that numbers get large

@@ -4,10 +4,11 @@
 #include <assert.h>
 
 static const ViewRoom *const rooms[VIEW_KIND_COUNT] = {
-    [VIEW_CACHE] = &cache_room,   [VIEW_COST] = &cost_room,
-    [VIEW_LENGTH] = &length_room, [VIEW_SATURATION] = &saturation_room,
-    [VIEW_LOOKUP] = &lookup_room, [VIEW_LAYOUT] = &memory_layout_room,
-    [VIEW_BOARD] = &board_room};
+    [VIEW_CACHE] = &cache_room,     [VIEW_COST] = &cost_room,
+    [VIEW_LENGTH] = &length_room,   [VIEW_SATURATION] = &saturation_room,
+    [VIEW_LOOKUP] = &lookup_room,   [VIEW_LAYOUT] = &memory_layout_room,
+    [VIEW_BOARD] = &board_room,     [VIEW_AVERAGE] = &average_room,
+    [VIEW_ROLLOUT] = &rollout_room, [VIEW_ANSWERS] = &answers_room};
 
 const ViewRoom *view_room(ViewKind kind) {
   assert(kind >= 0 && kind < VIEW_KIND_COUNT);

@@ -20,12 +20,14 @@ typedef struct ViewRoom {
   void (*inspect)(Panel *panel);
   /* The caption of a figure, as whole sentences on arena. */
   const char *(*figure_caption)(const Scene *scene, Arena *arena);
+  /* The focused cell or row as one line to be copied, "" without one; NULL: that of the stage. */
+  const char *(*focus_line)(const Scene *scene);
   /* Its numbers are not those of the session's model and sentence, so captions name neither. */
   bool is_apart;
 } ViewRoom;
 
 extern const ViewRoom cache_room, cost_room, length_room, saturation_room, lookup_room,
-    memory_layout_room, board_room;
+    memory_layout_room, board_room, average_room, rollout_room, answers_room;
 
 /* NULL: the view has none. */
 const ViewRoom *view_room(ViewKind kind);

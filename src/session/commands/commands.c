@@ -162,7 +162,8 @@ static const Command commands[] = {
     {{"pause", "", N_("stops stepping by itself"), "", true}, do_pause},
     {{"speed", "X", N_("steps a second, 0.25 to 16"), "", true}, do_setting},
     {{"view",
-      "overview|stage|heads|grid|training|cache|cost|length|saturation|lookup|layout|board "
+      "overview|stage|heads|grid|training|cache|cost|length|saturation|lookup|layout|board|"
+      "average|rollout|answers "
       "[toggle] | "
       "toggle",
       N_("what the picture shows"), "o", true},
@@ -226,9 +227,14 @@ static const Command commands[] = {
          "cell"),
       "z", true},
      do_lens},
-    {{"arcs", "on|off|toggle", N_("queries joined to keys by their weights, beside the weights"),
+    {{"arcs",
+      "on|off|toggle | all [toggle] | of one|all | heads all|N,N | without none|N,N | head "
+      "N "
+      "on|off|toggle|only",
+      N_("queries joined to keys by their weights, beside the weights: of the head on show, or of "
+         "all heads of the layer in a colour each, and which of them"),
       "a", true},
-     do_setting},
+     do_arcs},
     {{"tint", "on|off|toggle", N_("the sentence in the colours of the chosen row"), "s", true},
      do_setting},
     {{"contrast", "on|off|toggle",
@@ -277,7 +283,7 @@ static const Command commands[] = {
     {{"export",
       "FILE|FORMAT|now | animate FILE|DIR | all FORMAT,FORMAT [FOLDER] | what "
       "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|lookup|"
-      "layout|block|compare|poster|sheet|solution|page|screen|all | "
+      "layout|average|rollout|answers|block|compare|poster|sheet|solution|page|screen|all | "
       "format "
       "auto|FORMAT,FORMAT | scale N|auto | "
       "caption none|below|file | transparent on|off | times on|off | width MM|natural|+|- | font "
@@ -363,7 +369,7 @@ static const Command commands[] = {
     {{"help", "[search \"…\"|type \"…\"|erase]",
       N_("every key; search shows the keys and commands that have all of these words"), "", true},
      do_help},
-    {{"hover", "Q K|Q row|key K|none | Q COLUMN q|k|v [TERM] | Q K|Q row placed|beside",
+    {{"hover", "Q K|Q row|key K|head N|none | Q COLUMN q|k|v [TERM] | Q K|Q row placed|beside",
       N_("the cell under the pointer"), "", false},
      do_hover},
     {{"menu",
@@ -503,6 +509,7 @@ static void after_command(Session *session, bool done, const Status *status) {
   lengths_follow(session);
   saturation_follow(session);
   differences_follow(session);
+  layer_views_follow(session);
   recent_note(session);
   if (!done && !session->dry) session_tell_failure(session, status->sentence);
   session->revision++;

@@ -69,6 +69,10 @@ bool do_range(const CommandContext *context), do_zoom(const CommandContext *cont
     do_compare(const CommandContext *context), do_sort(const CommandContext *context), do_menu(const CommandContext *context),
     do_help(const CommandContext *context), do_enter(const CommandContext *context),
     do_escape(const CommandContext *context);
+/* arcs.c: the command arcs. */
+bool do_arcs(const CommandContext *context);
+/* overlays.c: the stage weights of one head, where arcs, tint and threshold are seen. */
+void overlays_show_weights(Session *session);
 /* steps.c: steps and playing. */
 bool do_step(const CommandContext *context), do_seek(const CommandContext *context),
     do_moment(const CommandContext *context), do_play(const CommandContext *context),

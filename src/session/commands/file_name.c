@@ -26,6 +26,8 @@ char *file_name_shown(Arena *arena, const View *view, const char *ending) {
   else if (view->kind == VIEW_HEADS)
     name = (FileName){"heads", stage->name, view->layer, -1, ending};
   else if (view->kind == VIEW_CACHE) name.what = "cache";
+  else if (view_is_of_layers(view->kind))
+    name = (FileName){view_kind_name(view->kind), NULL, view->layer, -1, ending};
   else if (view->kind == VIEW_BOARD || view_is_apart(view->kind))
     name = (FileName){view_kind_name(view->kind), NULL, -1, -1, ending};
   else if (view->kind == VIEW_TRAINING) name = (FileName){"training", NULL, -1, -1, ending};

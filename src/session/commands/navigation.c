@@ -61,9 +61,11 @@ bool do_head(const CommandContext *context) {
 
 /* ---- cells ---- */
 
-/* In the overview cells are those of the small matrix of weights. */
+/* In the overview cells are those of the small matrix of weights; in views of layers those of the
+** matrix that all heads make. */
 bool session_cell_shape(const Session *session, int *rows, int *cols) {
-  bool pairs = session->view.kind == VIEW_OVERVIEW;
+  ViewKind kind = session->view.kind;
+  bool pairs = kind == VIEW_OVERVIEW || view_is_of_layers(kind);
   StageId stage = pairs ? stage_of_part(TRACE_WEIGHTS) : session->view.stage;
   trace_stage_shape(session->trace, stage, rows, cols);
   return stage_info(stage)->by_pair || stage_info(stage)->by_key;
@@ -211,13 +213,21 @@ bool do_row(const CommandContext *context) {
 /* Hovering is no part of a saved state and no step of undo. */
 bool do_hover(const CommandContext *context) {
   View *view = &context->session->view;
-  int key = -1;
+  int key = -1, head = -1;
   CellWords cell = {-1, -1, view->projection, -1};
   bool none = command_is(context, 1, "none"), alone = command_is(context, 1, "key");
-  if (none || alone) {
+  if (command_is(context, 1, "head")) {
+    int count = trace_head_count(context->session->trace, view->layer);
+    if (!command_has(context, 2) ||
+        !line_index(command_text(context, 2),
+                    _("there is no head “%.*s”; the numbers go from 1 to %d"), count, &head,
+                    context->status))
+      return false;
+  } else if (none || alone) {
     if (!command_has(context, none ? 1 : 2)) return false;
     if (alone && !read_key_alone(context, &key)) return false;
   } else if (!read_cell(context, &cell)) return false;
+  view->hover_head = head;
   view->hover_key_alone = key;
   view->hover_query = cell.query;
   view->hover_key = cell.key;
@@ -381,7 +391,7 @@ bool do_escape(const CommandContext *context) {
     view->locked = false;
     view->query = view->key = -1;
   } else if (view->kind == VIEW_HEADS || view->kind == VIEW_GRID || view->kind == VIEW_CACHE ||
-             view->kind == VIEW_BOARD || view_is_apart(view->kind))
+             view->kind == VIEW_BOARD || view_is_of_layers(view->kind) || view_is_apart(view->kind))
     return session_do(context->session, "view stage", context->status);
   else if (view->solo) view->solo = false;
   else if (hooks->leave_full_screen) hooks->leave_full_screen(hooks->self);

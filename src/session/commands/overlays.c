@@ -14,8 +14,7 @@ static const float thresholds[] = {90, 75, 50};
 enum { THRESHOLD_COUNT = sizeof thresholds / sizeof thresholds[0] };
 static const float threshold_step = 5;
 
-/* Shows the stage weights of one head, since these marks are visible only there. */
-static void show_weights(Session *session) {
+void overlays_show_weights(Session *session) {
   View *view = &session->view;
   bool many = view->kind == VIEW_GRID || view->kind == VIEW_HEADS;
   if (many) {
@@ -56,7 +55,7 @@ static bool has_weights(const View *view) {
 bool overlays_threshold_changed(const CommandContext *context) {
   const View *view = &context->session->view;
   if (command_is(context, 1, "next") && view->threshold > 0 && !has_weights(view))
-    show_weights(context->session);
+    overlays_show_weights(context->session);
   return true;
 }
 
@@ -64,7 +63,7 @@ bool overlays_threshold_changed(const CommandContext *context) {
 
 bool overlays_arcs_changed(const CommandContext *context) {
   if (command_is(context, 1, "toggle") && context->session->view.arcs)
-    show_weights(context->session);
+    overlays_show_weights(context->session);
   return true;
 }
 
@@ -89,7 +88,9 @@ bool overlays_tint_changed(const CommandContext *context) {
 bool overlays_contrast_changed(const CommandContext *context) {
   Session *session = context->session;
   bool begins = command_is(context, 1, "toggle") && session->view.contrast;
-  if (begins && !has_weights(&session->view)) show_weights(session);
+  bool has_colors = has_weights(&session->view) || session->view.kind == VIEW_AVERAGE ||
+                    session->view.kind == VIEW_ROLLOUT;
+  if (begins && !has_colors) overlays_show_weights(session);
   if (begins && view_strongest_share(trace_key_count(session->trace)) >= 1)
     session_tell(session, _("With so few keys the colours of weights reach from 0 to 1 anyway"));
   return true;
@@ -123,7 +124,7 @@ bool overlays_compare_changed(const CommandContext *context) {
   bool is_shown = view->kind == VIEW_STAGE &&
                   (stage_info(view->stage)->by_pair || view->stage == stage_of_part(TRACE_OUTPUT));
   if (exact_problem(session->trace) != EXACT_FINE) tell_problem(session);
-  else if (command_is(context, 1, "toggle") && !is_shown) show_weights(session);
+  else if (command_is(context, 1, "toggle") && !is_shown) overlays_show_weights(session);
   return true;
 }
 
@@ -164,7 +165,7 @@ bool do_lens(const CommandContext *context) {
   view->lens_query = view->lens_key = -1;
   bool pairs = view->kind == VIEW_STAGE && stage_info(view->stage)->by_pair;
   if (!command_is(context, 1, "toggle") || !view->lens) return true;
-  if (!pairs) show_weights(context->session);
+  if (!pairs) overlays_show_weights(context->session);
   session_tell(context->session,
                _("The lens follows the pointer and the cell cursor where cells are too small for "
                  "digits; “lens 8 2” puts it at a cell; z puts it away"));

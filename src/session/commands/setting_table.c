@@ -48,6 +48,7 @@ static const char *sort_word(int value) {
 
 static const char *switch_word(int value) { return value ? "on" : "off"; }
 static const char *title_word(int left_out) { return left_out ? "off" : "on"; }
+static const char *arcs_word(int is_all) { return is_all ? "all" : "one"; }
 static const char *face_word(int value) { return export_face_name((ExportFace)value); }
 static const char *round_word(int value) { return sheet_round_name((SheetRound)value); }
 static const char *paper_word(int value) { return sheet_paper_name((SheetPaper)value); }
@@ -189,6 +190,11 @@ static const Setting settings[] = {
     {REAL("threshold", threshold, 1, 100), .zero = "off",
      .steps = STEP(NEXT) | STEP(UP) | STEP(DOWN), .step = overlays_step_threshold,
      .changed = overlays_threshold_changed},
+    {CHOICE("arcs of", arcs_all, arcs_word, 2)},
+    {.name = "arcs without",
+     .type = SETTING_OWN,
+     .fields = {OF(arcs_left_out)},
+     .write = arcs_write_left_out},
     {SWITCH("arcs", arcs, "off", "on"), .changed = overlays_arcs_changed},
     {SWITCH("tint", tint, "off", "on"), .changed = overlays_tint_changed},
     {SWITCH("contrast", contrast, "off", "on"), .changed = overlays_contrast_changed},
@@ -392,11 +398,11 @@ static const SettingField places[] = {
     {"", 0, 0}};
 
 static const SettingField passing[] = {
-    OF(hover_query), OF(hover_key),    OF(hover_key_alone), OF(hover_projection),
-    OF(hover_term),  OF(playing),      OF(left_query),      OF(left_key),
-    OF(menu),        OF(menu_item),    OF(from_kind),       OF(from_stage),
-    OF(transition),  OF(grid_follows), OF(blank),           OF(layout_from),
-    OF(board_part),  OF(board_row),    OF(board_col),       {"", 0, 0}};
+    OF(hover_head), OF(hover_query), OF(hover_key),  OF(hover_key_alone), OF(hover_projection),
+    OF(hover_term), OF(playing),     OF(left_query), OF(left_key),        OF(menu),
+    OF(menu_item),  OF(from_kind),   OF(from_stage), OF(transition),      OF(grid_follows),
+    OF(blank),      OF(layout_from), OF(board_part), OF(board_row),       OF(board_col),
+    {"", 0, 0}};
 
 const SettingField *setting_places(void) { return places; }
 const SettingField *setting_passing(void) { return passing; }

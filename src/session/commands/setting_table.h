@@ -25,7 +25,7 @@
 
 enum {
   SETTING_FIELDS_MOST = 3,
-  SETTING_LINE_BYTES = 192, /* the longest is that of the heads of a figure */
+  SETTING_LINE_BYTES = 224, /* the longest is that of the heads that arcs leave out */
   SETTING_WORDS_MOST = 16   /* that a choice has */
 };
 
@@ -128,6 +128,7 @@ bool do_setting(const CommandContext *context);
 
 /* Functions that rows call: appearance.c, overlays.c. A changed function gets the command's words,
 ** because toggling by a key also shows what it changed. */
+void arcs_write_left_out(const View *view, char line[SETTING_LINE_BYTES]); /* arcs.c */
 bool appearance_motion_changed(const CommandContext *context);
 float overlays_step_threshold(float now, SettingStep step);
 float experiments_step_by_one(float now, SettingStep step),

@@ -51,7 +51,7 @@ void steps_begin_transition(Session *session) {
 
 /* Views whose steps are no stages. */
 static bool has_own_steps(const View *view) {
-  return view->kind == VIEW_CACHE || view_is_apart(view->kind);
+  return view->kind == VIEW_CACHE || view_is_apart(view->kind) || view_is_of_layers(view->kind);
 }
 
 /* The picture comes to rest at its stage. */
@@ -291,8 +291,19 @@ static bool step_length(Session *session, int by) {
          session->view.experiments.length != now;
 }
 
+/* To the layer above or below. */
+static bool step_layer(Session *session, int by) {
+  View *view = &session->view;
+  int to = view->layer + by;
+  if (to < 0 || to >= trace_layer_count(session->trace)) return false;
+  view->layer = to;
+  session_fit_view(session);
+  return true;
+}
+
 static bool step_own(Session *session, int by) {
   assert(has_own_steps(&session->view));
+  if (view_is_of_layers(session->view.kind)) return step_layer(session, by);
   switch (session->view.kind) {
   case VIEW_CACHE:
     return step_cache(session, by);
@@ -465,6 +476,12 @@ bool do_stage(const CommandContext *context) {
   bool end = command_is(context, 1, "first") || command_is(context, 1, "last");
   if (end && context->session->view.kind == VIEW_TRAINING)
     return training_takes_key(context, command_is(context, 1, "first") ? "first" : "last");
+  if (end && view_is_of_layers(context->session->view.kind)) {
+    bool is_first = command_is(context, 1, "first");
+    context->session->view.layer = is_first ? 0 : trace_layer_count(context->session->trace) - 1;
+    session_fit_view(context->session);
+    return true;
+  }
   if (end && context->session->view.kind == VIEW_CACHE) {
     context->session->view.cache_step = command_is(context, 1, "first") ? 1 : 0;
     return true;

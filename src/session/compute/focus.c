@@ -127,7 +127,7 @@ void focus_enter_model(Session *session) {
   focus_begin_at_first_place(session);
   view->solo = false;
   view->query = view->key = view->key_alone = -1;
-  view->hover_query = view->hover_key = view->hover_key_alone = -1;
+  view->hover_query = view->hover_key = view->hover_key_alone = view->hover_head = -1;
   view->locked = view->playing = false;
   view->mask_editor = view->mask_editor && pending->is_on && !pending->seen.mask_editor;
   view->filled = -1;

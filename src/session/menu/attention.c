@@ -239,6 +239,11 @@ bool attention_menu_is_set(const Session *session, int index) {
   if (strcmp(command, "view saturation") == 0) return session->view.kind == VIEW_SATURATION;
   if (strcmp(command, "view lookup") == 0) return session->view.kind == VIEW_LOOKUP;
   if (strcmp(command, "view layout") == 0) return session->view.kind == VIEW_LAYOUT;
+  if (strcmp(command, "arcs all toggle") == 0)
+    return session->view.arcs && session->view.arcs_all && session->view.kind == VIEW_STAGE;
+  if (strcmp(command, "view average") == 0) return session->view.kind == VIEW_AVERAGE;
+  if (strcmp(command, "view rollout") == 0) return session->view.kind == VIEW_ROLLOUT;
+  if (strcmp(command, "view answers") == 0) return session->view.kind == VIEW_ANSWERS;
   return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
 }
 

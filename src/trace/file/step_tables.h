@@ -14,6 +14,12 @@
 **          answer
 **   layout  step, operation, shape, strides, contiguous, copied, memory
 **
+**   average, rollout  layer, query, query_token, key, key_token, average; of rollout also mixed and
+**          rollout, and every layer up to the one on show. Places count from 1
+**   answers  token, token_text, layer (0: the input; "unchanged": the
+**          prediction without what-ifs), rank, id, word, probability, entropy in bits,
+**          and probability and rank of the final answer there
+**
 ** Numbers as in trace_file.h; counts are written whole.
 ** Memory  On the arena given.   Errors  Out of memory.
 */
@@ -24,8 +30,10 @@
 #include "base/status.h"
 #include "trace/workings/cache_step.h"
 #include "trace/workings/cost.h"
+#include "trace/workings/layer_answers.h"
 #include "trace/workings/lengths.h"
 #include "trace/workings/saturation.h"
+#include "trace/workings/together.h"
 
 /* Layer from 0; prompt as asked for, 0: half of the tokens. */
 typedef struct CachePlace {
@@ -46,5 +54,11 @@ bool lengths_to_csv(Arena *arena, const Lengths *lengths, Str *bytes, Status *st
 bool saturation_to_csv(Arena *arena, const Saturation *made, Str *bytes, Status *status);
 bool lookup_to_csv(Arena *arena, const Experiments *asked, Str *bytes, Status *status);
 bool memory_layout_to_csv(Arena *arena, const Experiments *asked, Str *bytes, Status *status);
+
+/* made of that trace, and not refused. */
+bool together_to_csv(Arena *arena, const Trace *trace, const Together *made, Str *bytes,
+                     Status *status);
+bool answers_to_csv(Arena *arena, const Trace *trace, const LayerAnswers *made, Str *bytes,
+                    Status *status);
 
 #endif

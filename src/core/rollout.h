@@ -1,0 +1,29 @@
+/* core/rollout.h -- the weights of many heads as one matrix, and those of many layers.
+**
+**   mean     Ā(i,j) = 1/H Σ_h A_h(i,j)                        rollout_add_head, rollout_mean (M-97)
+**   mixed    Ã = (½ Ā + ½ I), each row divided by its sum     rollout_mix                    (M-98)
+**   rollout  R_1 = Ã_1     R_l = Ã_l R_(l−1)                  rollout_next                   (M-98)
+**
+** ½ I stands for what a layer adds its heads to, the row itself. A row that attends to nothing
+** mixes to the row itself alone, so that rows of Ã and R sum to 1 whatever was hidden.
+**
+** Shapes  A_h, Ā [T,S]; Ã, R [T,T].
+** Units   Sums in double in the order of heads and of columns, each cell rounded once.
+** Memory  The caller owns every buffer; outputs overlap no input.
+** Errors  None; a wrong shape is a bug in the caller: assert. NaN stays NaN.
+** Source  Abnar and Zuidema 2020, Quantifying Attention Flow in Transformers, section 3.
+*/
+#ifndef CORE_ROLLOUT_H
+#define CORE_ROLLOUT_H
+
+#include "core/matrix.h"
+
+/* sums [T·S], row by row, gets the weights of one more head; zeros before the first. */
+void rollout_add_head(MatView head, double *sums);
+/* mean = sums / head_count. */
+void rollout_mean(const double *sums, int head_count, Mat mean);
+void rollout_mix(MatView mean, Mat mixed);
+/* rollout = mixed · before, where before is that of the layers below. */
+void rollout_next(MatView mixed, MatView before, Mat rollout);
+
+#endif

@@ -1,0 +1,167 @@
+/* model/forward/layer_answers.c -- see layer_answers.h. The last answers are those of the trace
+** itself, to the bit. */
+#include "model/forward/layer_answers.h"
+
+#include "core/dot_product.h"
+#include "core/softmax.h"
+#include "model/forward/forward.h"
+#include "model/model_weights.h"
+#include "trace/trace_build.h"
+
+typedef struct Making {
+  Arena *arena;
+  const Model *model;
+  const Trace *trace;
+  LayerAnswers *made;
+  LayerAnswer *answers;
+  Mat rows, logits; /* [token_count, E] and [token_count, V] */
+  float *shares;    /* [V] */
+} Making;
+
+LayerAnswersRefusal layer_answers_refusal(const Model *model, const Trace *trace) {
+  if (trace_token_count(trace) == 0) return LAYER_ANSWERS_NO_TOKENS;
+  if (trace_half(trace) == HALF_SOURCE) return LAYER_ANSWERS_OF_THE_SOURCE;
+  if (!model) return LAYER_ANSWERS_NO_MODEL;
+  bool has_words = trace_has_words(trace) && model->output_table.at && !model->names_no_words;
+  return has_words ? LAYER_ANSWERS_CAN : LAYER_ANSWERS_NO_WORDS;
+}
+
+static bool is_answered(const Trace *trace, int layer) {
+  int number;
+  TraceHalf half = trace_layer_half(trace, layer, &number);
+  return half != HALF_SOURCE;
+}
+
+static bool list_layers(Arena *arena, const Trace *trace, LayerAnswers *made) {
+  int count = trace_layer_count(trace), *layers = arena_take(arena, (size_t)count + 1, sizeof(int));
+  if (!layers) return false;
+  layers[0] = -1;
+  made->point_count = 1;
+  for (int i = 0; i < count; i++)
+    if (is_answered(trace, i)) layers[made->point_count++] = i;
+  made->layers = layers;
+  return true;
+}
+
+/* The tokens around the one asked for, as many as there is time for. */
+static void choose_tokens(const Making *making, int token) {
+  LayerAnswers *made = making->made;
+  const Model *model = making->model;
+  int all = trace_token_count(making->trace);
+  double each = (double)made->point_count * model->word_count * model->d_model;
+  double most = LAYER_ANSWERS_PRODUCTS / each;
+  int count = most >= all ? all : most >= 1 ? (int)most : 1;
+  int asked = token < 0 || token >= all ? all - 1 : token;
+  int first = asked - count / 2;
+  if (first > all - count) first = all - count;
+  made->first_token = first > 0 ? first : 0;
+  made->token_count = count;
+}
+
+static int rank_of(const float *logits, int word_count, int word) {
+  int rank = 1;
+  for (int i = 0; i < word_count; i++)
+    rank += logits[i] > logits[word] || (i < word && logits[i] >= logits[word]);
+  return rank;
+}
+
+static void read_answer(const Making *making, const float *logits, LayerAnswer *answer) {
+  int words = making->model->word_count;
+  softmax_row(logits, making->shares, words);
+  answer->best_count =
+      trace_find_candidates(logits, making->shares, words, answer->best, LAYER_ANSWERS_BEST);
+  answer->entropy_bits = softmax_entropy_bits(making->shares, words);
+}
+
+static void read_final(const Making *making, int token, const float *logits, LayerAnswer *answer) {
+  const LayerAnswer *last = layer_answer_at(making->made, token, making->made->point_count - 1);
+  if (last->best_count == 0) return;
+  int word = last->best[0].word;
+  answer->final_probability = making->shares[word];
+  answer->final_rank = rank_of(logits, making->model->word_count, word);
+}
+
+/* The rows that were the last layer's if the model ended here. */
+static void make_logits(const Making *making, int layer) {
+  const LayerAnswers *made = making->made;
+  const Model *model = making->model;
+  TracePart part = layer < 0 ? TRACE_X : TRACE_BLOCK;
+  const Trace *of = layer < 0 ? trace_of_half(making->trace, HALF_TARGET) : making->trace;
+  MatView rows = trace_matrix(of, part, layer < 0 ? 0 : layer, 0);
+  forward_final_rows(model, NULL, mat_view_rows(rows, made->first_token, made->token_count),
+                     making->rows);
+  dot_products(mat_view(making->rows), model->output_table, model->output_bias, making->logits);
+}
+
+static void make_point(const Making *making, int point) {
+  const LayerAnswers *made = making->made;
+  bool is_last = point == made->point_count - 1;
+  if (!is_last) make_logits(making, made->layers[point]);
+  for (int i = 0; i < made->token_count; i++) {
+    int token = made->first_token + i;
+    const float *logits =
+        is_last ? trace_logits_row(making->trace, token) : mat_row(mat_view(making->logits), i);
+    LayerAnswer *answer = &making->answers[i * made->point_count + point];
+    read_answer(making, logits, answer);
+    read_final(making, token, logits, answer);
+  }
+}
+
+/* The prediction of the run without what a person changed, at the same tokens. */
+static bool make_unchanged(const Making *making) {
+  LayerAnswers *made = making->made;
+  const Trace *without = trace_without(making->trace);
+  int words = making->model->word_count;
+  if (!without || !trace_has_words(without) || trace_word_count(without) != words) return true;
+  LayerAnswer *unchanged = arena_take(making->arena, (size_t)made->token_count, sizeof *unchanged);
+  if (!unchanged) return false;
+  for (int i = 0; i < made->token_count; i++) {
+    int token = made->first_token + i, row = trace_row_without(making->trace, token);
+    unchanged[i] = (LayerAnswer){0};
+    if (row < 0 || row >= trace_token_count(without)) continue;
+    const float *logits = trace_logits_row(without, row);
+    read_answer(making, logits, &unchanged[i]);
+    read_final(making, token, logits, &unchanged[i]);
+  }
+  made->unchanged = unchanged;
+  return true;
+}
+
+static bool take(Making *making) {
+  LayerAnswers *made = making->made;
+  int tokens = made->token_count, words = making->model->word_count, d = making->model->d_model;
+  size_t answers = (size_t)tokens * (size_t)made->point_count;
+  float *rows = arena_take(making->arena, (size_t)tokens * (size_t)d, sizeof *rows);
+  float *logits = arena_take(making->arena, (size_t)tokens * (size_t)words, sizeof *logits);
+  making->shares = arena_take(making->arena, (size_t)words, sizeof *making->shares);
+  making->answers = arena_take(making->arena, answers, sizeof *making->answers);
+  if (!rows || !logits || !making->shares || !making->answers) return false;
+  for (size_t i = 0; i < answers; i++) making->answers[i] = (LayerAnswer){0};
+  making->rows = (Mat){rows, tokens, d, d};
+  making->logits = (Mat){logits, tokens, words, words};
+  made->made = making->answers;
+  return true;
+}
+
+bool layer_answers_make(Arena *arena, const Model *model, const Trace *trace, int token,
+                        LayerAnswers *made) {
+  *made =
+      (LayerAnswers){.refusal = layer_answers_refusal(model, trace), .serial = trace_serial(trace)};
+  if (made->refusal != LAYER_ANSWERS_CAN) return true;
+  trace = trace_of_half(trace, HALF_CROSS);
+  if (model->halves[HALF_CROSS]) model = model->halves[HALF_CROSS];
+  Making making = {.arena = arena, .model = model, .trace = trace, .made = made};
+  if (!list_layers(arena, trace, made)) return false;
+  choose_tokens(&making, token);
+  if (!take(&making)) return false;
+  trace_expect_words(trace, made->first_token, made->first_token + made->token_count);
+  for (int point = made->point_count; point-- > 0;) make_point(&making, point);
+  return make_unchanged(&making);
+}
+
+bool layer_answers_hold(const LayerAnswers *made, const Trace *trace, int token) {
+  int asked = token < 0 ? trace_token_count(trace) - 1 : token;
+  if (made->serial != trace_serial(trace)) return false;
+  return made->refusal != LAYER_ANSWERS_CAN || layer_answers_has(made, asked) ||
+         asked >= trace_token_count(trace);
+}
