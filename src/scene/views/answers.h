@@ -1,6 +1,6 @@
 /* scene/views/answers.h -- the answer layer by layer: a row for each token, a column for the input
-** and for each layer, and in each cell the likeliest word there; behind them, where a person changed
-** the run, the prediction before.
+** and for each layer, and in each cell the likeliest word there; behind them, where a person
+** changed the run, the prediction before.
 **
 **            input      layer 1    layer 2 · final
 **   it       the .08    street .41 [animal .97]     words that are the final answer: bold, framed

@@ -120,7 +120,9 @@ static void draw_side(const Scene *scene, const PairPlace *place) {
   if (height < stage_points(scene, 40)) return;
   pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, TRACE_WEIGHTS), range, 0});
   Box text = {side.x, bar.y + height + stage_points(scene, 12), side.w, stage_points(scene, 48)};
-  pen_text_wrapped(pen, small, text, 1.15f, str_from(_("each row sums to 1; digits are rounded")));
+  pen_text_wrapped(pen, small, text, 1.15f,
+                   str_from(is_rollout(scene) ? _("each row sums to 1; digits are rounded")
+                                              : _("means of all heads; digits are rounded")));
 }
 
 static void draw_below(const Scene *scene, const PairPlace *place) {
