@@ -398,14 +398,21 @@ static void captions(const Scene *scene, Captions *out) {
 }
 
 static const char *figure_words(const Scene *scene, Arena *arena) {
+  StrBuf words = strbuf_make(arena);
   Str model = i18n_isolated(arena, trace_model_name(scene->trace));
-  return str_format(
-      arena,
-      _("The likeliest word after each layer of the model %.*s, and its probability (logit lens): "
-        "the rows of the layer, read through the model's own last norm, where it has one, and "
-        "output table. Framed: the word that the model says after its last layer; only that layer "
-        "was trained to be read so."),
-      (int)model.bytes, model.at);
+  i18n_add_sentence(
+      &words,
+      str_format(
+          arena,
+          _("The likeliest word after each layer of the model %.*s, and its probability (logit "
+            "lens): the rows of the layer, read through the model's own last norm, where it has "
+            "one, and output table. Framed: the word that the model says after its last layer; "
+            "only "
+            "that layer was trained to be read so."),
+          (int)model.bytes, model.at));
+  if (trace_without(scene->trace))
+    i18n_add_sentence(&words, _("The last column has the answers before the change."));
+  return words.failed ? "" : words.at;
 }
 
 /* "token it, layer 2: animal 0.97, entropy 0.2 bits" */
