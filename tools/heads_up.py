@@ -5,7 +5,8 @@
     heads_up.show("the cat sat on the mat")
     heads_up.show("the cat sat on the mat", model="writer", do="mask causal; stage weights")
     heads_up.show("trace.safetensors")                    # what record_trace.py wrote
-    heads_up.show("lesson.txt")                           # a script: a page for each of its waits
+    heads_up.show("talk.txt")                             # a script: a page for each of its waits
+    heads_up.show("my.lesson")                            # a lesson, with its words and questions
     heads_up.show("the cat sat").save("cat.html")         # the same page as a file, to share
 
 This file needs nothing but Python 3.8 and the installed program headsup, which it calls; elsewhere than in PATH it is named by
@@ -22,7 +23,7 @@ import subprocess
 import sys
 
 RECORDINGS = (".safetensors", ".npz", ".npy")
-SCRIPTS = (".txt", ".headsup")
+SCRIPTS = (".txt", ".headsup", ".lesson")
 
 
 class HeadsUpError(RuntimeError):
@@ -60,6 +61,10 @@ def find_program(program=None):
 
 
 def is_file(thing, endings):
+    """Whether it is the path of such a file; a single word that looks like one and is not there is no sentence."""
+    looks_so = thing.lower().endswith(endings) and not any(c.isspace() for c in os.path.basename(thing))
+    if looks_so and not os.path.isfile(thing):
+        raise FileNotFoundError(f"there is no file {thing}")
     return thing.lower().endswith(endings) and os.path.isfile(thing)
 
 

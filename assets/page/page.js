@@ -302,6 +302,7 @@ function renderPanel() {
   const explained = entry ? [html("p", {class: "headline"}, DATA.texts[entry[3]]),
     html("p", {class: "muted"}, DATA.texts[entry[4]]), html("p", {}, DATA.texts[entry[5]])] : [];
   $("panel").hidden = state.picture >= 0;
+  document.querySelector("main").classList.toggle("alone", state.picture >= 0 && leaf().lesson === null);
   if (!heatmap) {
     $("panel").replaceChildren(...explained, html("p", {class: "muted"}, WORDS.point));
     $("line").textContent = "";

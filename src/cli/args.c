@@ -55,11 +55,11 @@ static const OptionInfo options[OPTION_COUNT] = {
                       EXPORT | SHEET},
     [OPTION_HEAD] = {"head", "N|all", N_("head to show, from 1 (the window's first)"),
                      EXPORT | SHEET},
-    [OPTION_VIEW] =
-        {"view",
-         "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|"
-         "lookup|layout|average|rollout|answers|block|compare|poster|sheet|solution|page|screen",
-         N_("kind of picture (heatmap); screen is the whole window"), EXPORT},
+    [OPTION_VIEW] = {"view",
+                     "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|"
+                     "lookup|layout|average|rollout|answers|block|compare|curve|poster|sheet|"
+                     "solution|page|screen",
+                     N_("kind of picture (heatmap); screen is the whole window"), EXPORT},
     [OPTION_FORMAT] = {"format", "png,svg,pdf,csv,npy,json",
                        N_("one or several (by the ending of --out, else png)"), EXPORT, VALUE_LIST},
     [OPTION_SIZE] = {"size", "WxH|A3", N_("size in points, or a paper: A0 to A6, upright"), EXPORT},

@@ -275,7 +275,7 @@ static void write_palettes(const PageBook *book, StrBuf *out) {
     for (int i = 0; i < PALETTE_COUNT; i++) {
       if (book->tables.palettes[i] != number) continue;
       strbuf_add(out, number > 1 ? STR(",\n[") : STR("["));
-      for (int theme = 0; theme < THEME_COUNT; theme++) {
+      for (int theme = THEME_LIGHT; theme <= THEME_DARK; theme++) {
         Color table[PALETTE_STEPS];
         unsigned char bytes[3 * PALETTE_STEPS];
         palette_fill((PaletteId)i, (ThemeId)theme, table);

@@ -359,6 +359,8 @@ static bool write_comparison(const FilePainter *painter, const PlannedFile *file
   trace_frame_begin(trace);
   TraceSelection what = {
       .part = trace_stage_result(file->stage), .layer = file->layer, .head = file->head};
+  if (file->figure == FIGURE_CURVE)
+    return trace_curve_to_csv(arena, trace, what.layer, what.head, bytes, status);
   if (session_compares_kept(painter->session)) {
     BesidePlace place = {what.part, what.layer, what.head};
     const TwoRuns *beside =

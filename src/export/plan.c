@@ -119,6 +119,7 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
   else if (figure && file->figure == FIGURE_SHEET) name.what = "sheet";
   else if (figure && file->figure == FIGURE_SOLUTION) name.what = "solution";
   else if (file->figure == FIGURE_COMPARE) name.what = "compare";
+  else if (file->figure == FIGURE_CURVE) name.what = "curve";
   else if (figure && file->figure == FIGURE_BLOCK) name = (FileName){"block", NULL, -1, -1, ending};
   else if (figure && file->figure == FIGURE_SENTENCE) name.what = "sentence";
   else if ((figure || file->kind == PICTURE_TABLE) && file->figure == FIGURE_CACHE)
@@ -228,7 +229,8 @@ static bool add_place(const Planner *planner, PlannedFile file) {
     bool added;
     if (is_picture(file.format)) added = add_named_file(planner, &file);
     else if (table_of(planner) != VIEW_STAGE) added = add_table(planner, file);
-    else if (file.figure == FIGURE_COMPARE) added = add_comparison(planner, file);
+    else if (file.figure == FIGURE_COMPARE || file.figure == FIGURE_CURVE)
+      added = add_comparison(planner, file);
     else added = heads ? add_numbers_of_heads(planner, file) : add_numbers(planner, file);
     if (!added) return false;
   }
@@ -242,7 +244,7 @@ static bool add_place(const Planner *planner, PlannedFile file) {
 /* Views that show one head, whatever the stage. */
 static bool is_of_one_head(ExportView view) {
   return view == EXPORT_OVERVIEW || view == EXPORT_ARCS || view == EXPORT_SENTENCE ||
-         view == EXPORT_CACHE || view == EXPORT_POSTER || is_sheet(view);
+         view == EXPORT_CACHE || view == EXPORT_POSTER || view == EXPORT_CURVE || is_sheet(view);
 }
 
 /* Whether the picture is the grid of layers × heads, by the view or by the request. */
@@ -296,6 +298,7 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
                                        [EXPORT_ANSWERS] = FIGURE_ANSWERS,
                                        [EXPORT_BLOCK] = FIGURE_BLOCK,
                                        [EXPORT_COMPARE] = FIGURE_COMPARE,
+                                       [EXPORT_CURVE] = FIGURE_CURVE,
                                        [EXPORT_POSTER] = FIGURE_POSTER,
                                        [EXPORT_SHEET] = FIGURE_SHEET,
                                        [EXPORT_SOLUTION] = FIGURE_SOLUTION,
@@ -371,6 +374,7 @@ static bool check_numbers_have_stage(const Planner *planner) {
   if (planner->view == EXPORT_SHOWN) whole = kind == VIEW_OVERVIEW;
   whole = whole || is_grid(planner);
   if (table_of(planner) != VIEW_STAGE) return check_table_format(planner);
+  if (planner->view == EXPORT_CURVE) return true; /* check_curve */
   if (is_block(planner) && planner->formats & ~picture_formats)
     return status_fail(planner->status, STATUS_USAGE,
                        _("a layer of the model is a picture: it is written as png, svg or pdf"));
@@ -517,6 +521,19 @@ static bool check_comparison(const Planner *planner) {
   return check_comparison_format(planner) && check_comparison_stage(planner);
 }
 
+static bool check_curve(const Planner *planner) {
+  const Trace *trace = session_trace(planner->session);
+  unsigned none = 1u << EXPORT_NPY | 1u << EXPORT_JSON;
+  if (planner->view != EXPORT_CURVE) return true;
+  if (!trace_has_part(trace, TRACE_ERROR_CURVE))
+    return status_fail(planner->status, STATUS_USAGE,
+                       _("there is no curve of errors: lay approximate linformer or performer over "
+                         "a model, with scores that are products and without dropout"));
+  return !(planner->formats & none) ||
+         status_fail(planner->status, STATUS_USAGE,
+                     _("the curve of errors is written as a picture or as csv"));
+}
+
 /* A sheet says all that a caption would. */
 static bool check_sheet(const Planner *planner) {
   const Session *session = planner->session;
@@ -626,5 +643,6 @@ bool plan_make(Arena *arena, const Session *session, const ExportRequest *reques
   plan->several = is_several(&planner);
   return check_numbers_have_stage(&planner) && check_numbers_of_request(&planner) &&
          check_heads(&planner) && check_recorded(&planner) && check_comparison(&planner) &&
-         check_sheet(&planner) && check_place(&planner) && add_all(&planner);
+         check_curve(&planner) && check_sheet(&planner) && check_place(&planner) &&
+         add_all(&planner);
 }

@@ -8,9 +8,10 @@
 
 static const char *const FORMATS[EXPORT_FORMAT_COUNT] = {"png", "svg", "pdf", "csv", "npy", "json"};
 static const char *const VIEWS[EXPORT_VIEW_COUNT] = {
-    "heatmap", "heads",   "stage",      "overview", "arcs",     "sentence", "grid",    "cache",
-    "cost",    "length",  "saturation", "lookup",   "layout",   "average",  "rollout", "answers",
-    "block",   "compare", "poster",     "sheet",    "solution", "page",     "screen",  "shown"};
+    "heatmap",  "heads",   "stage",  "overview",   "arcs",   "sentence", "grid",
+    "cache",    "cost",    "length", "saturation", "lookup", "layout",   "average",
+    "rollout",  "answers", "block",  "compare",    "curve",  "poster",   "sheet",
+    "solution", "page",    "screen", "shown"};
 static const char *const CAPTIONS[EXPORT_CAPTION_COUNT] = {"none", "below", "file"};
 static const char *const THEMES[EXPORT_THEME_COUNT] = {"light", "dark", "window"};
 static const char *const FACES[EXPORT_FACE_COUNT] = {"sans", "serif", "math"};

@@ -61,6 +61,8 @@ typedef enum ExportView {
   EXPORT_BLOCK,
   /* What is laid over beside exact attention, and the difference. */
   EXPORT_COMPARE,
+  /* The error of an approximation against the number of mixtures or features. */
+  EXPORT_CURVE,
   /* The path of one sentence for a wall: scene/paper/poster.h. */
   EXPORT_POSTER,
   /* One head to be worked out by hand, and the same worked out: scene/paper/sheet_pages.h. */

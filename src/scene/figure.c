@@ -25,6 +25,7 @@
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
 #include "scene/sentence_heat.h"
+#include "scene/stages/error_figure.h"
 #include "scene/views/view_room.h"
 
 static const float FONT_SIZE_PT = 13; /* of labels at text scale 1 */
@@ -333,6 +334,7 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   if (figure->kind == FIGURE_ARCS)
     return (Size){560, float_clamp(94 + 24 * (float)tokens, 240, 1160)};
   if (figure->kind == FIGURE_GRID) return grid_size(scene);
+  if (figure->kind == FIGURE_CURVE) return (Size){640, 400};
   if (figure->kind == FIGURE_COMPARE || scene->exact || scene->order || scene->beside)
     return (Size){1080 + more, 520 + more / 3};
   if (figure->kind == FIGURE_HEADS)
@@ -365,7 +367,8 @@ static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
   else if (figure->kind == FIGURE_BLOCK) {
     BlockFigure block = block_of(figure);
     block_figure_draw(&scene->pen, &block, has_title(scene), box);
-  } else if (figure->kind == FIGURE_GRID) {
+  } else if (figure->kind == FIGURE_CURVE) error_figure_draw(scene, box);
+  else if (figure->kind == FIGURE_GRID) {
     Scene fitted = of_weights_fitted(scene, box.w);
     heads_draw_grid(&fitted, box);
   } else if (figure->kind == FIGURE_HEADS) {

@@ -38,6 +38,7 @@ typedef enum FigureKind {
   FIGURE_ANSWERS,
   FIGURE_BLOCK,   /* scene/block_diagram.h */
   FIGURE_COMPARE, /* scene/stages/compare.h */
+  FIGURE_CURVE,   /* scene/stages/error_figure.h */
   FIGURE_POSTER,  /* scene/paper/poster.h */
   FIGURE_SHEET,   /* scene/paper/sheet_pages.h */
   FIGURE_SOLUTION,

@@ -16,6 +16,7 @@
 #include "scene/score_scale.h"
 #include "scene/stages/compare.h"
 #include "scene/stages/compare_kept.h"
+#include "scene/stages/error_figure.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
 
@@ -313,7 +314,7 @@ static const char *colors_sentence(const Caption *caption) {
   if (range.low == 0) low = (Number){"0"};
   if (range.high == 1) high = (Number){"1"};
   if (has_own_scales(caption)) return _("Each head has its own scale of colours.");
-  bool is_light = scene->view->theme == THEME_LIGHT;
+  bool is_light = !theme_get(scene->view->theme)->is_dark;
   if (range.low < 0)
     return str_format(caption->arena, _("Colours run from %s to %s; 0 is the pale middle."), low.at,
                       high.at);
@@ -385,6 +386,26 @@ static const char *threshold_sentence(const Caption *caption) {
                     (double)view->threshold);
 }
 
+static bool is_below(MatView weights, float least) {
+  for (int row = 0; row < weights.rows; row++)
+    for (int col = 0; col < weights.cols; col++)
+      if (mat_get(weights, row, col) < least) return true;
+  return false;
+}
+
+/* Whether a head that the figure shows has a weight whose number is left out. */
+static bool has_weight_below(const Caption *caption, float least) {
+  const Scene *scene = &caption->scene;
+  if (caption->figure->kind != FIGURE_HEADS)
+    return is_below(
+        trace_matrix(scene->trace, caption->part, scene->view->layer, scene->view->head), least);
+  for (int i = 0; i < heads_panel_count(scene); i++) {
+    ExportHead at = heads_panel_at(scene, i);
+    if (is_below(trace_matrix(scene->trace, caption->part, at.layer, at.head), least)) return true;
+  }
+  return false;
+}
+
 /* Arcs and the tinted sentence have no cells, the grid no numbers. */
 static const char *left_out_sentence(const Caption *caption) {
   const View *view = caption->scene.view;
@@ -392,7 +413,7 @@ static const char *left_out_sentence(const Caption *caption) {
   float least = view->export_look.figure.numbers_from;
   bool has_numbers = kind == FIGURE_HEATMAP || kind == FIGURE_HEADS || kind == FIGURE_STAGE;
   if (!has_numbers || caption->part != TRACE_WEIGHTS || view->numbers == NUMBERS_OFF) return "";
-  if (!(least > 0)) return "";
+  if (!(least > 0) || !has_weight_below(caption, least)) return "";
   return str_format(caption->arena, _("Weights below %g have no number."), (double)least);
 }
 
@@ -419,6 +440,12 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
     if (!room->is_apart) i18n_add_sentence(&words, sentence_sentence(&caption));
     if (view_is_of_layers(view.kind)) i18n_add_sentence(&words, focus_sentence(&caption));
     if (!room->is_apart) mask_add_kind(&words, trace);
+    return str_trim(strbuf_str(&words));
+  }
+  if (figure->kind == FIGURE_CURVE) {
+    i18n_add_sentence(&words, error_figure_words(&caption.scene, arena));
+    i18n_add_sentence(&words, sentence_sentence(&caption));
+    mask_add_kind(&words, trace);
     return str_trim(strbuf_str(&words));
   }
   i18n_add_sentence(&words, place_sentence(&caption));

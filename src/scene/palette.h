@@ -26,7 +26,16 @@ typedef struct Color {
   uint8_t r, g, b, a;
 } Color;
 
-typedef enum ThemeId { THEME_LIGHT, THEME_DARK, THEME_COUNT } ThemeId;
+/* Light and dark in turn: the last bit says which. */
+typedef enum ThemeId {
+  THEME_LIGHT,
+  THEME_DARK,
+  THEME_CONTRAST, /* black on white */
+  THEME_CONTRAST_DARK,
+  THEME_COUNT
+} ThemeId;
+
+const char *theme_name(ThemeId theme); /* in commands: "light", "contrast-dark" */
 
 /* In the order of menus and lists. */
 typedef enum PaletteId {

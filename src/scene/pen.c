@@ -409,12 +409,25 @@ void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) 
 void pen_focus_outline(const Pen *pen, DrawBox box) {
   assert(box.stroke_width > 0);
   float hairline = float_clamp(pen->text_scale, 1, 1.6f);
+  box.stroke_width *= pen->theme->focus_width;
   draw_box(pen->list, (DrawBox){.box = box.box,
                                 .corner = box.corner,
                                 .stroke = pen->theme->focus_edge,
                                 .stroke_width = box.stroke_width + 2 * hairline});
   box.stroke = pen->theme->focus;
   draw_box(pen->list, box);
+}
+
+void pen_stripes(const Pen *pen, Box bar, Color ground) {
+  static const float APART = 4, WIDTH = 1.25f;
+  bool is_wide = bar.w >= bar.h;
+  float length = is_wide ? bar.w : bar.h, apart = APART * float_clamp(pen->text_scale, 1, 2);
+  if (!pen->theme->has_patterns) return;
+  for (float at = apart / 2; at + WIDTH / 2 < length; at += apart) {
+    Point from = {bar.x + (is_wide ? at : 0), bar.y + (is_wide ? 0 : at)};
+    Point to = {is_wide ? from.x : bar.x + bar.w, is_wide ? bar.y + bar.h : from.y};
+    draw_line(pen->list, from, to, WIDTH, ground);
+  }
 }
 
 void pen_rule(const Pen *pen, Point from, Point to) {

@@ -103,6 +103,9 @@ void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
 ** this. */
 void pen_focus_outline(const Pen *pen, DrawBox box);
 
+/* Stripes of the ground over a bar, across its longer side: it stands for a number below 0. Only in
+** themes with patterns. */
+void pen_stripes(const Pen *pen, Box bar, Color ground);
 void pen_rule(const Pen *pen, Point from, Point to); /* a hairline in the theme's line colour */
 
 /* A ribbon between two vertical edges (x0; y0…y1) and (x1; y2…y3), S-shaped, for the

@@ -34,8 +34,8 @@ typedef struct Scene {
   const Exact *exact;
   /* Or the matrix of a shuffled sentence put back beside that of the sentence. */
   const OrderBack *order;
-  /* The run that is kept, of the layer on show, NULL: none is; and the matrix of both where the view
-  ** compares with it, or NULL. */
+  /* The run that is kept, of the layer on show, NULL: none is; and the matrix of both where the
+  ** view compares with it, or NULL. */
   const Trace *kept;
   const TwoRuns *beside;
   /* VIEW_GRID: trace/workings/head_differences.h; NULL: not beside a kept run. */
@@ -85,6 +85,12 @@ static inline bool scene_is_print(const Scene *scene) {
 /* The presenter view in a window: numbers are read from afar. */
 static inline bool scene_is_presented(const Scene *scene) {
   return scene->interactive && scene->view->presenter;
+}
+
+/* Whether a lesson has covered the stage on show: no cell of it has come. */
+static inline bool scene_is_covered(const Scene *scene) {
+  const View *view = scene->view;
+  return view->lesson && view->kind == VIEW_STAGE && view->filled == 0;
 }
 
 /* Computes workings of the view's selection. */

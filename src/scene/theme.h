@@ -1,10 +1,11 @@
-/* scene/theme.h -- the colours of roles, light and dark.
+/* scene/theme.h -- the colours of roles: light, dark, and both in high contrast.
 **
 ** A role has the same colour everywhere: query blue, key vermilion, value green, weights purple;
 ** and output plum, of the same hue in both themes. Amber is used only for focus. Nothing depends on
 ** colour alone: a name, a position or an outline says the same.
 **
-**   contrast of text (ink, muted, roles) on paper and panel   at least 4.5 : 1 (palette_contrast)
+**   contrast of text (ink, muted, roles) on paper and panel   at least 4.5 : 1 (palette_contrast),
+**                                                             at least 7 : 1 in high contrast
 **   ΔE₀₀ of any two of roles, positive, negative, ink, paper  at least 20, seen normally and with
 **                                                             protanopia, deuteranopia, tritanopia
 **
@@ -22,6 +23,11 @@
 ** background. */
 typedef struct Theme {
   ThemeId id;
+  bool is_dark;
+  /* High contrast: ink is black or white, bars below 0 are striped, and small cells below 0 have a
+  ** minus. */
+  bool has_patterns;
+  float focus_width; /* times as wide as designed: outlines of the focus */
   /* Backgrounds: of pictures, and of panels and menus. */
   Color paper, panel;
   /* Text, and less important text. */

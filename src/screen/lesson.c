@@ -2,6 +2,7 @@
 #include "screen/lesson.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -24,6 +25,11 @@ typedef struct PageWriter {
 static const char *value_words(const PageWriter *writer, const LessonValue *value) {
   if (value->word.bytes > 0) return str_copy(writer->arena, value->word);
   if (value->is_whole) return str_format(writer->arena, "%d", (int)value->number);
+  float whole = roundf((float)value->number);
+  if (!value->is_share && !(value->number > (double)whole) && !(value->number < (double)whole)) {
+    Number plain = number_plain(whole);
+    return str_copy(writer->arena, number_str(&plain));
+  }
   Number number =
       value->is_share ? number_weight((float)value->number) : number_full((float)value->number);
   return str_copy(writer->arena, number_str(&number));
@@ -177,7 +183,7 @@ static void add_cell_button(PageWriter *writer, const LessonQuestion *question) 
                                                       (int)place.bytes, place.at));
 }
 
-static void add_question(PageWriter *writer, const LessonQuestion *question) {
+static void add_question_blocks(PageWriter *writer, const LessonQuestion *question) {
   const LessonAnswer *answer = &writer->on_show->answers[question->index];
   bool is_open = answer->state == ANSWER_OPEN || answer->state == ANSWER_WRONG;
   bool is_asked = is_open && writer->on_show->asked == question->index;
@@ -196,6 +202,13 @@ static void add_question(PageWriter *writer, const LessonQuestion *question) {
   show->label = str_from(_("Show the answer"));
   show->command = str_format(writer->arena, "lesson ask %d; lesson reveal", question->index + 1);
   show->is_asked = is_asked;
+}
+
+static void add_question(PageWriter *writer, const LessonQuestion *question) {
+  int first = writer->count;
+  add_question_blocks(writer, question);
+  for (int i = first; i < writer->count; i++)
+    writer->blocks[i].is_followed = writer->on_show->followed == question->index;
 }
 
 /* ---- the page ---- */

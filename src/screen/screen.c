@@ -252,6 +252,10 @@ static const UiScript *script_of(const Session *session, Arena *arena) {
     status_fail(&words, STATUS_OK, _("%s is checked · Esc stops it"), name);
     status_fail(&tip, STATUS_OK, _("The script %s is checked before it plays. A click stops it."),
                 place.path);
+  } else if (session_script_waits(session)) {
+    status_fail(&words, STATUS_OK, _("%s waits at line %d · Space goes on"), name, line);
+    status_fail(&tip, STATUS_OK, _("The script %s waits at line %d. A click stops it."), place.path,
+                line);
   } else if (is_stopped) {
     status_fail(&words, STATUS_OK, _("%s stopped at line %d · w lets it go on"), name, line);
     status_fail(&tip, STATUS_OK, _("The script %s stopped at line %d. A click lets it go on."),
@@ -496,9 +500,11 @@ static void draw_card(const Scene *scene, const ScreenLayout *layout) {
   const View *view = scene->view;
   bool is_stage = view->kind == VIEW_STAGE;
   if ((is_stage && layout->inspector.w > 0) || view->menu != MENU_NONE) return;
+  scene->pen.list->tab_stop = TAB_PANEL;
   if (view->glossary) inspector_draw_terms_card(scene, layout->window);
   else if (is_stage && view->products_all && view->query >= 0 && !view->presenter)
     inspector_draw_panel_card(scene, layout->window);
+  scene->pen.list->tab_stop = TAB_EACH;
 }
 
 /* The scene comes first, because widgets show its text scale and focus line,

@@ -92,6 +92,9 @@ ScriptPlace session_script_place(const Session *session);
 ** there are. False: no script plays, or it never waits. */
 bool session_script_page(const Session *session, int *page, int *count);
 
+/* Whether the script that plays waits for the person: Space goes on. */
+bool session_script_waits(const Session *session);
+
 /* The note that the last `note` gave the speaker, and the next one of the script that plays, on the
 ** arena; empty where there is none. */
 Str session_note(const Session *session);

@@ -32,7 +32,7 @@ static Session *alloc_session(void) {
   session->arena = arena;
   session->scratch = arena_make(0);
   session->view = view_default();
-  session->lesson.asked = -1;
+  session->lesson.asked = session->lesson.followed = -1;
   if (session->scratch) return session;
   session_free(session);
   return NULL;

@@ -149,8 +149,8 @@ const Lengths *session_lengths(const Session *session);
 /* The same for a file, on the arena: the measured length nearest to `tokens`. */
 void session_make_lengths(Arena *arena, int tokens, Lengths *made);
 
-/* Where the run on show differs most from the kept one; NULL: layers × heads are not on show, or not
-** beside it. */
+/* Where the run on show differs most from the kept one; NULL: layers × heads are not on show, or
+** not beside it. */
 const HeadDifferences *session_head_differences(const Session *session);
 /* What the view of saturation shows; NULL: that view is not on show, or there is no memory. */
 const Saturation *session_saturation(const Session *session);

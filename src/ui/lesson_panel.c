@@ -8,8 +8,8 @@
 #include "ui/panels.h"
 #include "ui/rich_text.h"
 
-static const float PAD = 16, GAP = 10, TITLE_SIZE = 11, PAGE_SIZE = 17, TEXT_SIZE = 13,
-                   HINT_SIZE = 12.5f;
+static const float PAD = 16, GAP = 10, TITLE_SIZE = 11, PAGE_SIZE = 17, TEXT_SIZE = 14,
+                   HINT_SIZE = 13.5f;
 static const float BUTTON_HEIGHT = 30, CHOICE_PAD = 8, FIELD_WIDTH = 150, BULLET = 16;
 static const float BAR_WIDTH = 3;
 
@@ -162,13 +162,13 @@ static float blocks_height(const Ui *ui, float width) {
   return height;
 }
 
-/* How far down the question that takes the keys ends, so that it is always seen; 0: none does. */
-static float asked_bottom(const Ui *ui, float width) {
+/* How far down the question ends that is kept in sight; 0: none is. */
+static float followed_bottom(const Ui *ui, float width) {
   const UiLesson *lesson = ui->inputs->lesson;
   float height = 0, bottom = 0;
   for (int i = 0; i < lesson->block_count; i++) {
     height += gap_before(ui, &lesson->blocks[i]) + block_height(ui, &lesson->blocks[i], width);
-    if (lesson->blocks[i].is_asked) bottom = height;
+    if (lesson->blocks[i].is_followed) bottom = height;
   }
   return bottom;
 }
@@ -183,8 +183,8 @@ static void page_draw(const Ui *ui, Box box) {
   const UiLesson *lesson = ui->inputs->lesson;
   float width = box.w - ui_pt(ui, 8), content = blocks_height(ui, width);
   float over = fmaxf(0, content - box.h), offset = over * ui->view->lesson_scroll;
-  float asked = asked_bottom(ui, width);
-  if (asked > 0) offset = float_clamp(offset, asked - box.h, over);
+  float followed = followed_bottom(ui, width);
+  if (followed > 0) offset = float_clamp(offset, fminf(followed - box.h, over), over);
   offset = fmaxf(offset, 0);
   if (over > 0)
     draw_hit(ui->list, (DrawHit){.box = box,

@@ -14,7 +14,7 @@ static const float ROW_PAD = 7, BARE_ROW_PAD = 5, LABEL_SIZE = 13, NOTE_SIZE = 1
                    MARK_WIDTH = 26, SAMPLE_WIDTH = 56;
 static const float INDENT = 8, STEPPER_WIDTH = 92, EDGE = 12, NOTE_GAP = 1, LINE_GAP = 1.12f;
 static const float PICTURE_SIDE = 32, PICTURE_GAP = 9, TILE_HEIGHT = 44, COLUMN_GAP = 20;
-static const float TILE_LEAST = 164, TILES_WIDTH = 532, STEPPER_SIDE = 18;
+static const float TILE_LEAST = 164, TILES_WIDTH = 680, STEPPER_SIDE = 18;
 
 static const float GROWN_LEAST = 0.84f; /* of a menu that grew with the text: then it scrolls */
 static const float THUMB_WIDTH = 4;

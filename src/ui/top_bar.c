@@ -145,7 +145,7 @@ static void brand_draw(const Ui *ui, Box box) {
 
 /* The theme's icon shows the theme that a click leads to. */
 static void icons_draw(const Ui *ui, const TopBar *bar) {
-  bool is_dark = ui->view->theme == THEME_DARK;
+  bool is_dark = ui->theme->is_dark;
   if (bar->palette.w > 0)
     ui_icon_button(ui, bar->palette,
                    (IconButton){.icon = ICON_PALETTE,
@@ -154,7 +154,7 @@ static void icons_draw(const Ui *ui, const TopBar *bar) {
                                 .chosen = ui->view->menu == MENU_PALETTE});
   ui_icon_button(ui, bar->theme,
                  (IconButton){.icon = is_dark ? ICON_SUN : ICON_MOON,
-                              .command = is_dark ? "theme light" : "theme dark",
+                              .command = "theme toggle",
                               .tip = is_dark ? _("Light theme") : _("Dark theme")});
   ui_icon_button(ui, bar->help,
                  (IconButton){.icon = ICON_HELP,

@@ -232,8 +232,9 @@ typedef struct UiBlock {
   int span_count;
   const char *command, *second;
   Str label, second_label;
-  bool is_asked;  /* it takes the keys */
-  bool is_chosen; /* of choices: the keys stand on it, or it was given */
+  bool is_asked;    /* it takes the keys */
+  bool is_followed; /* it is kept in sight */
+  bool is_chosen;   /* of choices: the keys stand on it, or it was given */
   bool is_right;
 } UiBlock;
 

@@ -270,7 +270,7 @@ void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color strok
 void ui_dialog(const Ui *ui, Box box, const char *wheel) {
   enum { RINGS = 10 };
   float corner = ui_pt(ui, PANEL_CORNER), drop = ui_pt(ui, 4);
-  Color shade = {0, 0, 0, ui->theme->id == THEME_DARK ? 20 : 5};
+  Color shade = {0, 0, 0, ui->theme->is_dark ? 20 : 5};
   for (int ring = RINGS; ring > 0; ring--) {
     float spread = ui_pt(ui, (float)ring * 2.2f);
     Box soft = box_inset(box, -spread);

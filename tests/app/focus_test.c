@@ -98,7 +98,25 @@ static void tab_goes_in_a_circle_of_at_most_twenty_stops(void **state) {
                                       "presenter on",
                                       "zoom 2",
                                       "view training",
-                                      "stage output; textscale 3"};
+                                      "stage output; textscale 3",
+                                      "theme contrast; stage scores; cell 8 2",
+                                      "view cache",
+                                      "view cost",
+                                      "view length",
+                                      "view saturation",
+                                      "view lookup",
+                                      "view layout",
+                                      "stage masked; positions alibi; cell 8 2",
+                                      "positions rope; stage rotated; cell 8 2",
+                                      "schedule flash 4 4; stage tiles; cell 8 2",
+                                      "approximate linformer 4; stage projected; cell 3 2",
+                                      "approximate performer 8; stage features; cell 3 2",
+                                      "dropout 0.3; stage dropped; cell 8 2",
+                                      "positions none; stage weights; compare exact",
+                                      "shuffle; stage weights",
+                                      "stage scores; cell 8 2; products all",
+                                      "stage weights; arcs on; tint on",
+                                      "stage logits; cell 8 1; textscale 2"};
   for (size_t i = 0; i < sizeof views / sizeof *views; i++)
     for (size_t size = 0; size < sizeof windows / sizeof *windows; size++) {
       Hands hands;

@@ -93,6 +93,15 @@ with tempfile.TemporaryDirectory() as FOLDER:
         done = run("play", "--headless", state, fails=True)
         assert done.returncode == 0, done.stderr
         assert mistake in kind_of(f"open {state}", "the cat sat"), "the state makes another mistake"
+    # a figure says it in its caption; while a quiz asks, that one is made
+    for do, words in (("mistake no-scale", "Mistake made on purpose: scores not divided by √d_head; these numbers are wrong."),
+                      ("quiz seed 3", "One mistake is made on purpose in these numbers; a quiz asks which."),
+                      ("scale off", "Scaling: left out, laid over; this model was not trained with it."),
+                      ("softmax temperature 0.5", "Softmax: temperature 0.5, laid over")):
+        figure = os.path.join(FOLDER, "figure.svg")
+        run("export", "--force", "--caption", "below", "--out", figure, "--do", f"stage weights; {do}", TEXT)
+        shown = " ".join(html.unescape(re.sub(r"<[^>]+>", " ", open(figure, encoding="utf-8").read())).split())
+        assert words in shown, (do, shown[-600:])
     # ended, all is as before; undone too
     assert kind_of("quiz seed 3; quiz off", TEXT) == kind_of("mask own", TEXT)
     assert kind_of("quiz seed 3; undo", TEXT) == kind_of("mask own", TEXT)

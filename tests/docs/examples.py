@@ -85,7 +85,7 @@ def main(program, folder):
     for family, place in (("gpt2", "models/gpt2"), ("bert", "models/bert"), ("gpt2", snapshot)):
         os.makedirs(os.path.join(folder, place))
         make_folder(family, os.path.join(folder, place))
-    environment = dict(os.environ, HF_HUB_CACHE=cache, PYTHONPATH=os.path.join(ROOT, "tools"))
+    environment = dict(os.environ, HF_HUB_CACHE=cache, PYTHONPATH=os.path.join(ROOT, "tools"), HEADSUP=program)
     os.symlink(os.path.join(ROOT, "assets"), os.path.join(folder, "assets"))
     write(folder, "lesson.txt", 'sentence "the cat sat on the mat"\nmask causal\nstage weights\ncell 5 row\n')
     done = []

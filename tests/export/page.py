@@ -362,6 +362,11 @@ def check_notebook(browser, folder):
         expect(False, "a model that is not there is shown")
     except heads_up.HeadsUpError as error:
         expect("no-such-model" in str(error), error)
+    try:
+        heads_up.show("not-there.safetensors", program=headsup)
+        expect(False, "the name of a recording that is not there is taken for a sentence")
+    except FileNotFoundError:
+        pass
     saved = heads_up.show("the cat", program=headsup).save(os.path.join(folder, "saved.html"))
     expect(data_of(saved)["shows"][0]["sentence"] == "the cat", "the page that is saved is another")
 

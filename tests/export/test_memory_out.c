@@ -92,7 +92,9 @@ typedef struct Try {
 } Try;
 
 static bool export_one(const Try *it, Fonts *with) {
-  ExportRequest request = {.out = folder_file(&folder, it->name), .view = EXPORT_HEATMAP};
+  bool is_page = str_ends(str_from(it->name), ".html");
+  ExportRequest request = {.out = folder_file(&folder, it->name),
+                           .view = is_page ? EXPORT_PAGE : EXPORT_HEATMAP};
   failing_memory_at(it->nth, it->and_all_after);
   bool done =
       (with || fonts_open(&with, &status)) && export_run(session, with, &request, NULL, &status);
@@ -133,6 +135,7 @@ static int files_there(void) {
 
 static bool is_whole(const char *name, Str file) {
   if (str_ends(str_from(name), ".pdf")) return str_ends(file, "%%EOF\n");
+  if (str_ends(str_from(name), ".html")) return str_ends(file, "</html>\n");
   if (str_ends(str_from(name), ".svg")) return str_ends(file, "</svg>\n");
   return str_ends(file, "IEND\xAE\x42\x60\x82");
 }
@@ -206,6 +209,12 @@ static void a_pdf_is_whole_or_the_old_one(void **state) {
   fail_every((Try){.name = "a.pdf"}, 29);
 }
 
+static void a_page_is_whole_or_the_old_one(void **state) {
+  (void)state;
+  warm("a.html");
+  fail_every((Try){.name = "a.html"}, 97);
+}
+
 static void while_fonts_are_opened_no_part_of_a_file_is_left(void **state) {
   (void)state;
   fail_every((Try){.name = "a.pdf", .opens_fonts = true}, 701);
@@ -216,6 +225,7 @@ int main(void) {
       cmocka_unit_test(a_png_is_whole_or_the_old_one),
       cmocka_unit_test(an_svg_is_whole_or_the_old_one),
       cmocka_unit_test(a_pdf_is_whole_or_the_old_one),
+      cmocka_unit_test(a_page_is_whole_or_the_old_one),
       cmocka_unit_test(while_fonts_are_opened_no_part_of_a_file_is_left),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

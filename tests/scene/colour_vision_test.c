@@ -250,7 +250,7 @@ static void lightness_goes_one_way_from_0(void **state) {
         float near = 0.5f + (float)(sign * i) / 62, far = 0.5f + (float)(sign * (i + 1)) / 62;
         double before = lab_of(seen(palette_color(PALETTE_DIVERGING, theme, near), NORMAL)).l;
         double after = lab_of(seen(palette_color(PALETTE_DIVERGING, theme, far), NORMAL)).l;
-        assert_true(theme == THEME_LIGHT ? after < before : after > before);
+        assert_true(theme_get(theme)->is_dark ? after > before : after < before);
       }
 }
 
@@ -273,6 +273,35 @@ static void heads_are_told_apart_with_every_colour_vision(void **state) {
       }
 }
 
+/* "7:1 text": in high contrast every word, on paper, on panels and on the grounds behind words; ink
+** is black or white, bars and ends of the scale keep 1.8:1 from paper, lines and hatching 3:1. */
+static void high_contrast_has_7_to_1(void **state) {
+  (void)state;
+  int themes = 0;
+  for (ThemeId id = 0; id < THEME_COUNT; id++) {
+    const Theme *t = theme_get(id);
+    if (!t->has_patterns) continue;
+    const Color words[] = {t->ink,   t->muted,   t->query,  t->key,
+                           t->value, t->weights, t->output, t->warning};
+    for (int i = 0; i < 8; i++) {
+      assert_true(palette_contrast(words[i], t->paper) >= 7);
+      assert_true(palette_contrast(words[i], t->panel) >= 7);
+    }
+    const Color soft[] = {t->query_soft,  t->key_soft,   t->value_soft, t->weights_soft,
+                          t->output_soft, t->focus_soft, t->empty_cell, t->hatch_ground};
+    for (int i = 0; i < 8; i++) assert_true(palette_contrast(t->ink, soft[i]) >= 7);
+    assert_true(palette_contrast(t->button_ink, t->button) >= 7);
+    assert_true(palette_contrast(t->ink, t->paper) > 20.9f);
+    assert_true(palette_contrast(t->line, t->paper) >= 3);
+    assert_true(palette_contrast(t->hatch, t->hatch_ground) >= 3);
+    assert_true(palette_contrast(t->positive, t->paper) >= 1.8f);
+    assert_true(palette_contrast(t->negative, t->paper) >= 1.8f);
+    assert_true(t->focus_width > theme_get(THEME_LIGHT)->focus_width);
+    themes++;
+  }
+  assert_int_equal(themes, 2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_difference_is_that_of_the_published_data),
@@ -283,6 +312,7 @@ int main(void) {
       cmocka_unit_test(a_quarter_of_the_range_is_told_from_0),
       cmocka_unit_test(lightness_goes_one_way_from_0),
       cmocka_unit_test(heads_are_told_apart_with_every_colour_vision),
+      cmocka_unit_test(high_contrast_has_7_to_1),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

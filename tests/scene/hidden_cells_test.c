@@ -29,7 +29,7 @@ static bool fill(void *self, TracePart part, int layer, int head, Mat to, Status
     for (int col = 0; col < to.cols; col++) {
       bool hidden = col > row, is_weight = part == TRACE_WEIGHTS;
       float value = is_weight ? 1.0f / (float)(row + 1) : 1;
-      if (hidden && scene_is_hatched(part)) value = is_weight ? 0 : -INFINITY;
+      if (hidden && trace_part_info(part)->is_hatched) value = is_weight ? 0 : -INFINITY;
       if (counted->overflows && row == FAR_ROW && col == FAR_COL) value = is_weight ? 0 : -INFINITY;
       mat_row_of(to, row)[col] = value;
     }

@@ -294,9 +294,36 @@ static void wait_lets_time_pass(void **state) {
   session_tick(session, clock_now_ms);
   assert_int_equal(session_view(session)->head, 3);
   assert_int_equal(state_of(session), SCRIPT_NONE);
-  refused(session, "wait", "wait takes MS");
+  refused(session, "wait soon", "wait takes a number from 0 to 600000");
   refused(session, "wait 600001", "wait takes a number from 0 to 600000");
   refused(session, "script on", "script takes stop|go");
+  session_free(session);
+}
+
+/* Without a number a wait lasts until Space, which also ends one with a number; 3s are seconds. */
+static void space_ends_a_wait(void **state) {
+  (void)state;
+  Session *session = NULL;
+  SessionOptions options = {.clock_ms = read_clock};
+  Script script = {.path = "s", .text = STR("head 2\nwait; head 3\nwait 3s; head 4\n")};
+  clock_now_ms = 1000;
+  assert_true(session_make(&options, &session, NULL));
+  session_tick(session, clock_now_ms);
+  assert_true(session_begin_script(session, &script, NULL));
+  tick_until_at(session, 2);
+  clock_now_ms = 900000;
+  assert_true(session_tick(session, clock_now_ms) < 0);
+  assert_true(session_script_waits(session));
+  assert_int_equal(session_view(session)->head, 1);
+  say(session, "play toggle");
+  session_tick(session, clock_now_ms);
+  assert_int_equal(session_view(session)->head, 2);
+  assert_false(session_script_waits(session) || session_view(session)->playing);
+  assert_float_equal(session_tick(session, clock_now_ms), 3000, 0.01);
+  say(session, "play toggle");
+  session_tick(session, clock_now_ms);
+  assert_int_equal(session_view(session)->head, 3);
+  assert_int_equal(state_of(session), SCRIPT_NONE);
   session_free(session);
 }
 
@@ -625,6 +652,7 @@ int main(void) {
       cmocka_unit_test(what_a_person_changes_meanwhile_is_a_step_of_its_own),
       cmocka_unit_test(escape_takes_the_model_back_and_go_asks_for_it_again),
       cmocka_unit_test(wait_lets_time_pass),
+      cmocka_unit_test(space_ends_a_wait),
       cmocka_unit_test(a_stop_keeps_the_rest_of_a_wait),
       cmocka_unit_test(a_line_that_fails_later_is_named_and_the_lines_before_it_stay),
       cmocka_unit_test(a_place_is_told_once),

@@ -259,6 +259,7 @@ static void declared(const char *path, const char *name, const char *prefix, Fie
     if (!type) continue;
     for (char *field = strtok_r(NULL, ", \n", &names); field;
          field = strtok_r(NULL, ", \n", &names)) {
+      field[strcspn(field, "[")] = 0;
       if (strcmp(type, "Sampling") == 0) declared("src/core/sampling.h", type, "sampling.", fields);
       else if (strcmp(type, "Experiments") == 0)
         declared("src/trace/workings/experiments.h", type, "experiments.", fields);

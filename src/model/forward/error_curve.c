@@ -31,7 +31,8 @@ static int largest_count(const AttentionKind *kind, int keys, int width) {
 
 /* The approximations of the curve are of dot products, all of whose weights are used. */
 static bool has_curve(const AttentionKind *kind) {
-  return kind_fewer(kind) > 0 && kind->of[KIND_SCORE] == SCORE_OWN && !kind_drops(kind);
+  return kind_fewer(kind) > 0 && kind->of[KIND_SCORE] == SCORE_OWN && !kind_drops(kind) &&
+         kind_softmax_temperature(kind) == 1;
 }
 
 int forward_curve_points(const Forward *forward) {

@@ -185,8 +185,15 @@ static bool check_mistake(const AttentionKind *kind, Status *status) {
                      mistake_name(mistake), kind_value(KIND_APPROXIMATE, approximate)->name);
 }
 
-/* Tiles and features meet the scores before a softmax that could divide them. */
-static bool check_softmax(const AttentionKind *kind, Status *status) {
+/* Tiles and features meet the scores before a softmax that could divide them; features of cosines
+** have the temperature in them. */
+static bool check_bends(const AttentionKind *kind, Status *status) {
+  bool is_divided = kind->of[KIND_SCALE] != SCALE_OWN || mistake_is_of_divisor(mistake_of(kind));
+  if (is_divided && kind_has_features(kind) && kind->of[KIND_SCORE] == SCORE_COSINE)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("approximate performer has the temperature of score cosine in its "
+                         "features, so there is nothing to divide; take scale on and mistake off "
+                         "with it"));
   if (kind->of[KIND_SOFTMAX] == SOFTMAX_OWN) return true;
   if (kind->of[KIND_SCHEDULE] == SCHEDULE_FLASH)
     return status_fail(
@@ -396,7 +403,7 @@ static bool check(Arena *arena, const ForwardKindOf *of, ForwardKind *kind, Stat
   const AttentionKind *all = &kind->of;
   if (!check_key_heads(of->model, key_heads_of(all, of->model), status) ||
       !check_pairs(all, of->model, status) || !check_scores(all, of->model, status) ||
-      !check_schedule(all, status) || !check_mistake(all, status) || !check_softmax(all, status) ||
+      !check_schedule(all, status) || !check_mistake(all, status) || !check_bends(all, status) ||
       !check_biases(all, status) || !check_weighing(all, status))
     return false;
   if (kind_mixes_keys(all)) return check_mixtures(all, of, status);

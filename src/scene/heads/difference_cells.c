@@ -44,7 +44,7 @@ void difference_cells_draw(const Scene *scene, Box box, int layer, int head) {
                                      .range = difference_range(scene),
                                      .mix = 1,
                                      .hatch_mix = 1,
-                                     .palette = scene_palette(scene, TRACE_SCORES),
+                                     .palette = scene_palette(scene, TRACE_OUTPUT),
                                      .gap = cell > 12 ? 1 : 0,
                                      .filled = -1,
                                      .theme = scene->pen.theme->id});
@@ -115,5 +115,5 @@ void difference_foot_draw(const Scene *scene, Box line) {
   pen_text_in(pen, (TextStyle){FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START}, text,
               strbuf_str(&words));
   pen_inline_bar(pen, (Box){line.x + line.w - width, line.y, width, line.h},
-                 scene_palette(scene, TRACE_SCORES), range);
+                 scene_palette(scene, TRACE_OUTPUT), range);
 }

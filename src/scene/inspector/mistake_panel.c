@@ -55,7 +55,9 @@ static void add_cards(Panel *panel) {
 }
 
 void mistake_panel_add_before(Panel *panel) {
-  if (is_stage(panel) && is_made_here(panel)) add_cards(panel);
+  if (!is_stage(panel) || !is_made_here(panel)) return;
+  add_cards(panel);
+  panel_add_rule(panel);
 }
 
 void mistake_panel_add_behind(Panel *panel) {

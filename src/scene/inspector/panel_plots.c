@@ -135,6 +135,7 @@ static void draw_bar_values(const Panel *panel, const PanelBars *bars, const Sca
     draw_box(panel->pen->list, (DrawBox){.box = bar,
                                          .corner = bar.h > 4 && bar.w > 4 ? 1.5f : 0,
                                          .fill = value < 0 ? theme->negative : theme->positive});
+    if (value < 0) pen_stripes(panel->pen, bar, theme->panel);
   }
 }
 

@@ -221,6 +221,7 @@ static void draw_bar(const Panel *panel, const PanelTable *table, const Columns 
   draw_box(panel->pen->list, (DrawBox){.box = bar,
                                        .corner = bar.w > 5 ? 2 : 0,
                                        .fill = is_ghost ? color_fade(color, GHOST_ALPHA) : color});
+  if (value < 0 && !is_ghost) pen_stripes(panel->pen, bar, panel->pen->theme->panel);
 }
 
 /* In the range of its matrix, so that rows of several tables can be compared. */

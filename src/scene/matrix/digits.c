@@ -438,7 +438,10 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
   format.times = matrix->digits_times;
   float fitting = size_in(scene, matrix, grid, &format); /* the format too: with decimals or not */
   float size = matrix->digit_size_pt > 0 ? matrix->digit_size_pt : fitting;
-  if (size <= 0 || matrix->transposed) return;
+  if (size <= 0 || matrix->transposed) {
+    matrix_sign_marks_draw(scene, matrix, grid);
+    return;
+  }
   format.has_tenths = has_tenths(scene, grid, format, size);
   assert(grid->first_row >= 0 && grid->last_row < grid->rows && grid->last_col < grid->cols);
   bool shows_before = matrix->mix < 0.5f;

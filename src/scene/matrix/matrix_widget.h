@@ -156,6 +156,9 @@ void matrix_focus_outline(const Scene *scene, Box box, float width_design);
 /* The outline of a matrix that a word of a lesson points at; nothing of another part. grid NULL:
 ** the cells fill their box. */
 void matrix_lit_draw(const Scene *scene, TracePart part, Box cells, const MatrixGrid *grid);
+/* In themes with patterns, where cells have no digits: a minus in every cell below 0 that has room
+** for one (matrix/sign_marks.c). */
+void matrix_sign_marks_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
 /* Clipped to the visible window; w or h 0: not visible. */
 Box matrix_row_box(const MatrixWidget *matrix, const MatrixGrid *grid, int row);
 Box matrix_col_box(const MatrixWidget *matrix, const MatrixGrid *grid, int col);

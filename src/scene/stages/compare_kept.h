@@ -1,8 +1,8 @@
 /* scene/stages/compare_kept.h -- what compare.c shows of a run beside one that was kept: which two
 ** runs they are, the lines that both are drawn in, and what is said of them.
 **
-** Lines are those of trace/workings/beside.h. A line that a run has not is left empty in its matrix,
-** and in the difference.
+** Lines are those of trace/workings/beside.h. A line that a run has not is left empty in its
+** matrix, and in the difference.
 **
 ** Memory  On the list's arena.   Errors  "" without memory.
 */
@@ -13,8 +13,8 @@
 
 typedef enum KeptSide { KEPT_SIDE_NOW, KEPT_SIDE_KEPT, KEPT_SIDE_DIFFERENCE } KeptSide;
 
-/* "now · “wide”", "kept · “tired”": a run by what the other has not, its words, its model or what is
-** laid over it. Also without a comparison at the stage on show. */
+/* "now · “wide”", "kept · “tired”": a run by what the other has not, its words, its model or what
+** is laid over it. Also without a comparison at the stage on show. */
 const char *compare_kept_title(const Scene *scene, bool is_kept);
 /* What is laid over the kept run, or that nothing is. */
 const char *compare_kept_laid_over(const Scene *scene);
@@ -26,11 +26,11 @@ Scene compare_kept_scene(const Scene *scene, View *view);
 /* How far the two are apart, what they predict, what has no partner, and how they are matched;
 ** before a class what they predict, or how far they are apart. */
 const char *compare_kept_words(const Scene *scene);
-/* What both predict where the first of now is asked, as a sentence or as a phrase; "" if one of them
-** predicts no word. */
+/* What both predict where the first of now is asked, as a sentence or as a phrase; "" if one of
+** them predicts no word. */
 const char *compare_kept_answer(const Scene *scene, bool is_sentence);
-/* Where no matrices stand beside each other: what both predict, or why the stage on show has nothing
-** beside it; "" where they do, or nothing is compared. */
+/* Where no matrices stand beside each other: what both predict, or why the stage on show has
+** nothing beside it; "" where they do, or nothing is compared. */
 const char *compare_kept_note(const Scene *scene);
 
 #endif

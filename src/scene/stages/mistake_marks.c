@@ -78,10 +78,11 @@ static void draw_column_sums(const Scene *scene, const MatrixWidget *matrix,
   SumLook look = look_of(scene, values, grid->cell_w);
   Box line = {0, matrix->cells.y + matrix->cells.h + gap, 0, high};
   TextStyle head = {FACE_MONO, SUM_SIZE, pen->theme->muted, ALIGN_END};
-  float right = matrix->cells.x - stage_points(scene, 6);
+  float beyond = (float)(look.every - 1) * grid->cell_w / 2; /* of the first sum */
+  float right = matrix->cells.x - stage_points(scene, 6) - beyond;
   pen_text_in(pen, head, (Box){right - matrix->label_width, line.y, matrix->label_width, high},
-              str_from(_("Σ of the column")));
-  for (int col = grid->first_col; col <= grid->last_col; col += look.every) {
+              str_from(_("Σ column")));
+  for (int col = grid->first_col + look.every - 1; col <= grid->last_col; col += look.every) {
     Box cell = draw_heatmap_cell(&grid->heatmap, 0, col);
     double sum = column_sum(values, col);
     float room = cell.w * (float)look.every, middle = cell.x + cell.w / 2;
@@ -145,6 +146,24 @@ bool mistake_marks_refuses(const Scene *scene) {
   return trace_mistake(trace) == MISTAKE_VALUES_FIRST && !fits && mistake_is_said(scene);
 }
 
+typedef struct RefusedLine {
+  FaceId face;
+  const char *words;
+} RefusedLine;
+
+enum { REFUSED_LINES = 5 };
+static const float REFUSED_SIZE = 14, REFUSED_LEAST = 9, REFUSED_GAP = 1.2f, REFUSED_APART = 0.3f;
+
+static float refused_height(const Scene *scene, const RefusedLine *lines, float size, float width) {
+  float height = 0;
+  for (int i = 0; i < REFUSED_LINES; i++) {
+    TextStyle style = {lines[i].face, size, COLOR_NONE, ALIGN_MIDDLE};
+    height += pen_wrapped_height(&scene->pen, style, width, REFUSED_GAP, str_from(lines[i].words)) +
+              REFUSED_APART * size;
+  }
+  return height;
+}
+
 void mistake_marks_draw_refused(const Scene *scene, Box box) {
   const Trace *trace = scene->trace;
   const Pen *pen = &scene->pen;
@@ -155,26 +174,24 @@ void mistake_marks_draw_refused(const Scene *scene, Box box) {
                                 .fill = pen->theme->panel,
                                 .stroke = pen->theme->warning,
                                 .stroke_width = 1.5f});
-  const char *lines[] = {
-      _("V A has no shape"),
-      str_format(pen->list->arena, "[%d × %d] · [%d × %d]", keys, width, queries, keys),
-      str_format(pen->list->arena, "%d ≠ %d", width, queries),
-      _("The product is refused."),
-  };
-  enum { LINES = sizeof lines / sizeof *lines };
-  float pad = stage_points(scene, 8), size = 13, high = pen_line_height(pen, size) * 1.2f;
-  float widest = 1;
-  for (int i = 0; i < LINES; i++) {
-    TextStyle style = {FACE_SEMIBOLD, size, COLOR_NONE, ALIGN_MIDDLE};
-    if (lines[i]) widest = fmaxf(widest, pen_width(pen, style, str_from(lines[i])));
-  }
-  float scale = fminf(1, fminf((box.w - 2 * pad) / widest, (box.h - 2 * pad) / (high * LINES)));
-  float top = box.y + (box.h - high * scale * LINES) / 2;
-  for (int i = 0; i < LINES; i++) {
-    bool is_shape = i == 1 || i == 2;
-    TextStyle style = {is_shape ? FACE_MONO : FACE_SEMIBOLD, size * scale, pen->theme->ink,
-                       ALIGN_MIDDLE};
-    Box line = {box.x + pad, top + (float)i * high * scale, box.w - 2 * pad, high * scale};
-    if (lines[i]) pen_text_in(pen, style, line, str_from(lines[i]));
+  const char *shapes = str_format(pen->list->arena, "[%d × %d]", keys, width);
+  const char *others = str_format(pen->list->arena, "· [%d × %d]", queries, keys);
+  const char *unequal = str_format(pen->list->arena, "%d ≠ %d", width, queries);
+  const RefusedLine lines[] = {{FACE_SEMIBOLD, _("V A has no shape.")},
+                               {FACE_MONO, shapes ? shapes : ""},
+                               {FACE_MONO, others ? others : ""},
+                               {FACE_MONO, unequal ? unequal : ""},
+                               {FACE_SEMIBOLD, _("The product is refused.")}};
+  float pad = stage_points(scene, 8), size = REFUSED_SIZE;
+  Box inside = box_inset(box, pad);
+  while (size > REFUSED_LEAST && refused_height(scene, lines, size, inside.w) > inside.h) size--;
+  float high = refused_height(scene, lines, size, inside.w);
+  inside.y += fmaxf(inside.h - high, 0) / 2;
+  for (int i = 0; i < REFUSED_LINES; i++) {
+    TextStyle style = {lines[i].face, size, pen->theme->ink, ALIGN_MIDDLE};
+    float line = pen_wrapped_height(pen, style, inside.w, REFUSED_GAP, str_from(lines[i].words));
+    pen_text_wrapped(pen, style, (Box){inside.x, inside.y, inside.w, line}, REFUSED_GAP,
+                     str_from(lines[i].words));
+    inside.y += line + REFUSED_APART * size;
   }
 }

@@ -16,14 +16,14 @@ static const MistakeWords words[MISTAKE_COUNT] = {
             "the width of one head."),
          N_("Divided by too much, scores lie close together and every row is nearly even: the head "
             "can hardly prefer a key, and learns slowly."),
-         N_("In code: take the root of the last axis of q behind the split into heads, "
+         N_("Take the root of the last axis of q behind the split into heads, "
             "q.size(-1) ** 0.5. Print the divisor: its square has to be d_head.")},
     [MISTAKE_NO_SCALE] =
         {STAGE_SCALED, N_("One key takes nearly all."),
          N_("The scores go into softmax as they are, without being divided by √d_head."),
          N_("Dot products of d numbers spread like √d. Undivided, one key takes nearly all of a "
             "row, and the gradient of softmax is close to 0: nothing more is learned."),
-         N_("In code: look at the largest weight of each row before training. Near 1 everywhere "
+         N_("Look at the largest weight of each row before training. Near 1 everywhere "
             "means that the division is missing; a larger d_head must not sharpen the rows.")},
     [MISTAKE_SOFTMAX_OVER_QUERIES] =
         {STAGE_WEIGHTS, N_("Columns sum to 1, rows do not."),
@@ -32,7 +32,7 @@ static const MistakeWords words[MISTAKE_COUNT] = {
          N_("A row has to say how one query shares its attention. Now a key shares itself among "
             "the queries: a row holds far more than 1 or next to nothing, and under a causal mask "
             "a row depends on later ones."),
-         N_("In code: assert that weights.sum(-1) is 1. A square matrix raises no error for the "
+         N_("Assert that weights.sum(-1) is 1. A square matrix raises no error for the "
             "wrong axis, so test with 5 queries and 7 keys.")},
     [MISTAKE_MASK_AFTER_SOFTMAX] =
         {STAGE_WEIGHTS, N_("Rows no longer sum to 1."),
@@ -40,28 +40,29 @@ static const MistakeWords words[MISTAKE_COUNT] = {
             "afterwards."),
          N_("What the hidden keys had taken is lost. Rows sum to less than 1, and by how much "
             "depends on tokens that should not be known."),
-         N_("In code: assert that weights.sum(-1) is 1 behind the mask too. Change a later token: "
+         N_("Assert that weights.sum(-1) is 1 behind the mask too. Change a later token: "
             "earlier rows have to stay as they are, to the bit.")},
     [MISTAKE_MASK_WITH_ZERO] =
         {STAGE_MASKED, N_("Hidden keys still get a share."),
          N_("Hidden scores become 0 instead of −∞ before softmax."),
          N_("e^0 is 1, not 0: a hidden key gets a share, a large one where other scores are below "
             "0. Under a causal mask a model that writes then sees the word it is to guess."),
-         N_("In code: weights.triu(1).max() has to be exactly 0. A loss that falls far too quickly "
+         N_("The largest weight above the diagonal, weights.triu(1).max(), has to be exactly 0. A "
+            "loss that falls far too quickly "
             "is the other sign.")},
     [MISTAKE_VALUES_FIRST] =
         {STAGE_OUTPUT, N_("The shapes refuse."), N_("The product is V A instead of A V."),
          N_("A has a column for each key, V a row for each key: in A V they meet. In V A the "
             "columns of V meet the queries, and the shapes refuse, unless there happen to be as "
             "many tokens as columns: then the numbers are wrong, and nothing says so."),
-         N_("In code: write the shapes beside each product, [T,S] @ [S,d] = [T,d], and test with "
+         N_("Write the shapes beside each product, [T,S] @ [S,d] = [T,d], and test with "
             "T, S and d all different.")},
     [MISTAKE_NO_MAX] =
         {STAGE_WEIGHTS, N_("Large scores overflow."),
          N_("Softmax is e^x ÷ Σ e^x, without the maximum of the row taken off first."),
          N_("It is the same number until a score passes 88.7. e^89 is more than a float can hold: "
             "it becomes inf, and inf ÷ inf is NaN. In half precision that begins at 11.1."),
-         N_("In code: softmax of [1000, 1001] has to be [0.269, 0.731]. One NaN spreads to all "
+         N_("Try it: softmax of [1000, 1001] has to be [0.269, 0.731]. One NaN spreads to all "
             "that "
             "is made from it, so look for the first one.")},
     [MISTAKE_HEADS_IN_WRONG_ORDER] =
@@ -70,7 +71,7 @@ static const MistakeWords words[MISTAKE_COUNT] = {
          N_("No number is lost and every shape is right. But row i of head h is chunk h·T + i of "
             "that memory, which is another head of another token: a head has all heads of a few "
             "tokens and never meets the others."),
-         N_("In code: view(B, T, H, d).transpose(1, 2), never view(B, H, T, d). Row 1 of head 2 "
+         N_("It is view(B, T, H, d).transpose(1, 2), never view(B, H, T, d). Row 1 of head 2 "
             "has to be columns d … 2d − 1 of row 1 of q; or change the last token, and see which "
             "rows change.")},
 };
@@ -295,5 +296,12 @@ void mistake_captions(const Scene *scene, Captions *captions) {
   if (scene->view->stage != said->stage && !is_zero) return;
   captions->headline = _(said->headline);
   captions->explanation = _(said->wrong);
+  int queries = trace_token_count(scene->trace), keys = trace_source_count(scene->trace);
+  int width = trace_d_head(scene->trace);
+  if (mistake == MISTAKE_VALUES_FIRST)
+    captions->shapes = or_empty(str_format(scene->pen.list->arena,
+                                           width == queries ? _("%d × %d times %d × %d")
+                                                            : _("%d × %d times %d × %d: refused"),
+                                           keys, width, queries, keys));
   captions->hint = _("Try: the command mistake off, then Ctrl-Z, and compare.");
 }

@@ -131,6 +131,10 @@ static void add_title(Panel *panel) {
   panel_add_title(panel, title);
 }
 
+static bool is_made(const Panel *panel, MistakeKind mistake) {
+  return mistake_of(trace_kind(panel->scene->trace)) == mistake;
+}
+
 /* A cell the steps have not reached has no bar and “?” as its number. */
 static float weight_bar(const Panel *panel, int item) {
   return panel_has_reached(panel, item) ? panel->w->row_weights[item] : 0;
@@ -141,6 +145,7 @@ static Number weight_numbers(const Panel *panel, int item, int column) {
   const Workings *w = panel->w;
   if (column == 0) return number_full(w->row_masked[item]);
   if (column == 2 && !panel_has_reached(panel, item)) return (Number){"?"};
+  if (column == 1 && is_made(panel, MISTAKE_NO_MAX)) return number_full(w->row_exponentials[item]);
   return number_share(column == 1 ? w->row_exponentials[item] : w->row_weights[item],
                       panel_hides(panel, item));
 }
@@ -157,10 +162,6 @@ static Number weight_rest(const Panel *panel, const int *items, int count, int c
     all_hidden = all_hidden && panel_hides(panel, items[i]);
   }
   return number_share((float)sum, all_hidden);
-}
-
-static bool is_made(const Panel *panel, MistakeKind mistake) {
-  return mistake_of(trace_kind(panel->scene->trace)) == mistake;
 }
 
 /* M-94: x and max are divided by the temperature. */

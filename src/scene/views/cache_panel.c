@@ -142,6 +142,37 @@ static void add_practice(Panel *panel) {
                  RANK_EXTRA);
 }
 
+/* What the number of the step is, and why it is so small. */
+static void add_sentences(Panel *panel, const CacheStep *step, Str asks, int met) {
+  Arena *arena = panel_arena(panel);
+  CacheWork head = cache_work(panel->scene->trace, panel->scene->view->layer, CACHE_OF_HEAD, step);
+  TextStyle ink = {FACE_REGULAR, 13, panel->pen->theme->ink, ALIGN_START};
+  const char *kept = amount_count(arena, head.kept), *anew = amount_count(arena, head.anew);
+  bool is_prompt = step->step == 0;
+  panel_add_text(panel, ink,
+                 is_prompt
+                     ? panel_words(panel, _("What this head multiplies for the prompt: %s."), kept)
+                     : panel_words(panel,
+                                   _("What this head multiplies for “%.*s”, with the rows of "
+                                     "the words before it kept: %s."),
+                                   (int)asks.bytes, asks.at, kept),
+                 RANK_STEPS);
+  panel_add_note(
+      panel,
+      is_prompt ? panel_words(panel,
+                              _("All its rows (%d) are made at once, and nothing was kept before."),
+                              step->row_count)
+                : panel_words(
+                      panel,
+                      P_("One query meets %d key, and one new key and value are made; made anew, "
+                         "all rows would take %s.",
+                         "One query meets %d keys, and one new key and value are made; made anew, "
+                         "all rows would take %s.",
+                         met),
+                      met, anew),
+      RANK_STEPS);
+}
+
 void cache_inspect(Panel *panel) {
   CacheStep step = cache_step_on_show(panel->scene);
   if (cache_refusal_words(panel_arena(panel), panel->scene->trace, panel->scene->view)) {
@@ -156,6 +187,7 @@ void cache_inspect(Panel *panel) {
                           .subject = asks,
                           .words = panel_words(panel, P_("asks %d key", "asks %d keys", met), met),
                           .subject_color = panel->pen->theme->query});
+  add_sentences(panel, &step, asks, met);
   add_strips(panel, &step);
   add_equation(panel, &step);
   add_amounts(panel, &step);

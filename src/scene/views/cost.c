@@ -445,6 +445,10 @@ static const char *figure_words(const Scene *scene, Arena *arena) {
                  sizes.d_query, sizes.d_value));
   for (int method = 0; method < COST_METHOD_COUNT; method++)
     i18n_add_sentence(&words, cost_method_words(arena, (CostMethod)method, &sizes));
+  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
+    const char *more = cost_more_words(scene->trace, (KindSetting)i);
+    if (more) i18n_add_sentence(&words, more);
+  }
   i18n_add_sentence(&words, _("Both axes are logarithmic."));
   if (sizes.token_count > 0)
     i18n_add_sentence(

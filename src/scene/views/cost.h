@@ -30,4 +30,8 @@ CostMethod cost_method_on_show(const Scene *scene, const CostSizes *sizes);
 /* Its panel: scene/views/cost_panel.c. */
 void cost_inspect(Panel *panel);
 
+/* What a setting of the trace's kind costs beside the way to attend, a translated sentence: these
+** draw no curve of their own. NULL: nothing. */
+const char *cost_more_words(const Trace *trace, KindSetting setting);
+
 #endif

@@ -74,6 +74,10 @@ void cost_inspect(Panel *panel) {
   add_quantity(panel, &sizes, method, COST_MULTIPLICATIONS);
   add_quantity(panel, &sizes, method, COST_BYTES);
   add_time(panel, method);
+  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
+    const char *more = cost_more_words(panel->scene->trace, (KindSetting)i);
+    if (more) panel_add_note(panel, str_from(more), RANK_NEXT);
+  }
   panel_add_note(panel,
                  str_from(_("Of one head, beside Q, K, V and the output, which every way has.")),
                  RANK_EXTRA);

@@ -118,11 +118,12 @@ static const Command commands[] = {
          "holds it at a place from 0 to 1 between both ends"),
       "Ctrl-J", true},
      do_shake},
-    {{"without", "key N|query N [off] | off",
+    {{"without", "key N|query N [off] | key chosen|query chosen | off",
       N_("takes a key away, which no query then sees, or a query, which then sees no key"), "",
       true},
      do_without},
-    {{"swap", "N [off] | off", N_("token N and the next one change places"), "", true}, do_swap},
+    {{"swap", "N [off]|chosen | off", N_("token N and the next one change places"), "", true},
+     do_swap},
     {{"whatif", "off|broken",
       N_("off takes away every number that was set, and brings back keys, queries, heads and the "
          "order of the tokens; broken leads to where NaN or an infinity first appears"),
@@ -131,7 +132,7 @@ static const Command commands[] = {
     {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},
      do_stage},
     {{"layer", "N|next|prev", N_("the layer on show"), ".", true}, do_layer},
-    {{"head", "N|next|prev|solo N|solo off | off N|on N [layer L] | on",
+    {{"head", "N|next|prev|solo N|solo off | off N|on N|off chosen [layer L] | on",
       N_("the head on show; solo folds the others away; off makes the output of a head 0"), "1",
       true},
      do_head},
@@ -196,7 +197,12 @@ static const Command commands[] = {
     {{"hide", "N|chosen", N_("a gap in place of a token: the model names what it would put there"),
       "x", true},
      do_hide},
-    {{"theme", "light|dark|toggle", N_("light or dark"), "t", true}, do_setting},
+    {{"theme", "light|dark|contrast|contrast-dark|toggle|next",
+      N_("light or dark, and both in high contrast: black and white words, a thick frame at what "
+         "is "
+         "chosen, stripes below 0"),
+      "t", true},
+     do_setting},
     {{"palette", "NAME|next", N_("the colours of heatmaps"), "c", true}, do_setting},
     {{"range", "head|own|shared|LO,HI", N_("the numbers at both ends of the colours"), "", true},
      do_range},
@@ -283,7 +289,7 @@ static const Command commands[] = {
     {{"export",
       "FILE|FORMAT|now | animate FILE|DIR | all FORMAT,FORMAT [FOLDER] | what "
       "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|lookup|"
-      "layout|average|rollout|answers|block|compare|poster|sheet|solution|page|screen|all | "
+      "layout|average|rollout|answers|block|compare|curve|poster|sheet|solution|page|screen|all | "
       "format "
       "auto|FORMAT,FORMAT | scale N|auto | "
       "caption none|below|file | transparent on|off | times on|off | width MM|natural|+|- | font "
@@ -321,8 +327,11 @@ static const Command commands[] = {
          "yours stops it, too"),
       "", true},
      do_script},
-    {{"wait", "MS", N_("in a script: lets so many milliseconds pass before the next command"), "",
-      true},
+    {{"wait", "[MS|Ns]",
+      N_("in a script: lets so many milliseconds, or with 3s seconds, pass before the next "
+         "command; "
+         "alone it waits for Space"),
+      "", true},
      do_wait},
     {{"copy", "", N_("copies the focused cell, row or matrix as text"), "Ctrl-C", true}, do_copy},
     {{"say", "[cell|why]",
@@ -473,7 +482,8 @@ static bool run_words(Session *session, const CommandWords *words, Status *statu
   if (!lesson_permits(session, words->at[0].text, second, status)) return false;
   if (session->is_blind && !asks_permission(run)) return true;
   bool points = run == do_lesson && str_is(second, "point");
-  bool keeps = keeps_script_running(run) || points;
+  bool goes_on = run == do_play && script_waits(session);
+  bool keeps = keeps_script_running(run) || points || goes_on;
   if (!session->scripts.is_stepping && !keeps) script_stop(session, false);
   if (run != do_set && !keeps) session->view.sets_number = false;
   return run(&(CommandContext){session, words, &commands[index].info, status});

@@ -66,9 +66,9 @@ bool do_stage(const CommandContext *context), do_layer(const CommandContext *con
 ** setting_table.h are done by do_setting. */
 bool do_range(const CommandContext *context), do_zoom(const CommandContext *context),
     do_scroll(const CommandContext *context), do_lens(const CommandContext *context),
-    do_compare(const CommandContext *context), do_sort(const CommandContext *context), do_menu(const CommandContext *context),
-    do_help(const CommandContext *context), do_enter(const CommandContext *context),
-    do_escape(const CommandContext *context);
+    do_compare(const CommandContext *context), do_sort(const CommandContext *context),
+    do_menu(const CommandContext *context), do_help(const CommandContext *context),
+    do_enter(const CommandContext *context), do_escape(const CommandContext *context);
 /* arcs.c: the command arcs. */
 bool do_arcs(const CommandContext *context);
 /* overlays.c: the stage weights of one head, where arcs, tint and threshold are seen. */

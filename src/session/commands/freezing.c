@@ -1,4 +1,4 @@
-/* session/commands/freezing.c -- the run that is kept for comparison: freeze, let go, change places.
+/* session/commands/freezing.c -- the run kept for comparison: freeze, let go, change places.
 **
 ** What is kept is part of the inputs, so that undo and states have it; the view compares with it.
 */

@@ -138,6 +138,7 @@ static bool begin_and_show(const CommandContext *context) {
   view->menu = MENU_NONE;
   bool is_seen = view->kind == VIEW_STAGE && stage_info(view->stage)->by_pair;
   if (!is_seen) steps_go(session, stage_of_part(first_pair_part(session->trace)));
+  session_tell(session, _("One mistake is made in this attention. Ctrl-W opens the answers."));
   return true;
 }
 
@@ -164,6 +165,10 @@ static bool show_answer(const CommandContext *context, Inputs *next) {
   Session *session = context->session;
   next->quiz.is_answered = true;
   if (!undo_change(session, next, CHANGE_ALONE, context->status)) return false;
+  View *view = &session->view;
+  bool is_beside = view->kind == VIEW_STAGE && (stage_info(view->stage)->by_pair ||
+                                                trace_stage_result(view->stage) == TRACE_OUTPUT);
+  if (!is_beside) steps_go(session, stage_of_part(TRACE_WEIGHTS));
   session->view.compare = COMPARE_EXACT;
   if (session->view.menu == MENU_QUIZ) session->view.menu = MENU_NONE;
   return true;

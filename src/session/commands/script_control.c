@@ -103,18 +103,43 @@ bool do_script(const CommandContext *context) {
          status_fail(context->status, STATUS_COULD_NOT, _("no script plays"));
 }
 
-/* A person's own `wait` does nothing. */
+/* "4000" milliseconds, "3s" seconds; nothing: until a person goes on. */
+static bool read_wait(const CommandContext *context, double *wait_ms) {
+  Str word = command_text(context, 1), number = word;
+  *wait_ms = (double)INFINITY;
+  if (context->words->count == 1) return true;
+  if (!command_has(context, 1)) return false;
+  bool is_seconds = str_ends(word, "s");
+  if (is_seconds) number.bytes--;
+  double most = is_seconds ? WAIT_MS_MOST / 1000.0 : WAIT_MS_MOST, value;
+  if (!str_to_double(number, &value) || !(value >= 0 && value <= most))
+    return command_wrong_number(context, 1, 0, WAIT_MS_MOST);
+  *wait_ms = is_seconds ? value * 1000 : value;
+  return true;
+}
+
+bool script_waits(const Session *session) {
+  return script_plays(session) && session->scripts.top->due_ms > 0;
+}
+
+bool session_script_waits(const Session *session) {
+  return script_waits(session) && isinf(session->scripts.top->due_ms);
+}
+
+/* A person's own `wait` does nothing. A film shows a wait without an end for a while. */
 bool do_wait(const CommandContext *context) {
+  static const double film_ms = 3000;
   Session *session = context->session;
-  float ms;
-  if (!command_has(context, 1) || !command_number(context, 1, 0, WAIT_MS_MOST, &ms)) return false;
+  double ms;
+  if (!read_wait(context, &ms)) return false;
   if (!session->scripts.is_stepping) return true;
   ScriptCursor *top = session->scripts.top;
   top->waited++;
-  top->wait_ms = (double)ms;
+  top->wait_ms = ms;
   if (!session->dry && top->waited <= top->waits) script_page_keep(session, top);
   if (session->scripts.driven == 0) top->due_ms = script_wait_end_ms(session, top->wait_ms);
   else if (!session->dry && session->hooks.waits)
-    return session->hooks.waits(session->hooks.self, session, top->wait_ms, context->status);
+    return session->hooks.waits(session->hooks.self, session, fmin(ms, isinf(ms) ? film_ms : ms),
+                                context->status);
   return true;
 }

@@ -129,6 +129,8 @@ bool script_stop(Session *session, bool takes_back);
 ** works on a command. Only where a script is on the stack. */
 bool script_advance(Session *session, Status *status);
 
+/* Whether a script stands at a `wait`. */
+bool script_waits(const Session *session);
 /* To be called when the presenter view begins or ends, in which waits have no end. */
 void script_wait_changed(Session *session);
 /* On the session's clock, of a wait that begins now; INFINITY in the presenter view. */

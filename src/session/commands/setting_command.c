@@ -12,8 +12,10 @@
 int setting_argument(const Setting *setting) { return strchr(setting->name, ' ') ? 2 : 1; }
 
 static bool read_step(const CommandContext *context, const Setting *setting, SettingStep *step) {
-  static const char *const words[SETTING_STEP_COUNT] = {
-      [SETTING_NEXT] = "next", [SETTING_UP] = "+", [SETTING_DOWN] = "-"};
+  static const char *const words[SETTING_STEP_COUNT] = {[SETTING_NEXT] = "next",
+                                                        [SETTING_UP] = "+",
+                                                        [SETTING_DOWN] = "-",
+                                                        [SETTING_TOGGLE] = "toggle"};
   for (int i = 0; i < SETTING_STEP_COUNT; i++) {
     if (!(setting->steps >> i & 1u) || !command_is(context, setting_argument(setting), words[i]))
       continue;
@@ -29,7 +31,8 @@ static bool read_choice(const CommandContext *context, const Setting *setting, d
   SettingStep step;
   assert(setting->word_count <= SETTING_WORDS_MOST);
   if (read_step(context, setting, &step)) {
-    *value = (double)(((int)*value + 1) % setting->word_count);
+    int now = (int)*value;
+    *value = (double)(step == SETTING_TOGGLE ? now ^ 1 : (now + 1) % setting->word_count);
     return true;
   }
   for (int i = 0; i < setting->word_count; i++) {

@@ -10,6 +10,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/palette.h"
 #include "session/session_internal.h"
 #include "trace/workings/cost.h"
 #include "trace/workings/lookup.h"
@@ -20,6 +21,7 @@
 
 static const char *palette_word(int value) { return palette_info((PaletteId)value)->name; }
 static const char *caption_word(int value) { return export_caption_name((ExportCaption)value); }
+static const char *window_theme_word(int value) { return theme_name((ThemeId)value); }
 static const char *theme_word(int value) { return export_theme_name((ExportTheme)value); }
 
 static const char *numbers_word(int value) {
@@ -167,7 +169,9 @@ enum { CACHE_PLACE_MOST = 1 << 20 };
 
 static const Setting settings[] = {
     {REAL("speed", speed, VIEW_SPEED_LEAST, VIEW_SPEED_MOST), .kept = 7},
-    {SWITCH("theme", theme, "light", "dark"), .kept = 1},
+    {CHOICE("theme", theme, window_theme_word, THEME_COUNT), .steps = STEP(NEXT) | STEP(TOGGLE),
+     .kept = 1, .none = N_("there is no theme “%.*s”; it is one of: %s"),
+     .near = N_("there is no theme “%.*s”; did you mean “%s”? It is one of: %s")},
     {CHOICE("palette", palette, palette_word, PALETTE_COUNT), .steps = STEP(NEXT), .kept = 2,
      .none = N_("there is no palette “%.*s”; it is one of: %s"),
      .near = N_("there is no palette “%.*s”; did you mean “%s”? It is one of: %s")},
@@ -395,14 +399,15 @@ static const SettingField places[] = {
     OF(query),         OF(key),         OF(locked),     OF(key_alone), OF(step_by),
     OF(filled),        OF(watch),       OF(watch_row),  OF(watch_col), OF(training_pace),
     OF(timeline_step), OF(mask_editor), OF(projection), OF(term),      OF(held),
-    {"", 0, 0}};
+    OF(lesson),        {"", 0, 0}};
 
 static const SettingField passing[] = {
-    OF(hover_head), OF(hover_query), OF(hover_key),  OF(hover_key_alone), OF(hover_projection),
-    OF(hover_term), OF(playing),     OF(left_query), OF(left_key),        OF(menu),
-    OF(menu_item),  OF(from_kind),   OF(from_stage), OF(transition),      OF(grid_follows),
-    OF(blank),      OF(layout_from), OF(board_part), OF(board_row),       OF(board_col),
-    {"", 0, 0}};
+    OF(hover_head),  OF(hover_query),   OF(hover_key),  OF(hover_key_alone), OF(hover_projection),
+    OF(hover_term),  OF(playing),       OF(left_query), OF(left_key),        OF(menu),
+    OF(menu_item),   OF(from_kind),     OF(from_stage), OF(transition),      OF(grid_follows),
+    OF(blank),       OF(layout_from),   OF(board_part), OF(board_row),       OF(board_col),
+    OF(sets_number), OF(number_typed),  OF(shakes),     OF(shake_place),     OF(points),
+    OF(lit_part),    OF(lesson_scroll), {"", 0, 0}};
 
 const SettingField *setting_places(void) { return places; }
 const SettingField *setting_passing(void) { return passing; }

@@ -52,8 +52,14 @@ typedef struct SettingField {
   size_t offset, size;
 } SettingField;
 
-/* The words +, − and next of a command. */
-typedef enum SettingStep { SETTING_NEXT, SETTING_UP, SETTING_DOWN, SETTING_STEP_COUNT } SettingStep;
+/* The words +, −, next and toggle of a command. */
+typedef enum SettingStep {
+  SETTING_NEXT,
+  SETTING_UP,
+  SETTING_DOWN,
+  SETTING_TOGGLE, /* of a choice whose values stand in pairs: the other of the pair */
+  SETTING_STEP_COUNT
+} SettingStep;
 
 typedef struct Setting {
   const char *name; /* the command and, for export, its first word: "export caption" */

@@ -522,6 +522,8 @@ bool do_play(const CommandContext *context) {
   View *view = &context->session->view;
   bool toggle = command_is(context, 1, "toggle");
   if (!command_has(context, toggle ? 1 : 0)) return false;
+  if (toggle && !context->session->guard && script_waits(context->session))
+    return script_advance(context->session, context->status);
   if (view->kind == VIEW_TRAINING) return training_takes_key(context, "play");
   if (toggle && view->playing) view->playing = false;
   else if (!view->playing) start_playing(context->session);

@@ -334,6 +334,22 @@ bool do_set(const CommandContext *context) {
   return set_number(context);
 }
 
+/* The key or the query in focus; of a token without columns the query. */
+static bool read_chosen(const CommandContext *context, bool is_key, int *index) {
+  const View *view = &context->session->view;
+  int query, key, alone = view_focus_key_alone(view);
+  view_focus(view, &query, &key);
+  bool by_key = stage_info(view->stage)->by_pair || view->kind == VIEW_OVERVIEW;
+  *index = !is_key ? query : alone >= 0 ? alone : by_key ? key : -1;
+  if (is_key && *index < 0 && !by_key) *index = query; /* a row of Q, K and V is a token */
+  return *index >= 0 ||
+         status_fail(context->status, STATUS_COULD_NOT,
+                     is_key ? _("no key is chosen: choose a cell of the scores or the weights, as "
+                                "in cell 2 1, or name one, as in without key 2")
+                            : _("no token is chosen: choose a row, as in cell 2 row, or name one, "
+                                "as in without query 2 or swap 2"));
+}
+
 /* "without key 3 off" brings it back. */
 bool do_without(const CommandContext *context) {
   const Trace *trace = context->session->trace;
@@ -349,6 +365,9 @@ bool do_without(const CommandContext *context) {
   bool is_beyond = command_is(context, 3, "beyond");
   if (!command_has(context, is_off || is_beyond ? 3 : 2)) return false;
   int count = is_query ? trace_token_count(trace) : trace_source_count(trace);
+  if (command_is(context, 2, "chosen"))
+    return read_chosen(context, !is_query, &one.row) && may_change(context) &&
+           put(context, &one, false);
   if (!line_index(command_text(context, 2),
                   is_query ? _("there is no query “%.*s”; the numbers go from 1 to %d")
                            : _("there is no key “%.*s”; the numbers go from 1 to %d"),
@@ -382,7 +401,11 @@ bool do_swap(const CommandContext *context) {
   if (!is_beyond && tokens < 2)
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("a token is swapped with its neighbour, and this sentence has none"));
-  if (!line_index(command_text(context, 1),
+  bool is_chosen = command_is(context, 1, "chosen");
+  if (is_chosen && !read_chosen(context, false, &one.row)) return false;
+  if (is_chosen && one.row == tokens - 1) one.row--; /* the last one has a neighbour before it */
+  if (!is_chosen &&
+      !line_index(command_text(context, 1),
                   _("there is no token “%.*s” with a neighbour behind it; the numbers go from 1 to "
                     "%d"),
                   is_beyond ? MODEL_TOKENS_MOST : tokens - 1, &one.row, context->status))
@@ -401,7 +424,9 @@ bool what_if_head(const CommandContext *context) {
   if (context->words->count < 3) return command_wrong(context);
   if (!read_where(context, 3, &one, &is_beyond)) return false;
   int heads = is_beyond ? LAYERS_MOST : trace_head_count(session->trace, one.layer);
-  if (!line_index(command_text(context, 2),
+  one.head = session->view.head;
+  if (!command_is(context, 2, "chosen") &&
+      !line_index(command_text(context, 2),
                   _("there is no head “%.*s”; the numbers go from 1 to %d"), heads, &one.head,
                   context->status))
     return false;

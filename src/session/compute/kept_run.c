@@ -81,10 +81,10 @@ static bool make(Session *session, const Inputs *now, const Inputs *wanted, Stat
   return held != NULL;
 }
 
-/* The check of a script needs no numbers of it. */
+/* The check of a script opens no model of the disk. */
 static void make_anew(Session *session, const Inputs *inputs) {
   Status status = {STATUS_OK, ""};
-  if (session->dry) {
+  if (session->dry && compute_is_outside(inputs->kept->model)) {
     let_go(session);
     return;
   }

@@ -172,7 +172,7 @@ static bool enter(const CommandContext *context) {
   const LessonQuestion *asked = on_show->lesson->questions[question];
   if (asked->kind == QUESTION_CELL) return lesson_answer_cell(session, question, context->status);
   if (on_show->asked < 0) {
-    on_show->asked = question;
+    on_show->asked = on_show->followed = question;
     on_show->choice = 0;
     return true;
   }
@@ -190,7 +190,7 @@ static bool ask(const CommandContext *context) {
   if (!str_to_long(command_text(context, 2), &number) || number < 1 ||
       number > on_show->lesson->question_count)
     return command_wrong_number(context, 2, 1, on_show->lesson->question_count);
-  on_show->asked = (int)number - 1;
+  on_show->asked = on_show->followed = (int)number - 1;
   on_show->choice = 0;
   on_show->typed[0] = 0;
   return true;
@@ -263,6 +263,7 @@ static bool scroll(const CommandContext *context) {
   float by;
   View *view = &context->session->view;
   if (!command_has(context, 2) || !command_number(context, 2, -1000, 1000, &by)) return false;
+  context->session->lesson.followed = -1;
   view->lesson_scroll = float_clamp(view->lesson_scroll - 0.12f * by, 0, 1);
   return true;
 }

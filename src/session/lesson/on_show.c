@@ -17,7 +17,7 @@ static const char *const not_on_a_page[] = {
 
 void lesson_free(LessonOnShow *on_show) {
   arena_free(on_show->arena);
-  *on_show = (LessonOnShow){.asked = -1};
+  *on_show = (LessonOnShow){.asked = -1, .followed = -1};
 }
 
 const LessonOnShow *session_lesson(const Session *session) {
@@ -204,7 +204,7 @@ static bool read_text(LessonOnShow *made, const char *name, Str *text, Status *s
 
 bool lesson_make(const Session *session, const char *name, LessonOnShow *made, Status *status) {
   Str text = {"", 0};
-  *made = (LessonOnShow){.asked = -1, .arena = arena_make(0)};
+  *made = (LessonOnShow){.asked = -1, .followed = -1, .arena = arena_make(0)};
   made->lesson = made->arena ? arena_take(made->arena, 1, sizeof *made->lesson) : NULL;
   bool done = made->lesson ? read_text(made, name, &text, status) : status_no_memory(status);
   const char *kept = done ? str_copy(made->arena, text) : NULL;
@@ -272,7 +272,7 @@ bool lesson_show_page(Session *session, int page, Status *status) {
   if (!undo_change(session, &state->inputs, CHANGE_ALONE, status)) return false;
   steps_begin_transition(session);
   on_show->page = page;
-  on_show->asked = -1;
+  on_show->asked = on_show->followed = -1;
   on_show->choice = 0;
   on_show->typed[0] = 0;
   session->view = view_of_page(&state->view, &session->view);

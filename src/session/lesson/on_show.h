@@ -54,6 +54,7 @@ typedef struct LessonOnShow {
   int page;
   LessonAnswer *answers;          /* one for each question */
   int asked;                      /* the question that takes the keys; −1: none does */
+  int followed;                   /* the question that is kept in sight until a person scrolls */
   int choice;                     /* the choice that the keys stand on */
   char typed[LESSON_TYPED_BYTES]; /* of a number */
   bool unlocked;

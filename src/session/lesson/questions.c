@@ -18,6 +18,7 @@ static void settle(Session *session, int question, bool is_right) {
   LessonOnShow *on_show = &session->lesson;
   LessonAnswer *answer = &on_show->answers[question];
   answer->tries++;
+  on_show->followed = question;
   answer->state = is_right ? ANSWER_RIGHT : ANSWER_WRONG;
   on_show->typed[0] = 0;
   if (!is_right) return;
@@ -101,6 +102,7 @@ void lesson_reveal(Session *session, int question) {
   if (asked->kind == QUESTION_CELL)
     amount_cell(&scene, &asked->answer, &answer->row, &answer->col, &status);
   session->lesson.asked = -1;
+  session->lesson.followed = question;
   session->lesson.typed[0] = 0;
   lesson_uncover(session);
 }

@@ -4,6 +4,7 @@
 #include "trace/file/trace_file.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "trace/file/file_text.h"
@@ -141,6 +142,16 @@ static void add_measure(StrBuf *csv, const ComparedTable *table, const char *nam
   strbuf_add(csv, str_from(line_end));
 }
 
+/* The error of the output at every number of mixtures or features that was tried (M-75). */
+static void add_curve(StrBuf *csv, const ComparedTable *table, int layer, int head) {
+  MatView curve = trace_matrix(table->trace, TRACE_ERROR_CURVE, layer, head);
+  for (int i = 0; i < curve.rows; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "output_error_at_%d", (int)mat_get(curve, i, 0));
+    add_measure(csv, table, name, mat_get(curve, i, 1));
+  }
+}
+
 bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                              Status *status) {
   bool by_pair = trace_part_info(what.part)->by_pair;
@@ -167,6 +178,21 @@ bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection wh
     add_measure(&csv, &table, "weights_largest", errors->weight_largest);
     add_measure(&csv, &table, "kl_bits_mean", errors->divergence_mean);
     add_measure(&csv, &table, "kl_infinite_rows", (float)errors->infinite_rows);
+  }
+  if (trace_has_part(trace, TRACE_ERROR_CURVE)) add_curve(&csv, &table, what.layer, what.head);
+  return file_text_finish(&csv, bytes, status);
+}
+
+bool trace_curve_to_csv(Arena *arena, const Trace *trace, int layer, int head, Str *bytes,
+                        Status *status) {
+  MatView curve = trace_matrix(trace, TRACE_ERROR_CURVE, layer, head);
+  StrBuf csv = strbuf_make(arena);
+  strbuf_format(&csv, "%s,output_error%s", trace_keys_are_mixtures(trace) ? "mixtures" : "features",
+                line_end);
+  for (int i = 0; i < curve.rows; i++) {
+    strbuf_format(&csv, "%d,", (int)mat_get(curve, i, 0));
+    file_text_add_number(&csv, mat_get(curve, i, 1));
+    strbuf_add(&csv, str_from(line_end));
   }
   return file_text_finish(&csv, bytes, status);
 }

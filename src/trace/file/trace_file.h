@@ -43,12 +43,16 @@ bool trace_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *by
 ** difference; or token, column of the weighted sum. what.part is by pair or OUTPUT, and the trace
 ** has no exact_problem (trace/workings/exact.h). Where the two have other columns only those of the
 ** exact one are written. Rows of measures follow, their names in the first column and their numbers
-** in the last: output_largest, output_mean, weights_largest, kl_bits_mean, kl_infinite_rows. */
+** in the last: output_largest, output_mean, weights_largest, kl_bits_mean, kl_infinite_rows,
+** and where there is a curve of errors output_error_at_N for each of its points (M-75). */
 bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                              Status *status);
 /* The order experiment (trace/workings/order.h) in the same way: in_order, put_back, difference, by
 ** the places in the sentence, then the measure largest. order_can(trace). */
 bool trace_order_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
+                        Status *status);
+/* That curve alone, of a head: mixtures or features, output_error. The trace has it. */
+bool trace_curve_to_csv(Arena *arena, const Trace *trace, int layer, int head, Str *bytes,
                         Status *status);
 bool trace_to_npy(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                   Status *status);

@@ -1,17 +1,16 @@
-/* trace/workings/beside.h -- a run beside one that was kept: the same matrix of both, their rows and
-** columns matched by token, the difference, and how far the two are apart.
+/* trace/workings/beside.h -- a run beside one that was kept: the same matrix of both, their rows
+** and columns matched by token, the difference, and how far the two are apart.
 **
-**   rows and columns   those of both, matched by a longest common subsequence of tokens; what has no
-**                      partner has a line of its own (trace/workings/matching.h)       (M-100)
+**   rows and columns   those of both, matched by a longest common subsequence of tokens; what has
+**                      no partner has a line of its own (trace/workings/matching.h)    (M-100)
 **   difference(i, j) = now − kept        where both have the cell
 **   divergence of a matched row = Σ_j w_j log2(w_j / e_j)                              (M-101)
 **
-** The divergence is that of Kullback and Leibler, in bits, from the kept row to the one of now, over
-** the keys that both have: w is the row of now and e the kept one, each divided by its sum over
-** these keys. A row is left out that has no weight on them in either run, and one that is infinite,
-** with a weight now on a key that has none in the kept run, is counted. Below 1e-12 it is rounding
-** alone, and 0. Where columns are numbers of
-** a vector they are matched by place.
+** The divergence is that of Kullback and Leibler, in bits, from the kept row to the one of now,
+** over the keys of both: w is the row of now and e the kept one, each divided by its sum over them.
+** A row is left out that has no weight on them in either run, and one that is infinite, with a
+** weight now on a key that has none in the kept run, is counted. Below 1e-12 it is rounding, and 0.
+** Where columns are numbers of a vector they are matched by place.
 **
 ** Shapes  [R,C], R and C the lines of both matchings. A number that a run has not is NaN.
 ** Cost    Copies of the matrix of both; a comparison of tokens (matching.h).
@@ -80,7 +79,7 @@ bool beside_lines(Arena *arena, const Trace *now, const Trace *kept, BesidePlace
 /* part: by pair, or per head with tokens as rows. There is no beside_problem. NULL: out of
 ** memory. */
 const TwoRuns *beside_make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
-                          Status *status);
+                           Status *status);
 
 /* The token of a line, that of now where both have it. */
 const TraceToken *beside_row_token(const TwoRuns *beside, int row);

@@ -8,7 +8,7 @@
 ** stands between the pairs that it stands between in its sentence, that of b first.
 **
 ** Cost    Tokens that both begin or end with are matched alone, which is a longest one too. Of what
-**         is between them n · m steps; beyond MATCHING_CELLS_MOST of these nothing there is matched.
+**         is between them n · m steps; beyond MATCHING_CELLS_MOST of them nothing there is.
 ** Memory  The arena given: 2 bytes for each of the steps, until the list is made.
 ** Errors  Out of memory: false.
 ** Source  Wagner and Fischer 1974; Hirschberg 1975 for the subsequence.

@@ -5,12 +5,17 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "trace/trace_mistake.h"
 
 /* ---- what cannot become a sheet ---- */
 
 /* A sheet has scores q · k, one divisor, a mask and softmax. */
 static const char *kind_problem(const Trace *trace) {
-  const AttentionKind *kind = trace_kind(trace);
+  const AttentionKind *kind = trace_true_kind(trace);
+  if (mistake_of(kind) != MISTAKE_NONE || kind->of[KIND_SOFTMAX] != KIND_OWN ||
+      kind->of[KIND_SCALE] == SCALE_OFF)
+    return _("an exercise sheet has attention as it should be, and here a step is bent or left "
+             "out: set “mistake off”, “scale on” and “softmax own”");
   if (trace_keys_are_mixtures(trace) || kind->of[KIND_APPROXIMATE] != KIND_OWN)
     return _("an exercise sheet has a weight for every query and key, and this attention is an "
              "approximation without them: set “approximate exact”");

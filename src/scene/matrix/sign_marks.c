@@ -1,0 +1,37 @@
+/* scene/matrix/sign_marks.c -- high contrast: which cells are below 0, without their colour. */
+#include <assert.h>
+
+#include "scene/matrix/matrix_widget.h"
+
+/* A share of the cell's width; thinner strokes and smaller cells could not be seen. */
+static const float LENGTH = 0.5f, THICKNESS = 1.25f, CELL_LEAST = 5;
+
+static bool is_below_zero(const MatrixGrid *grid, int row, int col) {
+  const DrawHeatmap *map = &grid->heatmap;
+  bool is_upright = !map->transposed;
+  int values_row = is_upright ? row : col, values_col = is_upright ? col : row;
+  int place = values_row * map->values.cols + values_col;
+  if (map->filled >= 0 && place >= map->filled) return false;
+  if (draw_heatmap_covered(map, row, col) || draw_heatmap_hatched(map, row, col)) return false;
+  return mat_get(map->values, values_row, values_col) < 0;
+}
+
+/* In black or white, whichever is seen on the cell's colour. */
+static void draw_mark(const Scene *scene, const MatrixGrid *grid, int row, int col) {
+  Box cell = draw_heatmap_cell(&grid->heatmap, row, col);
+  Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
+  float half = cell.w * LENGTH / 2;
+  Color ink = palette_digit(draw_heatmap_color(&grid->heatmap, row, col));
+  draw_line(scene->pen.list, (Point){middle.x - half, middle.y}, (Point){middle.x + half, middle.y},
+            THICKNESS, ink);
+}
+
+void matrix_sign_marks_draw(const Scene *scene, const MatrixWidget *matrix,
+                            const MatrixGrid *grid) {
+  bool is_signed = trace_part_info(matrix->part)->scale == SCALE_SIGNED;
+  if (!scene->pen.theme->has_patterns || !is_signed || matrix->moving) return;
+  if (grid->cell_w < CELL_LEAST || grid->cell_h < CELL_LEAST) return;
+  for (int row = grid->first_row; row <= grid->last_row; row++)
+    for (int col = grid->first_col; col <= grid->last_col; col++)
+      if (is_below_zero(grid, row, col)) draw_mark(scene, grid, row, col);
+}
