@@ -261,13 +261,15 @@ void main_loop_close(App *app) {
 /* The caret stops blinking after a few seconds, so that an idle window draws nothing. */
 static bool caret_visible(const App *app, double now) {
   double since = now - app->last_activity_ms;
-  return since >= BLINK_END_MS || (long)(since / BLINK_MS) % 2 == 0;
+  bool blinks = session_view(app->session)->motion && since < BLINK_END_MS;
+  return !blinks || (long)(since / BLINK_MS) % 2 == 0;
 }
 
 /* The time of the caret's next change, or below 0. */
 static double caret_due_ms(const App *app, double now) {
   double since = now - app->last_activity_ms;
-  if (!session_edit(app->session)->active || since >= BLINK_END_MS) return -1;
+  bool blinks = session_view(app->session)->motion && since < BLINK_END_MS;
+  if (!session_edit(app->session)->active || !blinks) return -1;
   return app->last_activity_ms + (floor(since / BLINK_MS) + 1) * BLINK_MS;
 }
 

@@ -4,8 +4,8 @@
 ** it is needed to run or build: without the program one sentence says so (docs/decisions/0021).
 **
 ** Memory  A process number.   Errors  False with a sentence: no such program, or it ended with an
-** error within a fifth of a second. One that takes longer, as when the speech server starts, is left
-** to itself, and ended only by the next line.
+** error within a fifth of a second. One that takes longer, as when the speech server starts, is
+** left to itself, and ended only by the next line.
 */
 #ifndef APP_SPEECH_H
 #define APP_SPEECH_H

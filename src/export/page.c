@@ -5,12 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "assets/assets.h"
 #include "base/i18n.h"
 #include "base/os.h"
+#include "export/page_file.h"
 #include "export/page_lesson.h"
 #include "export/page_show.h"
-#include "export/page_words.h"
 #include "export/picture.h"
 #include "session/commands/line.h"
 #include "session/lesson/on_show.h"
@@ -133,14 +132,14 @@ static bool lay_out_own(const PageBook *book, OwnPicture *own, ThemeId theme, Fi
   return picture_lay_out(painter, &plan.files[0], status) && picture_check(painter, status);
 }
 
-static bool measure_own(OwnPicture *own, FilePainter painters[THEME_COUNT], Status *status) {
+static bool measure_own(OwnPicture *own, FilePainter painters[PAGE_THEME_COUNT], Status *status) {
   const View *view = session_view(own->session);
   if (view->kind == VIEW_LENGTH)
     session_make_lengths(own->arena, view->experiments.length, &own->lengths);
   if (view->kind == VIEW_SATURATION &&
       !saturation_make(own->arena, &view->experiments, &own->saturation))
     return status_no_memory(status);
-  for (int i = 0; i < THEME_COUNT; i++) {
+  for (int i = 0; i < PAGE_THEME_COUNT; i++) {
     if (view->kind == VIEW_LENGTH) painters[i].lengths = &own->lengths;
     if (view->kind == VIEW_SATURATION) painters[i].saturation = &own->saturation;
   }
@@ -152,8 +151,8 @@ static bool add_own_picture(PageBook *book, const Session *session, int *number,
   const View *view = session_view(session);
   const Trace *trace = trace_of_layer(session_trace(session), view->layer);
   OwnPicture own = {.session = session, .arena = arena_make(0)};
-  FilePainter painters[THEME_COUNT];
-  for (int i = 0; i < THEME_COUNT; i++)
+  FilePainter painters[PAGE_THEME_COUNT];
+  for (int i = 0; i < PAGE_THEME_COUNT; i++)
     painters[i] =
         (FilePainter){.session = session, .fonts = book->fonts, .list_arena = arena_make(0)};
   bool done = own.arena && painters[THEME_LIGHT].list_arena && painters[THEME_DARK].list_arena;
@@ -165,7 +164,7 @@ static bool add_own_picture(PageBook *book, const Session *session, int *number,
   if (done)
     *number = page_picture(&book->tables, (PagePlace){trace, view->layer, view->head},
                            &painters[THEME_LIGHT].list, &painters[THEME_DARK].list);
-  for (int i = 0; i < THEME_COUNT; i++) {
+  for (int i = 0; i < PAGE_THEME_COUNT; i++) {
     session_free(painters[i].copy);
     arena_free(painters[i].list_arena);
   }
@@ -269,116 +268,10 @@ bool page_take_all(PageBook *book, const Session *session, Status *status) {
 
 /* ---- the file ---- */
 
-static void write_palettes(const PageBook *book, StrBuf *out) {
-  strbuf_add_char(out, '[');
-  for (int number = 1; number <= book->tables.palette_count; number++)
-    for (int i = 0; i < PALETTE_COUNT; i++) {
-      if (book->tables.palettes[i] != number) continue;
-      strbuf_add(out, number > 1 ? STR(",\n[") : STR("["));
-      for (int theme = THEME_LIGHT; theme <= THEME_DARK; theme++) {
-        Color table[PALETTE_STEPS];
-        unsigned char bytes[3 * PALETTE_STEPS];
-        palette_fill((PaletteId)i, (ThemeId)theme, table);
-        for (int k = 0; k < PALETTE_STEPS; k++) {
-          bytes[3 * k] = table[k].r;
-          bytes[3 * k + 1] = table[k].g;
-          bytes[3 * k + 2] = table[k].b;
-        }
-        strbuf_add(out, theme > 0 ? STR(",\"") : STR("\""));
-        page_base64(out, bytes, sizeof bytes);
-        strbuf_add_char(out, '"');
-      }
-      strbuf_add_char(out, ']');
-    }
-  strbuf_add_char(out, ']');
-}
-
-static void write_table(StrBuf *out, const char *name, const PageStore *store) {
-  strbuf_format(out, ",\n\"%s\":", name);
-  page_store_write(store, out);
-}
-
-static void write_data(const PageBook *book, StrBuf *out) {
-  const PageTables *tables = &book->tables;
-  strbuf_add(out, STR("{\"words\":"));
-  page_words_write(out);
-  strbuf_add(out, STR(",\n\"theme\":"));
-  page_theme_write(out);
-  strbuf_add(out, STR(",\n\"leaves\":["));
-  strbuf_add(out, strbuf_str(&book->leaves));
-  strbuf_add(out, STR("],\n\"palettes\":"));
-  write_palettes(book, out);
-  write_table(out, "colors", &tables->colors);
-  write_table(out, "styles", &tables->styles);
-  write_table(out, "texts", &tables->texts);
-  strbuf_add(out, STR(",\n\"formulas\":"));
-  page_store_write_json(&tables->formulas, out);
-  strbuf_add(out, STR(",\n\"shows\":"));
-  page_store_write_json(&tables->shows, out);
-  write_table(out, "pictures", &tables->pictures);
-  write_table(out, "items", &tables->items);
-  write_table(out, "matrices", &tables->matrices);
-  write_table(out, "bits", &tables->bits);
-  strbuf_add_char(out, '}');
-}
-
-static void write_escaped(StrBuf *out, Str text) {
-  for (size_t i = 0; i < text.bytes; i++) {
-    char c = text.at[i];
-    if (c == '&') strbuf_add(out, STR("&amp;"));
-    else if (c == '<') strbuf_add(out, STR("&lt;"));
-    else if (c == '>') strbuf_add(out, STR("&gt;"));
-    else if (c == '"') strbuf_add(out, STR("&quot;"));
-    else if (c != '\0') strbuf_add_char(out, c);
-  }
-}
-
-static void write_asset(StrBuf *out, const char *name) {
-  Str bytes;
-  bool is_there = assets_find(name, &bytes);
-  assert(is_there);
-  if (is_there) strbuf_add(out, bytes);
-}
-
-/* What stands for a @NAME@ of assets/page/page.html. */
-static void write_field(const PageBook *book, Str name, StrBuf *out) {
-  if (str_is(name, "LANGUAGE"))
-    strbuf_add(out, str_from(C_("the code of this language, as HTML has it", "en")));
-  else if (str_is(name, "TITLE")) write_escaped(out, book->title);
-  else if (str_is(name, "COLORS")) page_colors_write(out);
-  else if (str_is(name, "STYLE")) write_asset(out, "page/page.css");
-  else if (str_is(name, "NOTHING"))
-    write_escaped(out, str_from(_("This page draws its pictures with JavaScript, which is switched "
-                                  "off here.")));
-  else if (str_is(name, "MADE"))
-    write_escaped(out, str_from(_("Made with Heads Up, an attention visualizer. Every cell's "
-                                  "colour is a number of the computation.")));
-  else if (str_is(name, "DATA")) write_data(book, out);
-  else if (str_is(name, "DRAW")) write_asset(out, "page/draw.js");
-  else if (str_is(name, "WORK")) write_asset(out, "page/work.js");
-  else if (str_is(name, "LESSON")) write_asset(out, "page/lesson.js");
-  else if (str_is(name, "SCRIPT")) write_asset(out, "page/page.js");
-  else assert(!"a field of the template");
-}
-
-static void write_page(const PageBook *book, StrBuf *out) {
-  Str template = {"", 0};
-  bool is_there = assets_find("page/page.html", &template);
-  assert(is_there);
-  if (!is_there) return;
-  for (const char *at = template.at, *end = at + template.bytes; at < end;) {
-    const char *field = memchr(at, '@', (size_t)(end - at));
-    const char *close = field ? memchr(field + 1, '@', (size_t)(end - field - 1)) : NULL;
-    strbuf_add(out, (Str){at, (size_t)((close ? field : end) - at)});
-    if (close) write_field(book, (Str){field + 1, (size_t)(close - field - 1)}, out);
-    at = close ? close + 1 : end;
-  }
-}
-
 static bool save(const PageBook *book, PageSummary *summary, Status *status) {
   StrBuf page = strbuf_make(book->tables.items.arena);
   if (book->leaf_count == 0) return fail_without_sentence(status);
-  write_page(book, &page);
+  page_file_write(&(PageFile){&book->tables, strbuf_str(&book->leaves), book->title}, &page);
   if (page.failed) return status_no_memory(status);
   *summary = (PageSummary){book->leaf_count, (long)page.bytes, book->has_all_layers};
   return os_save_file(book->request.out, page.at, page.bytes, status);

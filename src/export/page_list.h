@@ -30,6 +30,8 @@
 #include "trace/trace.h"
 
 enum { PAGE_CELLS_MOST = 16384, PAGE_COARSE_SIDE = 96 };
+/* The themes of pictures: THEME_LIGHT and THEME_DARK. */
+enum { PAGE_THEME_COUNT = THEME_DARK + 1 };
 
 /* Of a whole page. */
 typedef struct PageTables {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "export/page_store.h"
+#include "export/page_list.h"
 #include "scene/theme.h"
 
 /* %s and %d are filled in by the page, in the order of the English words or as %2$s. */
@@ -114,12 +114,12 @@ static void write_theme(StrBuf *out, ThemeId theme) {
 void page_theme_write(StrBuf *out) {
   strbuf_add_char(out, '{');
   for (size_t i = 0; i < sizeof COLORS / sizeof *COLORS; i++) {
-    Color colors[THEME_COUNT];
-    for (int theme = 0; theme < THEME_COUNT; theme++)
+    Color colors[PAGE_THEME_COUNT];
+    for (int theme = 0; theme < PAGE_THEME_COUNT; theme++)
       memcpy(&colors[theme], (const char *)theme_get((ThemeId)theme) + COLORS[i].offset,
              sizeof colors[theme]);
     strbuf_format(out, "%s\"%s\":[", i > 0 ? "," : "", COLORS[i].name);
-    for (int theme = 0; theme < THEME_COUNT; theme++)
+    for (int theme = 0; theme < PAGE_THEME_COUNT; theme++)
       strbuf_format(out, "%s\"#%02x%02x%02x%02x\"", theme > 0 ? "," : "", colors[theme].r,
                     colors[theme].g, colors[theme].b, colors[theme].a);
     strbuf_add_char(out, ']');
@@ -127,13 +127,25 @@ void page_theme_write(StrBuf *out) {
   strbuf_add_char(out, '}');
 }
 
-void page_colors_write(StrBuf *out) {
-  strbuf_add(out, STR(":root{color-scheme:light;"));
-  write_theme(out, THEME_LIGHT);
-  strbuf_add(out, STR("}\n@media screen and (prefers-color-scheme:dark){:root:not([data-theme])"
-                      "{color-scheme:dark;"));
-  write_theme(out, THEME_DARK);
-  strbuf_add(out, STR("}}\n@media screen{:root[data-theme=dark]{color-scheme:dark;"));
-  write_theme(out, THEME_DARK);
+/* Chosen by the system, or by the page. */
+static void write_rules(StrBuf *out, const char *media, ThemeId light, ThemeId dark) {
+  strbuf_format(out, "@media screen%s{:root{color-scheme:light;", media);
+  write_theme(out, light);
+  strbuf_format(out,
+                "}}\n@media screen%s and (prefers-color-scheme:dark){:root:not([data-theme])"
+                "{color-scheme:dark;",
+                media);
+  write_theme(out, dark);
+  strbuf_format(out, "}}\n@media screen%s{:root[data-theme=dark]{color-scheme:dark;", media);
+  write_theme(out, dark);
   strbuf_add(out, STR("}}\n"));
+}
+
+/* Paper is light whatever the screen is. */
+void page_colors_write(StrBuf *out) {
+  strbuf_add(out, STR(":root{"));
+  write_theme(out, THEME_LIGHT);
+  strbuf_add(out, STR("}\n"));
+  write_rules(out, "", THEME_LIGHT, THEME_DARK);
+  write_rules(out, " and (prefers-contrast:more)", THEME_CONTRAST, THEME_CONTRAST_DARK);
 }

@@ -16,9 +16,13 @@ static const struct {
   const char *name;
   AmountKind kind;
   int refs;
-} forms[] = {{"sum", AMOUNT_SUM, 1},     {"largest", AMOUNT_LARGEST, 1},
-             {"least", AMOUNT_LEAST, 1}, {"most", AMOUNT_MOST, 1},
-             {"exp", AMOUNT_EXP, 2},     {"product", AMOUNT_PRODUCT, 2}};
+} forms[] = {{"sum", AMOUNT_SUM, 1},
+             {"largest", AMOUNT_LARGEST, 1},
+             {"least", AMOUNT_LEAST, 1},
+             {"most", AMOUNT_MOST, 1},
+             {"exp", AMOUNT_EXP, 2},
+             {"product", AMOUNT_PRODUCT, 2},
+             {"probability", AMOUNT_PROBABILITY, 2}};
 enum { FORM_COUNT = sizeof forms / sizeof forms[0] };
 
 typedef enum SizeId {
@@ -130,6 +134,11 @@ static bool read_lookup(Str *rest, LessonAmount *amount, Status *status) {
   return true;
 }
 
+/* Whether its words name a matrix. */
+static bool has_part(AmountKind kind) {
+  return kind != AMOUNT_PRODUCT && kind != AMOUNT_PROBABILITY;
+}
+
 bool amount_read(Str words, LessonAmount *amount, Status *status) {
   Str rest = words, word = amount_take_word(&rest);
   *amount = (LessonAmount){.kind = AMOUNT_CELL, .layer = -1, .head = -1};
@@ -152,11 +161,10 @@ bool amount_read(Str words, LessonAmount *amount, Status *status) {
     if (!str_is(word, forms[i].name)) continue;
     amount->kind = forms[i].kind;
     refs = forms[i].refs;
-    if (amount->kind != AMOUNT_PRODUCT) word = amount_take_word(&rest);
+    if (has_part(amount->kind)) word = amount_take_word(&rest);
   }
   amount->part = TRACE_Q;
-  if (amount->kind != AMOUNT_PRODUCT && !amount_part_find(word, &amount->part, status))
-    return false;
+  if (has_part(amount->kind) && !amount_part_find(word, &amount->part, status)) return false;
   return read_head(&rest, amount, status) && read_refs(&rest, refs, amount, status);
 }
 
@@ -359,6 +367,22 @@ static bool product_of(const LessonScene *scene, const LessonAmount *amount, dou
   return true;
 }
 
+static bool probability_of(const LessonScene *scene, const LessonAmount *amount, double *number,
+                           Status *status) {
+  const Trace *trace = trace_of_half(scene->trace, HALF_TARGET);
+  int token, count = trace_word_count(trace), word = 0;
+  if (!trace_has_words(trace))
+    return status_fail(status, STATUS_USAGE, _("the model on show does not name words"));
+  if (!find_token(trace, amount->row, SIZE_TOKENS, &token, status)) return false;
+  while (word < count && !str_equal(trace_word(trace, word), amount->col)) word++;
+  if (word == count)
+    return status_fail(status, STATUS_USAGE, _("“%.*s” is no word that the model on show knows"),
+                       shown_bytes(amount->col), amount->col.at);
+  const float *row = trace_probabilities_row(trace, token);
+  *number = row ? (double)row[word] : 0;
+  return row != NULL;
+}
+
 static bool matrix_value(const LessonScene *scene, const LessonAmount *amount, LessonValue *value,
                          Status *status) {
   const Trace *trace;
@@ -394,6 +418,9 @@ bool amount_value(const LessonScene *scene, const LessonAmount *amount, LessonVa
     value->number = lookup_number(scene, amount);
     value->is_share = amount->size == LOOKUP_WEIGHTS;
     return true;
+  case AMOUNT_PROBABILITY:
+    value->is_share = true;
+    return probability_of(scene, amount, &value->number, status);
   case AMOUNT_PRODUCT:
     return product_of(scene, amount, &value->number, status);
   default:

@@ -6,6 +6,7 @@
 **   sum weights it            of a row: sum, largest, least
 **   product it animal         q of a row · k of a key
 **   most weights it           the word of the largest column of a row
+**   probability it animal     of a word that the model may name at a token              (M-17)
 **   exp masked it animal      e to the power of a number minus the largest of its row     (M-06)
 **   divisor                   what scores are divided by; d_head d_model tokens keys layers heads
 **   lookup weights 1          of the view of books: scores scaled exp weights, and a book
@@ -38,6 +39,7 @@ typedef enum AmountKind {
   AMOUNT_MOST,
   AMOUNT_EXP,
   AMOUNT_PRODUCT, /* q of a row · k of a key, each before any turning */
+  AMOUNT_PROBABILITY, /* col is a word of the vocabulary */
   AMOUNT_SIZE,
   AMOUNT_LOOKUP,
   AMOUNT_NUMBER

@@ -236,6 +236,16 @@ static void walk_fraction(Walk *walk, const FormulaPiece *piece) {
   walk->x += width;
 }
 
+/* How far the middle lies below that of the box, so that an exponent has its room above. */
+static float middle_below(const Walk *walk, const Formula *formula) {
+  for (int i = 0; i < formula->count; i++) {
+    const FormulaPiece *piece = &formula->pieces[i];
+    if (piece->kind == FORMULA_FRACTION && strchr(piece->symbol, '^'))
+      return points(walk, EXPONENT_ABOVE * 0.75f);
+  }
+  return 0;
+}
+
 static float walk_formula(Walk walk, const Formula *formula) {
   assert(walk.size > 0);
   float from = walk.x;
@@ -348,6 +358,7 @@ void formula_draw(const Scene *scene, Box box) {
 
   Walk walk = {.scene = scene, .middle_y = box.y + box.h / 2, .size = size, .draw = false};
   float width = walk_formula(walk, &formula);
+  walk.middle_y += middle_below(&walk, &formula);
   /* The position depends only on the formula, so it does not move while the headline changes. */
   float spare = room - width - gap - fmaxf(HEADLINE_WIDTH * scale, chosen);
   walk.x = box.x + margin + (spare > 0 ? spare * 0.4f : 0);

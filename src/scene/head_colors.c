@@ -4,7 +4,10 @@
 
 #include <assert.h>
 
-static const Color colors[THEME_COUNT][HEAD_COLORS] = {
+#include "scene/theme.h"
+
+/* In high contrast those of the same ground. */
+static const Color colors[][HEAD_COLORS] = {
     [THEME_LIGHT] = {{0x3F, 0x02, 0xF7, 0xFF},
                      {0xFF, 0x31, 0x1C, 0xFF},
                      {0x0D, 0xAE, 0x82, 0xFF},
@@ -41,5 +44,5 @@ static const Color colors[THEME_COUNT][HEAD_COLORS] = {
 
 Color head_color(ThemeId theme, int head) {
   assert(theme >= 0 && theme < THEME_COUNT && head >= 0);
-  return colors[theme][head % HEAD_COLORS];
+  return colors[theme_get(theme)->is_dark ? THEME_DARK : THEME_LIGHT][head % HEAD_COLORS];
 }

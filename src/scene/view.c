@@ -32,7 +32,7 @@ View view_default(void) {
                 .text_scale = 1,
                 .zoom = 1,
                 .panel_page = 1,
-                 .lit_part = -1,
+                .lit_part = -1,
                 .experiments = EXPERIMENTS_DEFAULT,
                 .saturation_draw = 1,
                 .layout_step = 1,
@@ -78,14 +78,19 @@ ProjectionId view_projection(const View *view, int *term) {
   return hovering ? view->hover_projection : view->projection;
 }
 
+/* Of a term of a sum at Q·K·V it is the number of the map that X is multiplied by. */
 TracePart view_number_part(const View *view) {
+  static const TracePart maps[] = {
+      [PROJECTION_Q] = TRACE_W_Q, [PROJECTION_K] = TRACE_W_K, [PROJECTION_V] = TRACE_W_V};
   const StageInfo *stage = stage_info(view->stage);
-  int term;
+  int term = -1;
   if (view->kind != VIEW_STAGE || stage->part_count == 0) return TRACE_PART_COUNT;
   TracePart part = stage->parts[stage->part_count - 1];
-  if (stage->has_projections)
-    part =
-        stage->parts[stage->part_count - stage->result_count + (int)view_projection(view, &term)];
+  if (stage->has_projections) {
+    ProjectionId of = view_projection(view, &term);
+    part = stage->parts[stage->part_count - stage->result_count + (int)of];
+    if (term >= 0 && what_if_sets(part)) return maps[of];
+  }
   if (part == TRACE_X) part = TRACE_INPUT;
   return what_if_sets(part) ? part : TRACE_PART_COUNT;
 }

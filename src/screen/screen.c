@@ -15,6 +15,7 @@
 #include "scene/stages/compare_kept.h"
 #include "scene/unknown_words.h"
 #include "screen/choices.h"
+#include "session/lesson/on_show.h"
 #include "session/menu/kind_numbers.h"
 #include "screen/help.h"
 #include "screen/lesson.h"
@@ -281,6 +282,12 @@ Str screen_counter(const Session *session, Arena *arena) {
   StrBuf words = strbuf_make(arena);
   if (session_script_page(session, &page, &pages)) {
     i18n_add_phrase(&words, C_("a page of a script", "%d of %d"), page, pages);
+    return strbuf_str(&words);
+  }
+  if (session_lesson(session)) {
+    const LessonOnShow *lesson = session_lesson(session);
+    i18n_add_phrase(&words, C_("a page of a lesson", "%d of %d"), lesson->page + 1,
+                    lesson->lesson->page_count);
     return strbuf_str(&words);
   }
   if (view->kind == VIEW_TRAINING) {

@@ -1,5 +1,5 @@
-/* screen/spoken.h -- the chosen cell as it is spoken: the line of the status bar, or what its number
-** is and why, with every symbol as a word.
+/* screen/spoken.h -- the chosen cell as it is spoken: the line of the status bar, or what its
+** number is and why, with every symbol as a word.
 **
 **   "query it, key the·5: score −0.31"    "query it, key the at place 5: score minus 0.31"
 **   "8.34×10⁻⁷"                           "8.34 times 10 to the power of minus 7"

@@ -11,7 +11,7 @@
 static const float PAD = 16, GAP = 10, TITLE_SIZE = 11, PAGE_SIZE = 17, TEXT_SIZE = 14,
                    HINT_SIZE = 13.5f;
 static const float BUTTON_HEIGHT = 30, CHOICE_PAD = 8, FIELD_WIDTH = 150, BULLET = 16;
-static const float BAR_WIDTH = 3;
+static const float BAR_WIDTH = 3, LARGER_MOST = 1.45f, PRESENTED = 1.15f;
 
 /* -- blocks ------------------------------------------------------------------------------------ */
 
@@ -253,10 +253,24 @@ static void foot_draw(const Ui *ui, Box box) {
               lesson->counter);
 }
 
-void lesson_panel_draw(const Ui *ui) {
-  const UiLesson *lesson = ui->inputs->lesson;
-  Box box = ui->layout->lesson;
+/* With larger text the words of the lesson grow as the picture does, as far as a column of words
+** bears it. */
+static Pen pen_of_panel(const Ui *ui) {
+  Pen pen = *ui->pen;
+  float most = pen.text_scale * LARGER_MOST;
+  pen.text_scale = float_clamp(ui->layout->picture_scale, pen.text_scale, most);
+  if (ui->view->presenter) pen.text_scale *= PRESENTED;
+  return pen;
+}
+
+void lesson_panel_draw(const Ui *whole) {
+  const UiLesson *lesson = whole->inputs->lesson;
+  Box box = whole->layout->lesson;
   if (!lesson || box.w <= 0) return;
+  Pen pen = pen_of_panel(whole);
+  Ui larger = *whole;
+  const Ui *ui = &larger;
+  larger.pen = &pen;
   const Theme *theme = ui->theme;
   draw_box(ui->list, (DrawBox){.box = box, .fill = theme->panel});
   ui_hit(ui, box, CURSOR_ARROW, NULL, NULL);

@@ -123,10 +123,11 @@ def check_pictures(browser, folder):
     make(page, *words)
     pictures = data_of(page)["shows"][0]["pictures"]
     browser.open(page)
-    for stage in ("tokens", "embed", "qkv", "scores", "masked", "weights", "output", "joined", "block", "logits"):
+    stages = ("tokens", "embed", "qkv", "scores", "masked", "weights", "output", "joined", "block", "logits")
+    for i, stage in enumerate(stages):
         entry = next(pictures[key] for key in (f"{stage}.2.3", f"{stage}.2.0", f"{stage}.0.0") if key in pictures)
-        for form, (width, height) in enumerate(((820, 600), (400, 470))):
-            theme = (form + len(stage)) % 2
+        for form in (0, 1) if stage in ("scores", "weights") else (i % 2,):
+            (width, height), theme = ((820, 600), (400, 470))[form], (i // 2 + form) % 2
             path = os.path.join(folder, "figure.png")
             code, said = run("export", "--out", path, "--view", "stage", "--stage", stage, "--layer", "2", "--head", "3", "--axis-words",
                              "classroom", "--size", f"{width}x{height}", "--theme", ("light", "dark")[theme], *words)
@@ -192,7 +193,9 @@ def check_workings(browser, folder):
     """At every stage with a rule every cell's working gives its number, or the page says that it has none."""
     page = os.path.join(folder, "workings.html")
     for kinds, without in (((), set()), (("--mask", "causal", "--positions", "alibi"), set()), (("--positions", "rope"), set()),
-                           (("--score", "cosine"), {"scores"}), (("--approximate", "performer 8"), {"weights"})):
+                           (("--score", "cosine"), {"scores"}), (("--approximate", "performer 8"), {"weights"}),
+                           (("--mask", "causal", "--do", "mistake softmax-over-queries"), {"weights"}),
+                           (("--mask", "causal", "--do", "mistake mask-with-zero"), {"masked"})):
         make(page, *kinds, "the cat sat on the mat")
         browser.open(page)
         lacking = browser.run("""(() => { const lacking = [];
@@ -216,6 +219,11 @@ def check_looks(browser, folder):
     expect(grounds[0] != grounds[1], "the page does not follow the theme of the system")
     browser.press("t")
     expect(browser.run(ground) == grounds[0], "t does not change the theme")
+    browser.media(color="light", contrast="more")
+    muted = 'getComputedStyle(document.getElementById("about")).color'
+    strong = browser.run(muted)
+    browser.media(color="light")
+    expect(browser.run(muted) != strong, "more contrast is not given where the system asks for it")
     browser.media(color="light")
     for width, height in ((1440, 900), (960, 600), (390, 844), (320, 640), (1920, 1080)):
         browser.resize(width, height)

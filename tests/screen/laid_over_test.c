@@ -92,6 +92,56 @@ static void what_a_chip_names_the_top_bar_leaves_out(void **state) {
   arena_free(arena);
 }
 
+/* "A chip says what it is and takes it away." */
+static void a_kept_run_has_a_chip_that_lets_it_go(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; stage weights; freeze toggle; example swap");
+  DrawList list = screen_list(session, arena, window);
+  assert_true(says(&list, "kept · “tired”") && says(&list, "now · “wide”"));
+  assert_true(says(&list, "difference"));
+  assert_false(says(&list, "laid over"));
+  assert_non_null(find_hit(&list, "cell %r %c beside"));
+  run(session, find_hit(&list, "compare off")->click);
+  list = screen_list(session, arena, window);
+  assert_true(says(&list, "kept · “tired”") && !says(&list, "now · “wide”"));
+  run(session, find_hit(&list, "compare kept")->click);
+  run(session, find_hit(&list, "freeze swap")->click);
+  list = screen_list(session, arena, window);
+  assert_true(says(&list, "kept · “wide”") && says(&list, "now · “tired”"));
+  assert_int_equal(find_hit(&list, "freeze off")->tab_stop, TAB_LAID_OVER);
+  run(session, find_hit(&list, "freeze off")->click);
+  list = screen_list(session, arena, window);
+  assert_null(find_hit(&list, "freeze off"));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* "Where do the two runs differ most: one click leads there." */
+static void a_click_leads_to_the_head_that_differs_most(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(
+      "motion off; stage weights; layer 1; head 1; freeze; example swap; view grid; sort toggle");
+  run(session, "sort toggle");
+  assert_int_equal(session_view(session)->grid_order, GRID_BY_DIFFERENCE);
+  const HeadDifferences *made = session_head_differences(session);
+  assert_non_null(made);
+  HeadPlace most = made->order[0];
+  DrawList list = screen_list(session, arena, window);
+  const char *click = str_format(arena, "layer %d; head %d; stage weights; view stage",
+                                 most.layer + 1, most.head + 1);
+  assert_non_null(find_hit(&list, click));
+  run(session, click);
+  assert_int_equal(session_view(session)->layer, most.layer);
+  assert_int_equal(session_view(session)->head, most.head);
+  assert_int_equal(session_view(session)->kind, VIEW_STAGE);
+  list = screen_list(session, arena, window);
+  assert_true(says(&list, "now · “wide”") && says(&list, "kept · “tired”"));
+  session_free(session);
+  arena_free(arena);
+}
+
 static bool begins_with(const DrawList *list, const char *words) {
   for (int i = 0; i < list->item_count; i++)
     if (list->items[i].kind == DRAW_TEXT && str_starts(list->items[i].as.text.text, words))
@@ -212,6 +262,8 @@ int main(void) {
       cmocka_unit_test(each_thing_laid_over_has_a_chip_that_takes_it_away),
       cmocka_unit_test(the_bar_takes_its_room_only_while_something_is_laid_over),
       cmocka_unit_test(what_a_chip_names_the_top_bar_leaves_out),
+      cmocka_unit_test(a_kept_run_has_a_chip_that_lets_it_go),
+      cmocka_unit_test(a_click_leads_to_the_head_that_differs_most),
       cmocka_unit_test(the_comparison_shows_three_matrices_of_the_stage),
       cmocka_unit_test(the_line_of_the_cell_has_the_exact_number_and_the_difference),
       cmocka_unit_test(with_nothing_laid_over_one_sentence_says_so),

@@ -95,11 +95,39 @@ static void the_line_of_the_status_bar_is_spoken(void **state) {
   arena_free(arena);
 }
 
+/* A number that a person changed, or took away, says that, and so does a number behind it that no
+** longer follows from what made it. */
+static void what_a_person_changed_is_said(void **state) {
+  (void)state;
+  static const struct {
+    const char *commands, *said;
+  } cases[] = {
+      {"stage scores; cell 2 3; set here 9", "Set by hand: row 2, column 3"},
+      {"stage qkv; cell 2 3 k; set here 9", "Set by hand: row 2, column 3"},
+      {"stage weights; cell 2 3; set here 0.9", "Set by hand: row 2, column 3"},
+      {"head off 1; stage output; cell 2 3", "head 1"},
+      {"without key 3; stage masked; cell 2 3", "sat"},
+      {"stage scores; cell 2 3; set here nan; stage output; cell 2 3", "infinite or no number"},
+      {"mask causal; stage weights; cell 2 3", "minus infinity"},
+  };
+  Arena *arena = arena_make(0);
+  const TextMetrics *metrics = fonts_metrics(support_fonts());
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Session *session = session_after(str_format(
+        arena, "motion off; model hand-made; sentence \"the cat sat\"; %s", cases[i].commands));
+    Str said = screen_spoken(session, metrics, SAY_WHY, arena);
+    if (!strstr(said.at, cases[i].said)) fail_msg("%s: “%s”", cases[i].commands, said.at);
+    session_free(session);
+  }
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(symbols_become_words),
       cmocka_unit_test(every_stage_is_spoken_in_words),
       cmocka_unit_test(the_line_of_the_status_bar_is_spoken),
+      cmocka_unit_test(what_a_person_changed_is_said),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

@@ -8,6 +8,7 @@
 #include "session/menu/menu.h"
 #include "session/browser/browser.h"
 #include "session/say.h"
+#include "trace/trace_mistake.h"
 #include "trace/workings/first_picture.h"
 
 static const char sentence[] = "the cat sat on the mat";
@@ -309,6 +310,33 @@ static bool c_schedule(const Session *s) {
          trace_has_stage(session_trace(s), STAGE_TILES);
 }
 
+static bool c_bent(const Session *s) {
+  return kind_divisor(trace_kind(session_trace(s))) == 2.5 &&
+         kind_softmax_temperature(trace_kind(session_trace(s))) == 0.5;
+}
+
+static bool c_mistake(const Session *s) {
+  return trace_mistake(session_trace(s)) == MISTAKE_NO_SCALE &&
+         mistake_of(trace_kind(session_trace(s))) == MISTAKE_NO_SCALE;
+}
+
+/* What is said of the trace has no mistake while it is asked for. */
+static bool c_asked(const Session *s) {
+  return trace_mistake(session_trace(s)) != MISTAKE_NONE &&
+         mistake_of(trace_kind(session_trace(s))) == MISTAKE_NONE &&
+         trace_quiz(session_trace(s))->seed == 3;
+}
+
+static bool c_told(const Session *s) {
+  return mistake_of(trace_kind(session_trace(s))) != MISTAKE_NONE &&
+         session_view(s)->compare == COMPARE_EXACT;
+}
+
+static bool c_ended(const Session *s) {
+  return trace_mistake(session_trace(s)) == MISTAKE_NONE && !trace_quiz(session_trace(s))->is_on &&
+         kind_is_own(trace_kind(session_trace(s))) && !trace_mask_is_laid_over(session_trace(s));
+}
+
 static const struct {
   const char *line;
   bool (*right)(const Session *session);
@@ -337,6 +365,12 @@ static const struct {
     {"score cosine temperature 4", c_score},
     {"dropout 0.3 seed 5; stage dropped", c_dropout},
     {"schedule flash 2 3", c_schedule},
+    {"scale 2.5; softmax temperature 0.5", c_bent},
+    {"mistake no-scale", c_mistake},
+    {"quiz seed 3", c_asked},
+    {"quiz seed 3; quiz tell", c_told},
+    {"quiz seed 3; quiz tell; quiz off", c_ended},
+    {"quiz seed 3; undo", c_ended},
     {"mask 2 3 hide", c_hide},
     {"mask 2 3 toggle", c_hide},
     {"mask 2 3 stroke", c_hide},
@@ -626,6 +660,7 @@ static void every_key_leads_to_a_command(void **state) {
     if (!done && !strstr(status.sentence, "nothing to") && !strstr(status.sentence, "no head") &&
         !strstr(status.sentence, "does not name") && !strstr(status.sentence, "choose the token") &&
         !strstr(status.sentence, "no script is stopped") &&
+        !strstr(status.sentence, "no lesson is open") &&
         !strstr(status.sentence, "no number is chosen") &&
         !strstr(status.sentence, "every number of this run") &&
         !strstr(status.sentence, "no lesson is open") && !strstr(status.sentence, "has a partner"))
@@ -791,6 +826,8 @@ static void menus_choose_by_the_keyboard(void **state) {
       if (strcmp(command, "schedule own") == 0) say(session, "dropout off");
       if (strcmp(command, "set field") == 0) say(session, "plain; stage scores; cell 2 1");
       if (strcmp(command, "shuffle") == 0) say(session, "cross off");
+      if (strcmp(command, "softmax own") == 0) say(session, "schedule whole; approximate exact");
+      if (strcmp(command, "mistake off") == 0) say(session, "scale on; softmax own; cross off");
       say(session, "%s", command);
     }
     say(session, "menu none");

@@ -99,7 +99,9 @@ static void a_state_plays_back_to_both_runs(void **state) {
                                        "model random; positions alibi; freeze; model writer",
                                        "mask 2 1 hide; freeze; model random; shuffle seed 4",
                                        "cross \"a b c\"; freeze; cross off; dropout 0.2 seed 3",
-                                       "mask causal; freeze; freeze swap"};
+                                       "mask causal; freeze; freeze swap",
+                                       "approximate linformer 2; freeze; approximate exact; "
+                                       "positions shaw 2; scale off; head off 1"};
   Arena *arena = arena_make(0);
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     Session *session = session_of(tired), *other = session_of("x y");

@@ -81,6 +81,20 @@ static void a_field_takes_a_number(void **state) {
   session_free(session);
 }
 
+/* Of a term of a sum of Q·K·V the number of the map is in focus. */
+static void a_term_is_a_number_of_the_map(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session, "layer 1; head 2; stage qkv; cell 3 2 k 5; set field; set type \"1.5\"; set enter");
+  const WhatIf *one = &session_inputs(session)->what_ifs.of[0];
+  assert_true(one->part == TRACE_W_K && one->row == 4 && one->col == 1 && one->head == 1);
+  assert_true(mat_get(trace_matrix(session_trace(session), TRACE_W_K, 0, 1), 4, 1) == 1.5f);
+  say(session, "cell 3 2 k; set here 2");
+  one = &session_inputs(session)->what_ifs.of[1];
+  assert_true(one->part == TRACE_K && one->row == 2 && one->col == 1);
+  session_free(session);
+}
+
 /* A state holds every change; it is played over any other. */
 static void a_state_holds_them(void **state) {
   (void)state;
@@ -219,6 +233,7 @@ int main(void) {
       cmocka_unit_test(a_drag_is_one_step_of_undo),
       cmocka_unit_test(a_slider_goes_both_ways),
       cmocka_unit_test(a_field_takes_a_number),
+      cmocka_unit_test(a_term_is_a_number_of_the_map),
       cmocka_unit_test(a_state_holds_them),
       cmocka_unit_test(another_model_has_none),
       cmocka_unit_test(what_is_taken_away_comes_back),

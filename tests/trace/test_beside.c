@@ -182,6 +182,38 @@ static void numbers_are_those_of_both_and_their_difference(void **state) {
   }
 }
 
+/* The same run that keeps no matrix by pair: they are made when asked for. */
+static const Trace *run_lazily(const Run *run) {
+  Status status = {0};
+  const Trace *trace;
+  MaskSpec mask = {.model_own = true};
+  RunOrder order = {.sentence = trace_sentence(run->trace),
+                    .mask = &mask,
+                    .kind = trace_kind(run->trace),
+                    .keep = KEEP_LITTLE,
+                    .cache_bytes = 1};
+  if (!model_run(run->model, &order, run->arena, &trace, &status)) fail_msg("%s", status.sentence);
+  return trace;
+}
+
+static void large_traces_give_the_same_bits(void **state) {
+  (void)state;
+  Run now = run_make_kind("made-reader", "own", "positions alibi", STR("the animal was too wide"));
+  Run kept = run_make_kind("made-reader", "own", "", STR("the animal was too tired"));
+  const Trace *lazy = run_lazily(&now), *other = run_lazily(&kept);
+  for (int layer = 0; layer < trace_layer_count(lazy); layer++) {
+    BesidePlace place = {TRACE_WEIGHTS, layer, 1};
+    trace_frame_begin(lazy), trace_frame_begin(other);
+    const TwoRuns *a = beside_make(now.arena, now.trace, kept.trace, place, NULL);
+    const TwoRuns *b = beside_make(now.arena, lazy, other, place, NULL);
+    assert_memory_equal(&a->errors, &b->errors, sizeof a->errors);
+    size_t bytes = sizeof(float) * (size_t)a->rows.count * (size_t)a->cols.count;
+    assert_memory_equal(a->difference.at, b->difference.at, bytes);
+  }
+  run_free(&kept);
+  run_free(&now);
+}
+
 static void a_run_beside_itself_has_no_difference(void **state) {
   (void)state;
   Run run = run_make_kind("made-reader", "causal", "", STR("the animal was too tired"));
@@ -258,6 +290,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pairs_are_a_longest_common_subsequence),
       cmocka_unit_test(numbers_are_those_of_both_and_their_difference),
+      cmocka_unit_test(large_traces_give_the_same_bits),
       cmocka_unit_test(a_run_beside_itself_has_no_difference),
       cmocka_unit_test(what_the_kept_run_has_not_is_named),
       cmocka_unit_test(heads_are_ranked_by_their_mean_difference),

@@ -280,6 +280,34 @@ static void a_comparison_is_written_as_csv(void **state) {
   run_free(&run);
 }
 
+/* The curve of errors alone, and at the end of a comparison: a row for each of its points. */
+static void a_curve_of_errors_is_written_as_csv(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"approximate linformer 2", "approximate performer 8"};
+  for (int kind = 0; kind < 2; kind++) {
+    Run run = run_make_kind("hand-made", "none", kinds[kind], STR("the cat, the dog"));
+    MatView curve = trace_matrix(run.trace, TRACE_ERROR_CURVE, 1, 2);
+    Str csv, compared;
+    const char *head = kind == 0 ? "mixtures,output_error\r\n" : "features,output_error\r\n";
+    assert_true(trace_curve_to_csv(run.arena, run.trace, 1, 2, &csv, NULL));
+    assert_true(
+        trace_comparison_to_csv(run.arena, run.trace, select_part(TRACE_OUTPUT), &compared, NULL));
+    assert_true(curve.rows > 2 && str_starts(csv, head));
+    const char *line = csv.at + strlen(head);
+    for (int point = 0; point < curve.rows; point++) {
+      char field[64], name[96];
+      read_field(&line, field);
+      assert_int_equal(atoi(field), (int)mat_get(curve, point, 0));
+      snprintf(name, sizeof name, "\noutput_error_at_%s,", field);
+      assert_non_null(strstr(compared.at, name));
+      read_field(&line, field);
+      assert_true(strtof(field, NULL) == mat_get(curve, point, 1));
+    }
+    assert_ptr_equal(line, csv.at + csv.bytes);
+    run_free(&run);
+  }
+}
+
 static void csv_is_read_back(void **state) {
   (void)state;
   Run run = run_make("hand-made", "causal", str_from(sentence));
@@ -513,6 +541,7 @@ int main(void) {
       cmocka_unit_test(every_part_of_every_kind_has_a_table),
       cmocka_unit_test(csv_is_read_back),
       cmocka_unit_test(a_comparison_is_written_as_csv),
+      cmocka_unit_test(a_curve_of_errors_is_written_as_csv),
       cmocka_unit_test(json_is_read_back_with_null_for_minus_infinity),
       cmocka_unit_test(words_are_no_formulas_and_numbers_stay),
       cmocka_unit_test(tokens_have_files_of_their_own),

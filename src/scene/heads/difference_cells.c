@@ -53,8 +53,8 @@ void difference_cells_draw(const Scene *scene, Box box, int layer, int head) {
   if (scene->interactive)
     draw_hit(list, (DrawHit){.box = box,
                              .cursor = CURSOR_HAND,
-                             .click = str_format(arena, "layer %d; head %d; stage %s", layer + 1,
-                                                 head + 1,
+                             .click = str_format(arena, "layer %d; head %d; stage %s; view stage",
+                                                 layer + 1, head + 1,
                                                  stage_info(stage_of_part(TRACE_WEIGHTS))->name),
                              .is_now = heads_is_on_show(scene, layer, head),
                              .tip = str_format(arena, "%s: %s", title, measures(scene, of))});

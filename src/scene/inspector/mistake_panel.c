@@ -54,10 +54,25 @@ static void add_cards(Panel *panel) {
                  RANK_BODY);
 }
 
+/* A line between what is said of the mistake and the stage's own sections. */
+static void draw_rule(const Panel *panel, const void *data, Box box) {
+  (void)data;
+  float y = box.y + box.h / 2;
+  pen_rule(panel->pen, (Point){box.x, y}, (Point){box.x + box.w, y});
+}
+
+static void add_space(Panel *panel) {
+  panel_add(panel, (Section){.draw = draw_rule,
+                             .data = panel_keep(panel, &(int){0}, sizeof(int)),
+                             .least = panel_pt(panel, 14),
+                             .gap = panel_pt(panel, 4),
+                             .rank = RANK_TITLE});
+}
+
 void mistake_panel_add_before(Panel *panel) {
   if (!is_stage(panel) || !is_made_here(panel)) return;
   add_cards(panel);
-  panel_add_rule(panel);
+  add_space(panel);
 }
 
 void mistake_panel_add_behind(Panel *panel) {

@@ -124,9 +124,11 @@ static float shrunk(const Pen *pen, TextStyle text, float width, Str words) {
 /* Whether the result is the focused number, and can be another one. */
 static bool can_bend(const Panel *panel) {
   const Scene *scene = panel->scene;
-  return scene->interactive && scene->view->locked && panel->query >= 0 && panel->key >= 0 &&
-         !trace_is_recorded(scene->trace) && !trace_in_order(scene->trace) &&
-         view_number_part(scene->view) != TRACE_PART_COUNT && panel_has_reached(panel, panel->key);
+  TracePart part = view_number_part(scene->view);
+  bool is_result = part != TRACE_PART_COUNT && !trace_part_info(part)->is_weights;
+  return is_result && scene->interactive && scene->view->locked && panel->query >= 0 &&
+         panel->key >= 0 && !trace_is_recorded(scene->trace) && !trace_in_order(scene->trace) &&
+         panel_has_reached(panel, panel->key);
 }
 
 static void draw_result(const Panel *panel, const void *data, Box box) {

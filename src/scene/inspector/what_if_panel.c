@@ -38,9 +38,12 @@ static void add_set_number(Panel *panel) {
   const View *view = scene->view;
   const WhatIfs *ifs = trace_what_ifs(scene->trace);
   TracePart part = view_number_part(view);
+  int row = panel->query;
+  if (part != TRACE_PART_COUNT && trace_part_info(part)->is_weights)
+    (void)view_projection(view, &row);
   for (int i = 0; i < ifs->count; i++) {
     const WhatIf *one = &ifs->of[i];
-    if (one->kind != WHAT_IF_NUMBER || one->part != part || one->row != panel->query ||
+    if (one->kind != WHAT_IF_NUMBER || one->part != part || one->row != row ||
         one->col != panel->key)
       continue;
     bool is_x = part == TRACE_INPUT;
@@ -128,13 +131,17 @@ static void add_shake(Panel *panel) {
                              .rank = RANK_TITLE});
 }
 
+/* Over all results of the stage: Q, K and V are three. */
 static void add_count(Panel *panel) {
   const View *view = panel->scene->view;
-  TracePart part = trace_stage_result(view->stage);
-  if (stage_info(view->stage)->part_count == 0) return;
-  Moved moved = moved_make(panel->scene->trace, part, view->layer, view->head);
-  if (!moved.before.at) return;
-  int all = moved.now.rows * moved.now.cols, count = (int)moved_count(&moved);
+  const StageInfo *stage = stage_info(view->stage);
+  int all = 0, count = 0;
+  for (int i = stage->part_count - stage->result_count; i < stage->part_count; i++) {
+    Moved moved = moved_make(panel->scene->trace, stage->parts[i], view->layer, view->head);
+    if (moved.before.at) all += moved.now.rows * moved.now.cols;
+    count += (int)moved_count(&moved);
+  }
+  if (all == 0) return;
   panel_add_note(panel,
                  panel_count(panel,
                              P_("%d number of %d moved here; a dot or a line marks it.",

@@ -68,13 +68,15 @@ static int number_length(float value, Format format) {
 typedef struct Extremes {
   float low, high; /* 0 or beyond */
   bool are_whole;  /* every finite number */
+  bool has_nan;
 } Extremes;
 
 static Extremes extremes_of(MatView values) {
-  Extremes found = {0, 0, true};
+  Extremes found = {.are_whole = true};
   for (int row = 0; row < values.rows; row++)
     for (int col = 0; col < values.cols; col++) {
       float value = mat_get(values, row, col);
+      found.has_nan = found.has_nan || isnan(value);
       if (!isfinite(value)) continue;
       found.low = fminf(found.low, value);
       found.high = fmaxf(found.high, value);
@@ -98,7 +100,8 @@ static int longest_number(Extremes extremes, Format format) {
     of_high = int_max(of_high, number_length(longest_plain, format));
   if (extremes.low < -longest_plain)
     of_low = int_max(of_low, number_length(-longest_plain, format));
-  return int_max(of_low, of_high);
+  int most = int_max(of_low, of_high);
+  return extremes.has_nan ? int_max(most, 3) : most; /* "NaN" */
 }
 
 /* In a transition the former values are shown for the first half. */
@@ -212,7 +215,7 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
   if (room < 2 * MONO_ADVANCE * least) return 0; /* checked before every number is read */
   TracePart part = shown_part(matrix);
   MatView values = matrix_widget_values(scene, matrix, part);
-  Extremes extremes = format->is_weight ? (Extremes){0, 1, false} : extremes_of(values);
+  Extremes extremes = format->is_weight ? (Extremes){.high = 1} : extremes_of(values);
   format->is_whole = writes_whole(*format, extremes);
   float size = fitting_size(scene, grid, room, extremes, *format);
   if (!format->is_weight && leaves_decimals_out(scene, matrix, extremes, size)) {

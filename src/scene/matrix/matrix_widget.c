@@ -382,6 +382,14 @@ static bool has_bars(const Scene *scene, const MatrixWidget *matrix) {
   return trace_part_info(matrix->part)->by_pair || matrix->part == stage_result(scene->view->stage);
 }
 
+/* Beside a lesson a key without a query shows all who ask it: its column. */
+static void draw_asked_key(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  int key = scene->view->lesson ? view_focus_key_alone(scene->view) : -1;
+  bool has_it = trace_part_info(matrix->part)->by_pair && key >= 0 && key < grid->cols;
+  if (!scene->interactive || matrix->moving || !has_it) return;
+  matrix_focus_outline(scene, matrix_col_box(matrix, grid, key), 3);
+}
+
 void matrix_lit_draw(const Scene *scene, TracePart part, Box cells, const MatrixGrid *grid) {
   bool is_lit = scene->interactive && scene->view->lit_part == (int)part;
   Box seen = grid ? box_common(cells, grid->heatmap.box) : cells;
@@ -401,6 +409,7 @@ void matrix_widget_draw(const Scene *scene, const MatrixWidget *matrix) {
   draw_group_end(list);
   draw_focus(scene, matrix, &grid);
   if (!matrix->moving) matrix_lit_draw(scene, matrix->part, matrix->cells, &grid);
+  draw_asked_key(scene, matrix, &grid);
   if (!matrix->alone) draw_group_end(list);
   if (!has_bars(scene, matrix)) return;
   horizontal_bar(scene, matrix, &grid);

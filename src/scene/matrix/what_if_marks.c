@@ -15,7 +15,7 @@
 
 static const float DOT_LEAST_CELL_PT = 10, DOT_OF_CELL = 0.09f, DOT_LEAST = 1.3f, DOT_MOST = 3.2f,
                    LINE_MOST = 1.6f;
-static const float FIELD_WIDTH = 76, FIELD_HEIGHT = 26, FIELD_SIZE = 13;
+static const float FIELD_WIDTH = 76, FIELD_HEIGHT = 26, FIELD_SIZE = 13, FIELD_GAP = 5;
 
 typedef struct Marks {
   const Scene *scene;
@@ -120,15 +120,18 @@ static void draw_changes(const Marks *marks) {
 
 /* -- the field --------------------------------------------------------------------------------- */
 
-/* Over its cell, at least as large as a number of some digits, and within the matrix where that is
-** larger. */
+/* Over its cell, or below a small one; at least as large as a number of some digits, and within the
+** matrix where that is larger. */
 static Box field_box(const Scene *scene, const MatrixWidget *matrix, Box cell) {
   float scale = scene->pen.text_scale, wide = fmaxf(cell.w, FIELD_WIDTH * scale);
   float high = fmaxf(fminf(cell.h, 2 * FIELD_HEIGHT * scale), FIELD_HEIGHT * scale);
   Box field = {cell.x + (cell.w - wide) / 2, cell.y + (cell.h - high) / 2, wide, high};
   Box room = matrix->cells;
+  /* outlines of a small cell would cross what is typed */
+  if (cell.h < high / 2) field.y = cell.y + cell.h + FIELD_GAP * scale;
   if (room.w >= wide) field.x = float_clamp(field.x, room.x, room.x + room.w - wide);
-  if (room.h >= high) field.y = float_clamp(field.y, room.y, room.y + room.h - high);
+  if (room.h >= high && cell.h >= high / 2)
+    field.y = float_clamp(field.y, room.y, room.y + room.h - high);
   return field;
 }
 
@@ -138,6 +141,10 @@ static void draw_field(const Scene *scene, const MatrixWidget *matrix, const Mat
   int row = matrix->focus_row, col = matrix->focus_col;
   TracePart part = matrix->part == TRACE_X ? TRACE_INPUT : matrix->part;
   if (!scene->interactive || part != view_number_part(scene->view)) return;
+  if (trace_part_info(part)->is_weights) {
+    (void)view_projection(scene->view, &row);
+    col = scene->view->key;
+  }
   if (row < 0 || col < 0 || row >= grid->rows || col >= grid->cols) return;
   Box field = field_box(scene, matrix, cell_box(grid, row, col));
   MatView numbers = matrix_widget_values(scene, matrix, matrix->part);

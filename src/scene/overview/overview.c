@@ -16,6 +16,7 @@
 #include "scene/heads/heads.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/layer_words.h"
+#include "scene/matrix/matrix_widget.h"
 #include "scene/number.h"
 #include "scene/overview/plan.h"
 #include "scene/stages/pair_stage.h"
@@ -144,6 +145,7 @@ static void draw_vectors(const Scene *scene, const OverviewPlan *plan, Box box, 
                                 .stroke_width = 1.5f * fmaxf(1, pen->text_scale)});
   draw_matrix(scene, overview_cells(plan, box), part, 1);
   vector_title(scene, box, part, name);
+  matrix_lit_draw(scene, part, box, NULL);
   if (plan->has_bars)
     inline_bar(scene,
                (Box){box.x - aside, box.y + box.h + 2 * pen->text_scale, box.w + 2 * aside,
@@ -382,6 +384,7 @@ static void draw_pairs(const Scene *scene, const OverviewPlan *plan) {
     if (is_there(scene, part)) pair_frame(scene, plan->pairs[i]);
     if (is_there(scene, part)) draw_matrix(scene, plan->pairs[i], part, 2);
     else missing_matrix(scene, plan->pairs[i]);
+    matrix_lit_draw(scene, part, plan->pairs[i], NULL);
     pair_caption(scene, plan, plan->pairs[i], part);
     draw_group_end(pen->list);
     open_hit(scene, plan->pairs[i], stage_of_part(part));

@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "scene/stages/stage_view.h"
+#include "scene/what_if_words.h"
 
 /* -- helpers ----------------------------------------------------------------------------------- */
 
@@ -86,6 +87,57 @@ static CellWords recorded_words(const Panel *panel) {
   return (CellWords){what, cell_is_recorded()};
 }
 
+/* -- what a person changed --------------------------------------------------------------------- */
+
+/* The part of the chosen number: of several results that of the chosen map. */
+static TracePart chosen_part(const View *view) {
+  const StageInfo *stage = stage_info(view->stage);
+  int term, map = stage->has_projections ? (int)view_projection(view, &term) : 0;
+  return stage->has_projections && map < stage->part_count ? stage->parts[map]
+                                                           : stage_result(view->stage);
+}
+
+/* Shared heads of K and V are counted by themselves. */
+static const WhatIf *set_by_hand(const Panel *panel, const WhatIfs *ifs) {
+  const View *view = panel->scene->view;
+  WhatIf at = {.kind = WHAT_IF_NUMBER,
+               .part = chosen_part(view),
+               .layer = view->layer,
+               .head = view->head,
+               .row = panel->query,
+               .col = panel->key};
+  const WhatIf *found = what_ifs_find(ifs, &at);
+  at.head = trace_key_head(panel->scene->trace, view->head);
+  return found ? found : at.part != TRACE_Q ? what_ifs_find(ifs, &at) : NULL;
+}
+
+/* The key or query that was taken away, of a pair that is hidden. */
+static const WhatIf *taken_away(const Panel *panel, const WhatIfs *ifs) {
+  const StageInfo *stage = stage_info(panel->scene->view->stage);
+  WhatIf key = {.kind = WHAT_IF_NO_KEY, .row = panel->key};
+  WhatIf query = {.kind = WHAT_IF_NO_QUERY, .row = panel->query};
+  if (!stage->shows_mask || !panel->w || !panel->w->hidden) return NULL;
+  const WhatIf *found = what_ifs_find(ifs, &key);
+  return found ? found : what_ifs_find(ifs, &query);
+}
+
+/* What was done to the chosen number itself; NULL: nothing. */
+static const WhatIf *done_to_it(const Panel *panel) {
+  const View *view = panel->scene->view;
+  const WhatIfs *ifs = trace_what_ifs(panel->scene->trace);
+  WhatIf off = {.kind = WHAT_IF_HEAD_OFF, .layer = view->layer, .head = view->head};
+  if (!ifs || panel->key < 0) return NULL;
+  const WhatIf *found = set_by_hand(panel, ifs);
+  if (!found) found = taken_away(panel, ifs);
+  if (!found && stage_result(view->stage) == TRACE_OUTPUT) found = what_ifs_find(ifs, &off);
+  return found;
+}
+
+static Str why_changed(const Panel *panel, const WhatIf *done) {
+  const char *words = what_if_sentence(panel_arena(panel), panel->scene->trace, done);
+  return words ? str_from(words) : STR("");
+}
+
 CellWords cell_words_of(const Panel *panel) {
   const View *view = panel->scene->view;
   const StageView *stage = stage_views[view->stage];
@@ -96,7 +148,10 @@ CellWords cell_words_of(const Panel *panel) {
     return (CellWords){0};
   assert(stage->cell_words);
   CellWords words = stage->cell_words(panel);
-  return words.what.at ? words : recorded_words(panel);
+  const WhatIf *done = done_to_it(panel);
+  if (!words.what.at) words = recorded_words(panel);
+  if (done) words.why = why_changed(panel, done);
+  return words;
 }
 
 void panel_add_cell_words(Panel *panel) {

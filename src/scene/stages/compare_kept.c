@@ -8,6 +8,8 @@
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "scene/stages/compare.h"
+#include "scene/what_if_words.h"
+#include "trace/trace_mistake.h"
 
 enum { NAMED_MOST = 3 };
 
@@ -40,11 +42,28 @@ static const char *words_alone(const Scene *scene, const Matching *lines, bool i
   return words.at && !words.failed ? words.at : "";
 }
 
+/* Numbers that were set, and what was taken away: each, or counted. */
+static void add_changes(StrBuf *words, const Trace *trace) {
+  const WhatIfs *ifs = trace_what_ifs(trace);
+  int count = ifs ? ifs->count : 0;
+  for (int i = 0; i < count && count <= NAMED_MOST; i++) {
+    const char *label = what_if_label(words->arena, trace, &ifs->of[i]);
+    i18n_add_phrase(words, "%s", label ? label : "");
+  }
+  if (count > NAMED_MOST) i18n_add_phrase(words, P_("%d change", "%d changes", count), count);
+}
+
+/* A quiz keeps its mistake to itself. */
 static const char *laid_over_of(const Scene *scene, bool is_kept) {
   Scene of_run = *scene;
   if (is_kept) of_run.trace = scene->kept;
-  const char *words = compare_laid_over(&of_run);
-  return words[0] ? words : _("nothing laid over");
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  if (mistake_quiz_asks(trace_quiz(of_run.trace))) i18n_add_phrase(&words, "%s", _("a quiz"));
+  else i18n_add_phrase(&words, "%s", compare_laid_over(&of_run));
+  add_changes(&words, of_run.trace);
+  if (trace_second_sentence(of_run.trace).at) i18n_add_phrase(&words, "%s", _("a second sentence"));
+  if (trace_in_order(of_run.trace)) i18n_add_phrase(&words, "%s", _("tokens shuffled"));
+  return words.at && words.bytes > 0 && !words.failed ? words.at : _("nothing laid over");
 }
 
 const char *compare_kept_laid_over(const Scene *scene) { return laid_over_of(scene, true); }

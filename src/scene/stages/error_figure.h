@@ -1,7 +1,7 @@
 /* scene/stages/error_figure.h -- the curve of errors as a figure of its own (M-75).
 **
-**   error   |\.                      of the weighted sum of the head on show, divided by the mean of
-**    1 ─────┼──\.───────             the exact one
+**   error   |\.                      of the weighted sum of the head on show, divided by the mean
+**    1 ─────┼──\.───────             of the exact one
 **           |    `-(o)-.__           the ring: the number that is laid over
 **         0 +-------------  1 2 4 8 … mixtures K or features M, by powers of two
 **

@@ -285,6 +285,7 @@ static CellWords cell_words(const Panel *panel) {
 }
 
 static const char *cell_verb(const Panel *panel) {
+  if (is_made(panel->scene, MISTAKE_MASK_WITH_ZERO) && is_meant(panel)) return _("should not see");
   return panel->w->hidden ? _("may not see") : _("may see");
 }
 

@@ -152,14 +152,13 @@ static const char *largest_words(const MistakePlace *place, const Evidence *foun
   bool is_here = found->first_layer == place->layer && found->first_head == place->head;
   if (is_here)
     return str_format(place->arena,
-                      _("The first number that is none is here, in the row of “%.*s”; what softmax "
+                      _("The first NaN is here, in the row of “%.*s”; what softmax "
                         "gets is up to %s."),
                       (int)query.bytes, query.at, number_full(found->largest_masked).at);
-  return str_format(
-      place->arena,
-      _("The first number that is none is in layer %d, head %d, in the row of “%.*s”: "
-        "from there it spreads."),
-      found->first_layer + 1, found->first_head + 1, (int)query.bytes, query.at);
+  return str_format(place->arena,
+                    _("The first NaN is in layer %d, head %d, in the row of “%.*s”: "
+                      "from there it spreads."),
+                    found->first_layer + 1, found->first_head + 1, (int)query.bytes, query.at);
 }
 
 /* In layers behind the one that stopped. */

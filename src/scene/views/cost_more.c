@@ -1,5 +1,5 @@
-/* scene/views/cost_more.c -- what positions, scores, dropout and shared heads cost beside the ways to
-** attend, in words: they move no curve against the others (M-51, M-52).
+/* scene/views/cost_more.c -- what positions, scores, dropout and shared heads cost beside the ways
+** to attend, in words: they move no curve against the others (M-51, M-52).
 */
 #include "base/i18n.h"
 #include "scene/views/cost.h"

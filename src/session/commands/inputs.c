@@ -523,6 +523,7 @@ bool do_plain(const CommandContext *context) {
   next.training = now->training;
   next.sampling = now->sampling;
   next.experiments = now->experiments;
+  next.kept = now->kept;
   if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
   if (session->view.compare == COMPARE_ORDER) session->view.compare = COMPARE_OFF;
   return true;

@@ -18,7 +18,7 @@ static const Key keys[] = {
     {"PageDown", "advance", N_("next step; a waiting script goes on")},
     {"PageUp", "advance back", N_("previous step; a script goes back to the wait before")},
     {"b", "step by next", N_("step by stage, row, cell or tile; presenting: black screen")},
-    {"Ctrl-N", "script go", N_("a stopped script goes on")},
+    {"Ctrl-Shift-N", "script go", N_("a stopped script goes on")},
     {"Home", "stage first", N_("first stage")},
     {"End", "stage last", N_("last stage")},
     {"↑", "cursor up", N_("cell cursor up")},

@@ -107,9 +107,17 @@ static Str find_note(Arena *arena, Str text) {
   return (Str){"", 0};
 }
 
+/* Of a page without a note its title tells what comes. */
+static Str next_note_of_lesson(const LessonOnShow *on_show) {
+  if (on_show->page + 1 >= on_show->lesson->page_count) return (Str){"", 0};
+  const LessonPage *next = &on_show->lesson->pages[on_show->page + 1];
+  return next->note.bytes > 0 ? next->note : next->title;
+}
+
 Str session_next_note(const Session *session, Arena *arena) {
   const ScriptCursor *top = session->scripts.top;
   assert(arena);
+  if (!top && session->lesson.arena) return next_note_of_lesson(&session->lesson);
   if (!top || top->is_checking) return (Str){"", 0};
   Str note = find_note(arena, top->line);
   return note.bytes > 0 ? note : find_note(arena, top->rest);

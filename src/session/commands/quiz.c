@@ -97,7 +97,7 @@ static bool check_trace(const CommandContext *context) {
                      _("a quiz needs a sentence of two tokens or more: type one first"));
 }
 
-/* A mask of its own is laid over where none hides anything: two of the mistakes are made with one. */
+/* A mask is laid over where none hides anything: two of the mistakes are made with one. */
 static bool begin(const CommandContext *context, int seed) {
   Session *session = context->session;
   if (!check_trace(context)) return false;

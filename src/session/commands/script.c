@@ -165,8 +165,12 @@ static void add_run(StrBuf *text, const Run *run) {
 static void add_kept(StrBuf *text, const Inputs *kept) {
   strbuf_add(text, STR("freeze off\n"));
   if (!kept) return;
-  add_run(text, &(Run){.inputs = kept, .is_last = compute_is_outside(kept->model)});
+  bool is_outside = compute_is_outside(kept->model);
+  add_run(text, &(Run){.inputs = kept, .is_last = is_outside});
   strbuf_add(text, STR("freeze\n"));
+  /* what its kind or its being a recording would refuse comes next */
+  if (is_outside) add_model(text, session_default_inputs().model, "");
+  strbuf_add(text, STR("plain\n"));
 }
 
 static void add_inputs(StrBuf *text, const Session *session) {

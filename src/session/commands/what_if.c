@@ -128,16 +128,18 @@ static TracePart part_on_show(const Session *session, int *layer) {
 }
 
 bool what_if_focus(const Session *session, WhatIf *at) {
-  int query, key, layer, rows, cols;
+  int query, key, layer, rows, cols, term;
   TracePart part = part_on_show(session, &layer);
   view_focus(&session->view, &query, &key);
+  (void)view_projection(&session->view, &term);
   if (part == TRACE_PART_COUNT || query < 0 || key < 0 || session->pending.is_on) return false;
   *at =
       (WhatIf){.part = part, .layer = layer, .head = session->view.head, .row = query, .col = key};
+  if (trace_part_info(part)->is_weights) at->row = term;
   fit_head(session->trace, at);
   shape_at(session->trace, at, &rows, &cols);
-  at->value = query < rows && key < cols ? what_if_number_at(session->trace, at) : NAN;
-  return query < rows && key < cols;
+  at->value = at->row < rows && key < cols ? what_if_number_at(session->trace, at) : NAN;
+  return at->row < rows && key < cols;
 }
 
 float what_if_number_at(const Trace *trace, const WhatIf *at) {

@@ -23,7 +23,7 @@ TermSigns product_signs(const float *a, const float *b, int b_step, int count) {
     double term = (double)a[c] * (b ? (double)b[(long)c * b_step] : 1.0);
     signs.above += term > 0;
     signs.below += term < 0;
-    if (term > 0) signs.above_sum += term;
+    if (term > 0 || isnan(term)) signs.above_sum += term; /* and then no sum is finite */
     if (term < 0) signs.below_sum += term;
     signs.scale += fabs(term);
     if (fabs(term) <= most) continue;

@@ -8,11 +8,11 @@
 ** Beside a mistake (trace/mistakes.h) stands the same attention without it: the mask that is laid
 ** over stays, and heads that were split wrongly are put right. Else:
 ** Q, K and V are the trace's own, before they are turned by their places; K and V are the shared
-** ones where heads share them. Mask, divisor and what the model's own positions do behind Q, K and V
-** are the model's own: turned rows (rope), a bias (alibi, t5), relative vectors (shaw). Nothing that
-** was laid over, neither setting nor mask, is in the exact attention. Vectors that a model adds to
-** its input are in Q, K and V or not: other positions that are laid over have taken them out. A recording does not say which mask its
-** model has, so the mask is the recorded one.
+** ones where heads share them. Mask, divisor and what the model's own positions do behind Q, K and
+** V are the model's own: turned rows (rope), a bias (alibi, t5), relative vectors (shaw). Nothing
+** that was laid over, neither setting nor mask, is in the exact attention. Vectors that a model
+** adds to its input are in Q, K and V or not: other positions that are laid over have taken them
+** out. A recording does not say which mask its model has, so the mask is the recorded one.
 **
 ** The divergence is that of Kullback and Leibler, in bits, from the exact row to the one laid over.
 ** A weight w of 0 adds nothing. Where the exact row has no weight on a key that the other has one

@@ -1,0 +1,147 @@
+/* Changes of a run on the screen: chips that take them away, marks on what moved, and room for all of it in any
+** window. */
+#include "screen/state.h"
+
+#include <string.h>
+
+#include "render/count/count.h"
+
+static const Window window = {1440, 900};
+
+static const DrawHit *find_hit(const DrawList *list, const char *command) {
+  for (int i = 0; i < list->hit_count; i++)
+    if (list->hits[i].click && strcmp(list->hits[i].click, command) == 0) return &list->hits[i];
+  return NULL;
+}
+
+/* A word or the beginning of a line of text. */
+static bool says(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_starts(list->items[i].as.text.text, words))
+      return true;
+  return false;
+}
+
+/* Items in the part of the picture that has the marks. */
+static int mark_count(const DrawList *list) {
+  int count = 0;
+  bool is_in = false;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    if (item->kind == DRAW_GROUP)
+      is_in = item->as.group.name && !strcmp(item->as.group.name, "moved");
+    else count += is_in;
+  }
+  return count;
+}
+
+static void each_change_has_a_chip_that_takes_it_away(void **state) {
+  (void)state;
+  static const char *const away[] = {"set q 2 3 off layer 1 head 1 beyond", "without key 2 off",
+                                     "head on 2 layer 1", "swap 1 off"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(
+      "motion off; model hand-made; sentence \"the cat sat on\"; stage weights; set q 2 3 "
+      "0.5 layer 1 head 1; without key 2; head off 2 layer 1; swap 1");
+  for (int i = 0; i < 4; i++) {
+    DrawList list = screen_list(session, arena, window);
+    const DrawHit *hit = find_hit(&list, away[i]);
+    if (!hit) fail_msg("%s", away[i]);
+    assert_int_equal(hit->tab_stop, TAB_LAID_OVER);
+    run(session, hit->click);
+    assert_int_equal(session_inputs(session)->what_ifs.count, 3 - i);
+  }
+  for (int i = 1; i <= 6; i++) run(session, str_format(arena, "set q 1 %d 9 layer 1 head 1", i));
+  DrawList list = screen_list(session, arena, window);
+  assert_non_null(find_hit(&list, "whatif off"));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* A dot for each number that moved, and nothing where nothing did. */
+static void what_moved_is_marked(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(
+      "motion off; model hand-made; sentence \"the cat sat on\"; layer 1; head 1; stage "
+      "masked; cell none");
+  DrawList list = screen_list(session, arena, window);
+  assert_int_equal(mark_count(&list), 0);
+  run(session, "set scaled 3 2 4");
+  list = screen_list(session, arena, window);
+  assert_int_equal(mark_count(&list), 1);
+  run(session, "stage scaled");
+  list = screen_list(session, arena, window);
+  assert_int_equal(mark_count(&list), 3); /* the dot, and the frame with its edge */
+  run(session, "stage scores");
+  list = screen_list(session, arena, window);
+  assert_int_equal(mark_count(&list), 0);
+  run(session, "stage weights; cell 3 2");
+  list = screen_list(session, arena, window);
+  assert_true(says(&list, "entropy in bits") && says(&list, "largest weight") &&
+              says(&list, "sum of the row"));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* "a field opens over the cell": its text is on the screen, and no outline of the focus beside it. */
+static void what_is_typed_is_seen(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(
+      "motion off; model hand-made; sentence \"the cat sat on\"; stage scores; cell 3 2; "
+      "set field; set type \"-12.5\"");
+  DrawList list = screen_list(session, arena, window);
+  assert_true(says(&list, "-12.5|"));
+  run(session, "set leave");
+  list = screen_list(session, arena, window);
+  assert_false(says(&list, "-12.5|"));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* No text cut off, covered or outside, whatever was changed. */
+static void a_changed_run_fits(void **state) {
+  (void)state;
+  static const char *const changes[] = {
+      "set q 1 1 2.5",      "set scores 1 1 nan", "without key 1",
+      "without query 1",    "head off 1",         "set weights 1 1 -123456.78",
+      "set input 1 2 1e30", "set w_k 2 1 0.001",  "whatif off"};
+  Rng rng = rng_make(20261128);
+  Arena *arena = arena_make(1 << 20);
+  int bad = 0;
+  for (int i = 0; i < 40; i++) {
+    arena_reset(arena);
+    const char *sentence = random_sentence(arena, &rng, 1 + rng_below(&rng, 20));
+    Session *session = session_after(
+        str_format(arena, "motion off; model %s; sentence %s", random_model(&rng), sentence));
+    for (int view = 0; view < 6; view++) {
+      run(session, changes[rng_below(&rng, 9)]);
+      const Trace *now = session_trace(session);
+      StageId stage = trace_stage_at(now, rng_below(&rng, trace_stage_count(now)));
+      run(session, random_view(arena, &rng, trace_token_count(now), stage));
+      Window size = random_window(&rng);
+      DrawList list = screen_list(session, arena, size);
+      assert_false(list.failed);
+      CountReport report = count_list(&list, fonts_metrics(support_fonts()), arena);
+      int places = report.texts_outside + report.texts_clipped + report.texts_overlapping +
+                   report.heatmaps_outside;
+      if (places == 0) continue;
+      bad++;
+      print_message("%g x %g, %.*s: %.*s\n", (double)size.width, (double)size.height,
+                    (int)report.first_complaint.bytes, report.first_complaint.at, 1500,
+                    session_script(session, arena).at);
+    }
+    session_free(session);
+  }
+  arena_free(arena);
+  assert_int_equal(bad, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(each_change_has_a_chip_that_takes_it_away),
+                                     cmocka_unit_test(what_moved_is_marked),
+                                     cmocka_unit_test(what_is_typed_is_seen),
+                                     cmocka_unit_test(a_changed_run_fits)};
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
