@@ -4,10 +4,8 @@
 
 #include <assert.h>
 
-#include "scene/theme.h"
-
-/* In high contrast those of the same ground. */
-static const Color colors[][HEAD_COLORS] = {
+/* In high contrast each has 3:1 to the paper, as lines have. */
+static const Color colors[THEME_COUNT][HEAD_COLORS] = {
     [THEME_LIGHT] = {{0x3F, 0x02, 0xF7, 0xFF},
                      {0xFF, 0x31, 0x1C, 0xFF},
                      {0x0D, 0xAE, 0x82, 0xFF},
@@ -44,5 +42,5 @@ static const Color colors[][HEAD_COLORS] = {
 
 Color head_color(ThemeId theme, int head) {
   assert(theme >= 0 && theme < THEME_COUNT && head >= 0);
-  return colors[theme_get(theme)->is_dark ? THEME_DARK : THEME_LIGHT][head % HEAD_COLORS];
+  return colors[theme][head % HEAD_COLORS];
 }

@@ -74,7 +74,7 @@ static const Key keys[] = {
     {"Ctrl-M", "view layout toggle", N_("how tensors lie in memory, and back")},
     {"Ctrl-U", "view average toggle", N_("the average of all heads of the layer, and back")},
     {"Ctrl-F", "view rollout toggle", N_("average weights multiplied over the layers, and back")},
-    {"Ctrl-Shift-L", "view answers toggle", N_("the answer layer by layer, and back")},
+    {"Ctrl-N", "view answers toggle", N_("the answer layer by layer, and back")},
     {"Ctrl-B", "board", N_("the tables of a model typed in, and back; or a new one")},
     {"r", "view training toggle", N_("train a model, and back")},
     {"F5", "presenter toggle", N_("presenter view and back")},

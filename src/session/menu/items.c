@@ -153,7 +153,7 @@ static const MenuItem attention[] = {
     {.command = "view answers",
      .words = {"", N_("answer by layer"),
                N_("the word that the model would say after each layer: the logit lens")},
-     .cost = N_("Ctrl-Shift-L")},
+     .cost = N_("Ctrl-N")},
     {.command = "view cache",
      .words = {"", N_("kept keys"), N_("keys and values kept from token to token: the KV cache")},
      .cost = N_("l")},
