@@ -1313,7 +1313,8 @@ static void assert_within(const Session *session, const char *line) {
   const Trace *trace = session_trace(session);
   int rows, cols;
   trace_stage_shape(trace, v->stage, &rows, &cols);
-  int keys = v->kind == VIEW_OVERVIEW ? trace_key_count(trace) : cols; /* it has pairs */
+  bool has_pairs = v->kind == VIEW_OVERVIEW || view_is_of_layers(v->kind);
+  int keys = has_pairs ? trace_key_count(trace) : cols;
   bool right = v->query < rows && v->key < keys && v->hover_query < rows && v->hover_key < keys &&
                (v->filled != 0 || v->lesson) && v->filled < rows * cols + (rows * cols == 0) &&
                v->layer >= 0 && v->layer < trace_layer_count(trace) && v->head >= 0 &&
