@@ -168,6 +168,7 @@ int trace_place_in_order(const Trace *trace, int token) {
 
 const WhatIfs *trace_what_ifs(const Trace *trace) { return trace->names.what_ifs; }
 const Trace *trace_without(const Trace *trace) { return trace->names.without; }
+SharedTrace *trace_shared_without(const Trace *trace) { return trace->names.shared_without; }
 
 int trace_row_without(const Trace *trace, int token) {
   const int *rows = trace->names.rows_without;
