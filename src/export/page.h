@@ -4,9 +4,9 @@
 **   take    what the session shows now: its trace (export/page_show.h), its place, its note
 **   end     template, style and script of assets/page/, the numbers and the pictures, as one file
 **
-** A page of a script has a leaf for each `wait`, to be turned as the speaker does; a trace that
-** several leaves show is there once. A lesson has a leaf for each of its pages. A leaf whose view is
-** no stage at rest, such as costs or a comparison, has its own picture besides.
+** A page of a script has a leaf for each `wait`, to be turned as the speaker does; a lesson has one
+** for each of its pages. A trace that several leaves show is there once. A leaf whose view is no
+** stage at rest, such as costs or a comparison, has its own picture besides.
 **
 ** Bytes   Depend on session, request and language alone.
 ** Memory  The file, and one picture at a time.

@@ -1,5 +1,5 @@
-/* export/page_parts.h -- what a page knows of the parts of a trace: names, colours, which are by pair,
-** and how a number of one is made of others.
+/* export/page_parts.h -- what a page knows of the parts of a trace: names, colours, which are by
+** pair, and how a number of one is made of others.
 **
 **   "parts": [[name, title, colour, rows and columns, is it of shares] …]
 **   "pairs": names of the parts by pair, in the order of the computation

@@ -9,8 +9,8 @@
 
 /* Appends {"name":"words", …}, translated, for assets/page/page.js. */
 void page_words_write(StrBuf *out);
-/* Appends the colours of the themes as custom properties of CSS: light or dark as the system says, or
-** the root element with data-theme, and in high contrast where the system asks for more. */
+/* Appends the colours of the themes as custom properties of CSS: light or dark as the system says,
+** or the root element with data-theme, and in high contrast where the system asks for more. */
 void page_colors_write(StrBuf *out);
 /* Appends the same as JSON, for what is drawn in a theme of its own. */
 void page_theme_write(StrBuf *out);
