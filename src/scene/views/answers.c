@@ -1,4 +1,4 @@
-/* scene/views/answers.c -- the room of the answer layer by layer (M-99). */
+/* scene/views/answers.c -- the room of the answer layer by layer (M-106). */
 #include "scene/views/answers.h"
 
 #include <math.h>

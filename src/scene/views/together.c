@@ -1,4 +1,4 @@
-/* scene/views/together.c -- the rooms of the average of heads (M-97) and of rollout (M-98). */
+/* scene/views/together.c -- the rooms of the average of heads (M-104) and of rollout (M-105). */
 #include "scene/views/together.h"
 
 #include <math.h>
