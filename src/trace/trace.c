@@ -205,6 +205,13 @@ bool trace_mask_is_laid_over(const Trace *trace) {
   return own.at && !str_equal(own, trace->names.mask_name);
 }
 
+bool trace_mask_is_laid_anywhere(const Trace *trace) {
+  bool is_laid = trace_mask_is_laid_over(trace);
+  for (int half = HALF_NONE + 1; half < HALF_COUNT; half++)
+    is_laid = is_laid || trace_mask_is_laid_over(trace_of_half(trace, (TraceHalf)half));
+  return is_laid;
+}
+
 bool trace_has_laid_over(const Trace *trace) {
   for (int i = 0; i < KIND_SETTING_COUNT; i++)
     if (trace_is_laid_over(trace, (KindSetting)i)) return true;
