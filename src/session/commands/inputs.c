@@ -536,6 +536,7 @@ bool do_reset(const CommandContext *context) {
   if (!command_has(context, 0)) return false;
   if (!undo_change(session, &first, CHANGE_ALONE, context->status)) return false;
   session->view = view_default();
+  if (session->lesson.arena) lesson_free(&session->lesson);
   focus_begin_at_first_place(session);
   session_first_row(session, &session->view.query, &session->view.key);
   session->edit = (Edit){0};

@@ -48,6 +48,9 @@ typedef struct LayerAnswers {
   int point_count;         /* the input and every layer */
   const int *layers;       /* [point_count] which layer, from 0; −1: the input of the first */
   const LayerAnswer *made; /* [token_count, point_count] */
+  /* [token_count] the model's own prediction in the same run without what-ifs: before a head was
+  ** switched off. NULL: nothing was changed. */
+  const LayerAnswer *unchanged;
 } LayerAnswers;
 
 /* Whether words are named at that token; then those after a point, from 0. */
