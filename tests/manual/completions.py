@@ -84,7 +84,7 @@ CASES = (
     *((f"headsup {sub} --", lambda sub=sub: set(options(PROGRAM, sub)), "--") for sub in SUBS),
     ("headsup --", lambda: set(options(PROGRAM, "")), "--"),
     ("headsup ", lambda: set(SUBS), ""),
-    ("headsup list ", lambda: {"stages", "commands", "models", "palettes", "recipes", "heads"}, ""),
+    ("headsup list ", lambda: {"stages", "commands", "models", "palettes", "recipes", "heads", "lessons"}, ""),
     ("headsup train ", lambda: set(names(PROGRAM, "recipes")), ""),
     ("headsup export --stage ", lambda: {*names(PROGRAM, "stages"), "all"}, ""),
     ("headsup export --palette ", lambda: set(names(PROGRAM, "palettes")), ""),
