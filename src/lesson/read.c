@@ -393,6 +393,21 @@ bool lesson_fault(Arena *arena, Lesson *lesson, LessonPlace place, const char *s
   return false;
 }
 
+/* A line that is no text is left out. */
+static bool is_text(Reader *reader) {
+  Str line = reader->line;
+  uint32_t code;
+  int column = 1;
+  for (size_t at = 0, length; at < line.bytes; at += length, column++) {
+    length = str_decode(line, at, &code);
+    if (length == 0)
+      return lesson_fault(reader->base.arena, reader->base.lesson,
+                          (LessonPlace){reader->number, column},
+                          _("a lesson is UTF-8 text, and here are bytes that are none"));
+  }
+  return true;
+}
+
 bool lesson_read(Arena *arena, Str text, Lesson *lesson, Status *status) {
   Reader reader = {.base = {arena, lesson, false}};
   Str rest = str_without_mark(text);
@@ -403,7 +418,7 @@ bool lesson_read(Arena *arena, Str text, Lesson *lesson, Status *status) {
   while (rest.bytes > 0 && !reader.base.failed) {
     reader.line = str_take_line(&rest);
     reader.number++;
-    read_line(&reader);
+    if (is_text(&reader)) read_line(&reader);
   }
   end_question(&reader);
   if (reader.base.failed) return status_no_memory(status);

@@ -70,6 +70,10 @@ Number number_cell(float value, bool is_weight) {
   return number;
 }
 
+Number number_cell_short(float value) {
+  return fabsf(value) < 9.95f ? number_cell(value, false) : number_whole(value);
+}
+
 Number number_cell_fine(float value) {
   return fabsf(value) < 99.995f ? print_fixed(value, 2) : number_cell(value, false);
 }

@@ -30,6 +30,8 @@ typedef struct Number {
 static const float NUMBER_SHARE_LEAST = 0.005f;
 
 Number number_cell(float value, bool is_weight); /* one decimal; a weight two, without its 0 */
+/* The same without decimals from 10 on: "0.3", "54". */
+Number number_cell_short(float value);
 /* The same with two decimals up to 99.99, of signed numbers in wide cells. */
 Number number_cell_fine(float value);
 /* Of the difference of two shares: two decimals and a sign, without the 0 before the point, "+.97",

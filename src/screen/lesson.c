@@ -157,7 +157,7 @@ static void add_field(PageWriter *writer, const LessonQuestion *question, bool i
   block->label = is_asked ? str_from(writer->on_show->typed) : (Str){"", 0};
   block->is_asked = is_asked;
   block->second = str_format(writer->arena, "lesson ask %d", question->index + 1);
-  block->second_label = str_from(_("Check"));
+  block->second_label = str_from(is_asked ? _("Check (Enter)") : _("Answer (Enter)"));
   block->command = is_asked ? "lesson enter" : block->second;
 }
 

@@ -168,6 +168,7 @@ int trace_place_in_order(const Trace *trace, int token) {
 
 const WhatIfs *trace_what_ifs(const Trace *trace) { return trace->names.what_ifs; }
 const Trace *trace_without(const Trace *trace) { return trace->names.without; }
+SharedTrace *trace_shared_without(const Trace *trace) { return trace->names.shared_without; }
 
 int trace_row_without(const Trace *trace, int token) {
   const int *rows = trace->names.rows_without;
@@ -202,6 +203,13 @@ const AttentionKind *trace_own_kind(const Trace *trace) { return &trace->names.o
 bool trace_mask_is_laid_over(const Trace *trace) {
   Str own = trace->own.mask_name;
   return own.at && !str_equal(own, trace->names.mask_name);
+}
+
+bool trace_mask_is_laid_anywhere(const Trace *trace) {
+  bool is_laid = trace_mask_is_laid_over(trace);
+  for (int half = HALF_NONE + 1; half < HALF_COUNT; half++)
+    is_laid = is_laid || trace_mask_is_laid_over(trace_of_half(trace, (TraceHalf)half));
+  return is_laid;
 }
 
 bool trace_has_laid_over(const Trace *trace) {

@@ -73,6 +73,8 @@ static void a_covered_stage_comes_with_the_answers(void **state) {
   assert_string_equal(stage_info(view->stage)->name, "weights");
   assert_int_equal(view->filled, 0);
   refused(session, "lesson answer x", "no number");
+  refused(session, "lesson enter; lesson enter", "type a number first");
+  say(session, "lesson leave");
   assert_int_equal(lesson_of(session)->answers[0].tries, 0);
   say(session, "lesson answer 0.5");
   assert_int_equal(lesson_of(session)->answers[0].state, ANSWER_WRONG);

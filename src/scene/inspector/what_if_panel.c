@@ -66,11 +66,12 @@ static int asked_token(const Panel *panel) {
   return -1;
 }
 
-/* The likeliest word there, and that of the run without the changes. */
+/* The likeliest word there, and that of the run without the changes; none while a lesson asks. */
 static void add_answer(Panel *panel) {
   const Trace *trace = panel->scene->trace, *without = trace_without(trace);
   TraceCandidate now, before;
   int token = asked_token(panel);
+  if (scene_is_covered(panel->scene)) return;
   if (token < 0 || !without || !trace_has_words(without)) return;
   int row = trace_row_without(trace, token);
   if (row >= trace_token_count(without) || trace_candidates(trace, token, &now, 1) == 0 ||

@@ -138,6 +138,8 @@ static bool fail_no_question(Status *status) {
 static bool answer_typed(Session *session, int question, Str text, Status *status) {
   double number;
   Str trimmed = str_trim(text);
+  if (trimmed.bytes == 0)
+    return status_fail(status, STATUS_USAGE, _("type a number first, such as 0.25"));
   if (!str_to_double(trimmed, &number))
     return status_fail(status, STATUS_USAGE, _("“%.*s” is no number; expected one such as 0.25"),
                        (int)str_head(trimmed, LESSON_TYPED_BYTES).bytes, trimmed.at);

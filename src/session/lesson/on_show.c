@@ -79,6 +79,14 @@ static void cover(PageMaker *maker, LessonPage *page) {
 
 /* ---- what the page refers to ---- */
 
+/* A handle is a script of one line, whose place in it says nothing. */
+static void note_handle_fault(PageMaker *maker, LessonPlace place, const Status *status) {
+  static const char begin[] = "-:1: ";
+  bool has_place = str_starts(str_from(status->sentence), begin);
+  lesson_fault(maker->made->arena, maker->made->lesson, place,
+               status->sentence + (has_place ? sizeof begin - 1 : 0));
+}
+
 static void check_text(PageMaker *maker, const LessonText *text) {
   LessonScene scene = session_lesson_scene(maker->copy);
   Status status = {STATUS_OK, ""};
@@ -97,7 +105,7 @@ static void check_text(PageMaker *maker, const LessonText *text) {
     if (span->kind == SPAN_HANDLE && handle->kind == HANDLE_COMMAND) {
       Script script = {.path = "-", .text = str_from(handle->command)};
       if (!session_check_script(maker->copy, &script, &status))
-        note_fault(maker, span->place, &status);
+        note_handle_fault(maker, span->place, &status);
     }
   }
 }
