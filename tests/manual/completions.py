@@ -89,7 +89,7 @@ CASES = (
     ("headsup export --stage ", lambda: {*names(PROGRAM, "stages"), "all"}, ""),
     ("headsup export --palette ", lambda: set(names(PROGRAM, "palettes")), ""),
     ("headsup export --model ", lambda: set(names(PROGRAM, "models")), ""),
-    ("headsup --model reader export --view ", lambda: {"heatmap", "heads", "stage", "overview", "arcs", "sentence", "grid", "cache", "cost", "length", "saturation", "lookup", "layout", "average", "rollout", "answers", "block", "compare", "poster", "sheet", "solution", "page", "screen"}, ""),
+    ("headsup --model reader export --view ", lambda: {"heatmap", "heads", "stage", "overview", "arcs", "sentence", "grid", "cache", "cost", "length", "saturation", "lookup", "layout", "average", "rollout", "answers", "block", "compare", "curve", "poster", "sheet", "solution", "page", "screen"}, ""),
     ("headsup export --caption ", lambda: {"none", "below", "file"}, ""),
 )
 PATHS = ("headsup play ", "headsup check scr", "headsup export --out ", "headsup trace --from=scr")
