@@ -47,7 +47,7 @@ static void add_set_number(Panel *panel) {
         one->col != panel->key)
       continue;
     bool is_x = part == TRACE_INPUT;
-    if (one->layer != (is_x ? trace_first_layer(scene->trace) : view->layer)) continue;
+    if (one->layer != (is_x ? view_input_layer(view, scene->trace) : view->layer)) continue;
     if (trace_part_info(part)->per_head && !trace_part_info(part)->per_key_head &&
         one->head != view->head)
       continue;

@@ -79,8 +79,9 @@ static bool is_here(const Marks *marks, const WhatIf *one) {
   const View *view = marks->scene->view;
   TracePart part = marks->matrix->part;
   const TracePartInfo *info = trace_part_info(part);
-  bool is_x = part == TRACE_X && one->part == TRACE_INPUT;
+  bool is_x = (part == TRACE_X || part == TRACE_BLOCK) && one->part == TRACE_INPUT;
   if (one->kind != WHAT_IF_NUMBER || (one->part != part && !is_x)) return false;
+  if (part == TRACE_BLOCK) return one->layer == trace_layer_after(trace, view->layer);
   if (is_x) return one->layer == trace_first_layer(trace);
   if (one->layer != view->layer) return false;
   if (!info->per_head || one->head == view->head) return true;
@@ -139,7 +140,9 @@ static void draw_field(const Scene *scene, const MatrixWidget *matrix, const Mat
   const Theme *theme = scene->pen.theme;
   const char *typed = scene->view->number_typed;
   int row = matrix->focus_row, col = matrix->focus_col;
-  TracePart part = matrix->part == TRACE_X ? TRACE_INPUT : matrix->part;
+  TracePart part = matrix->part;
+  if (part == TRACE_INPUT) return; /* of this layer; what leaves it is that of the next */
+  if (part == TRACE_X || part == TRACE_BLOCK) part = TRACE_INPUT;
   if (!scene->interactive || part != view_number_part(scene->view)) return;
   if (trace_part_info(part)->is_weights) {
     (void)view_projection(scene->view, &row);
