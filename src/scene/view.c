@@ -95,9 +95,11 @@ TracePart view_number_part(const View *view) {
   return what_if_sets(part) ? part : TRACE_PART_COUNT;
 }
 
+bool view_shows_next_input(const View *view) { return view->stage == stage_of_part(TRACE_BLOCK); }
+
 int view_input_layer(const View *view, const Trace *trace) {
-  return view->stage == STAGE_BLOCK ? trace_layer_after(trace, view->layer)
-                                    : trace_first_layer(trace);
+  return view_shows_next_input(view) ? trace_layer_after(trace, view->layer)
+                                     : trace_first_layer(trace);
 }
 
 bool view_is_apart(ViewKind kind) { return kind >= VIEW_COST && kind <= VIEW_LAYOUT; }

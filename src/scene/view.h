@@ -301,6 +301,8 @@ ProjectionId view_projection(const View *view, int *term);
 /* The part that the focused number is of, if such a number can be set: input for X, and for what
 ** leaves a layer. None: TRACE_PART_COUNT. */
 TracePart view_number_part(const View *view);
+/* Whether the stage has what the layer receives, and what leaves it, the input of the next one. */
+bool view_shows_next_input(const View *view);
 /* Of input, the layer that reads it; −1: what leaves this one is read by no layer. */
 int view_input_layer(const View *view, const Trace *trace);
 /* The key whose queries are shown; −1: none, or a query is focused. From 0, as all

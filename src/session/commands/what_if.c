@@ -226,8 +226,8 @@ static bool set_number(const CommandContext *context) {
   int layer;
   if (!read_part(context, &one.part)) return false;
   if (context->words->count < 5) return command_wrong(context);
-  bool is_next = session->view.stage == STAGE_BLOCK; /* where two inputs are on show */
-  if (!is_next && one.part == part_on_show(session, &layer)) one.layer = layer;
+  if (!view_shows_next_input(&session->view) && one.part == part_on_show(session, &layer))
+    one.layer = layer;
   if (!read_where(context, 5, &one, &is_beyond)) return false;
   if (!is_beyond) fit_head(session->trace, &one);
   if (!trace_part_info(one.part)->per_head) one.head = 0;
