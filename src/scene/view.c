@@ -91,8 +91,15 @@ TracePart view_number_part(const View *view) {
     part = stage->parts[stage->part_count - stage->result_count + (int)of];
     if (term >= 0 && what_if_sets(part)) return maps[of];
   }
-  if (part == TRACE_X) part = TRACE_INPUT;
+  if (part == TRACE_X || part == TRACE_BLOCK) part = TRACE_INPUT;
   return what_if_sets(part) ? part : TRACE_PART_COUNT;
+}
+
+bool view_shows_next_input(const View *view) { return view->stage == stage_of_part(TRACE_BLOCK); }
+
+int view_input_layer(const View *view, const Trace *trace) {
+  return view_shows_next_input(view) ? trace_layer_after(trace, view->layer)
+                                     : trace_first_layer(trace);
 }
 
 bool view_is_apart(ViewKind kind) { return kind >= VIEW_COST && kind <= VIEW_LAYOUT; }

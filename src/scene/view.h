@@ -298,9 +298,13 @@ void view_focus(const View *view, int *query, int *key);
 bool view_has_projections(const View *view);
 /* Which of Q, K and V has the focused number; *term: the column of X pointed at, −1 none. */
 ProjectionId view_projection(const View *view, int *term);
-/* The part that the focused number is of, if such a number can be set: input for X. None:
-** TRACE_PART_COUNT. */
+/* The part that the focused number is of, if such a number can be set: input for X, and for what
+** leaves a layer. None: TRACE_PART_COUNT. */
 TracePart view_number_part(const View *view);
+/* Whether the stage has what the layer receives, and what leaves it, the input of the next one. */
+bool view_shows_next_input(const View *view);
+/* Of input, the layer that reads it; −1: what leaves this one is read by no layer. */
+int view_input_layer(const View *view, const Trace *trace);
 /* The key whose queries are shown; −1: none, or a query is focused. From 0, as all
 ** indices of the view. */
 int view_focus_key_alone(const View *view);

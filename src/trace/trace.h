@@ -169,6 +169,8 @@ int trace_drawn_layer(TraceHalf half, int number);
 TraceHalf trace_half(const Trace *trace);  /* what its own layers are */
 int trace_home_layer(const Trace *trace);  /* the first of its own layers, from 0 */
 int trace_first_layer(const Trace *trace); /* the one that receives X */
+/* The one that receives what leaves this one; −1: none does, as of the last of an encoder. */
+int trace_layer_after(const Trace *trace, int layer);
 bool trace_owns_layer(const Trace *trace, int layer);
 /* The sentence that was typed: of an encoder and a decoder the source, in every half. */
 Str trace_typed_sentence(const Trace *trace);

@@ -129,6 +129,15 @@ int trace_home_layer(const Trace *trace) {
 
 int trace_first_layer(const Trace *trace) { return trace_shape_first_layer(&trace->shape); }
 
+/* The last layer of an encoder is not followed by the first of a decoder. */
+int trace_layer_after(const Trace *trace, int layer) {
+  int next = layer + 1, number;
+  if (next >= trace_layer_count(trace)) return -1;
+  bool leaves_source = trace_layer_half(trace, layer, &number) == HALF_SOURCE &&
+                       trace_layer_half(trace, next, &number) != HALF_SOURCE;
+  return leaves_source ? -1 : next;
+}
+
 bool trace_owns_layer(const Trace *trace, int layer) {
   return trace_shape_owns(&trace->shape, layer);
 }

@@ -113,6 +113,23 @@ static void a_term_is_a_number_of_the_map(void **state) {
   session_free(session);
 }
 
+/* What leaves a layer is X of the next one; of the last it is read by none. */
+static void what_leaves_a_layer_is_x_of_the_next(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session, "layer 1; stage block; cell 3 2; set field; set type \"0.5\"; set enter");
+  const WhatIf *one = &session_inputs(session)->what_ifs.of[0];
+  assert_true(one->part == TRACE_INPUT && one->layer == 1 && one->row == 2 && one->col == 1);
+  assert_true(mat_get(trace_matrix(session_trace(session), TRACE_BLOCK, 0, 0), 2, 1) == 0.5f);
+  say(session, "set here 1 drag; set here 2 drag; undo; set here off");
+  assert_null(trace_what_ifs(session_trace(session)));
+  say(session, "set input 3 2 4");
+  assert_int_equal(session_inputs(session)->what_ifs.of[0].layer, 0);
+  say(session, "layer 2; stage block; cell 3 2");
+  assert_false(session_do(session, "set here 1", NULL));
+  session_free(session);
+}
+
 /* A state holds every change; it is played over any other. */
 static void a_state_holds_them(void **state) {
   (void)state;
@@ -253,6 +270,7 @@ int main(void) {
       cmocka_unit_test(a_slider_goes_both_ways),
       cmocka_unit_test(a_field_takes_a_number),
       cmocka_unit_test(a_term_is_a_number_of_the_map),
+      cmocka_unit_test(what_leaves_a_layer_is_x_of_the_next),
       cmocka_unit_test(a_state_holds_them),
       cmocka_unit_test(another_model_has_none),
       cmocka_unit_test(what_is_taken_away_comes_back),

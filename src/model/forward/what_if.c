@@ -214,13 +214,9 @@ void forward_bend(const Trace *trace, TracePart part, int layer, int head, int f
   }
 }
 
-/* The last layer of an encoder is not followed by the first of a decoder. */
 void forward_bend_next_input(const Trace *trace, int layer, int first, Mat rows) {
-  int next = layer < 0 ? trace_first_layer(trace) : layer + 1, number;
-  if (!trace_what_ifs(trace) || next >= trace_layer_count(trace)) return;
-  bool is_last = layer >= 0 && trace_layer_half(trace, layer, &number) == HALF_SOURCE &&
-                 trace_layer_half(trace, next, &number) != HALF_SOURCE;
-  if (!is_last) forward_bend(trace, TRACE_INPUT, next, 0, first, rows);
+  int next = layer < 0 ? trace_first_layer(trace) : trace_layer_after(trace, layer);
+  if (trace_what_ifs(trace) && next >= 0) forward_bend(trace, TRACE_INPUT, next, 0, first, rows);
 }
 
 void forward_switch_off(const Forward *forward, int layer) {

@@ -125,7 +125,8 @@ static float shrunk(const Pen *pen, TextStyle text, float width, Str words) {
 static bool can_bend(const Panel *panel) {
   const Scene *scene = panel->scene;
   TracePart part = view_number_part(scene->view);
-  bool is_result = part != TRACE_PART_COUNT && !trace_part_info(part)->is_weights;
+  bool is_result = part != TRACE_PART_COUNT && !trace_part_info(part)->is_weights &&
+                   (part != TRACE_INPUT || view_input_layer(scene->view, scene->trace) >= 0);
   return is_result && scene->interactive && scene->view->locked && panel->query >= 0 &&
          panel->key >= 0 && !trace_is_recorded(scene->trace) && !trace_in_order(scene->trace) &&
          panel_has_reached(panel, panel->key);

@@ -40,7 +40,7 @@ static void add_set_number(Panel *panel) {
   TracePart part = view_number_part(view);
   int row = panel->query;
   if (part == TRACE_PART_COUNT) return;
-  int layer = part == TRACE_INPUT ? trace_first_layer(scene->trace) : view->layer;
+  int layer = part == TRACE_INPUT ? view_input_layer(view, scene->trace) : view->layer;
   if (trace_part_info(part)->is_weights) (void)view_projection(view, &row);
   for (int i = 0; i < ifs->count; i++) {
     const WhatIf *one = &ifs->of[i];

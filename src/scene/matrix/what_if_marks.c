@@ -77,10 +77,12 @@ static void mark_row(const Marks *marks, int row) {
 static bool is_here(const Marks *marks, const WhatIf *one) {
   const Trace *trace = marks->scene->trace;
   const View *view = marks->scene->view;
-  bool is_x = marks->matrix->part == TRACE_X;
-  TracePart part = is_x ? TRACE_INPUT : marks->matrix->part;
-  return trace_is_set_in(trace, one, part, is_x ? trace_first_layer(trace) : view->layer,
-                         view->head);
+  TracePart part = marks->matrix->part;
+  int layer = view->layer;
+  if (part == TRACE_X) layer = trace_first_layer(trace);
+  if (part == TRACE_BLOCK) layer = trace_layer_after(trace, view->layer);
+  if (part == TRACE_X || part == TRACE_BLOCK) part = TRACE_INPUT;
+  return trace_is_set_in(trace, one, part, layer, view->head);
 }
 
 static void draw_frame(const Marks *marks, const WhatIf *one) {
@@ -134,7 +136,9 @@ static void draw_field(const Scene *scene, const MatrixWidget *matrix, const Mat
   const Theme *theme = scene->pen.theme;
   const char *typed = scene->view->number_typed;
   int row = matrix->focus_row, col = matrix->focus_col;
-  TracePart part = matrix->part == TRACE_X ? TRACE_INPUT : matrix->part;
+  TracePart part = matrix->part;
+  if (part == TRACE_INPUT) return; /* of this layer; what leaves it is that of the next */
+  if (part == TRACE_X || part == TRACE_BLOCK) part = TRACE_INPUT;
   if (!scene->interactive || part != view_number_part(scene->view)) return;
   if (trace_part_info(part)->is_weights) {
     (void)view_projection(scene->view, &row);

@@ -123,8 +123,9 @@ static void shape_at(const Trace *trace, const WhatIf *at, int *rows, int *cols)
 static TracePart part_on_show(const Session *session, int *layer) {
   TracePart part = view_number_part(&session->view);
   *layer = session->view.layer;
-  if (part == TRACE_INPUT) *layer = trace_first_layer(session->trace);
-  return part != TRACE_PART_COUNT && trace_has_part(session->trace, part) ? part : TRACE_PART_COUNT;
+  if (part == TRACE_INPUT) *layer = view_input_layer(&session->view, session->trace);
+  bool is_there = part != TRACE_PART_COUNT && *layer >= 0 && trace_has_part(session->trace, part);
+  return is_there ? part : TRACE_PART_COUNT;
 }
 
 bool what_if_focus(const Session *session, WhatIf *at) {
@@ -224,7 +225,8 @@ static bool set_number(const CommandContext *context) {
   int layer;
   if (!read_part(context, &one.part)) return false;
   if (context->words->count < 5) return command_wrong(context);
-  if (one.part == part_on_show(session, &layer)) one.layer = layer;
+  if (!view_shows_next_input(&session->view) && one.part == part_on_show(session, &layer))
+    one.layer = layer;
   if (!read_where(context, 5, &one, &is_beyond)) return false;
   if (!is_beyond) fit_head(session->trace, &one);
   if (!trace_part_info(one.part)->per_head) one.head = 0;
