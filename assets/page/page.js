@@ -1,7 +1,7 @@
 /* page.js -- what is on show, the controls, the keys and the pointer. */
 
 const NARROW_MOST = 560; /* points of room below which the picture is that of a phone */
-const ROOM_LEAST = 360;
+const ROOM_LEAST = 360, LONG_SENTENCE = 160;
 const state = {leaf: 0, show: 0, stage: "", view: "stage", layer: 0, head: 0, theme: null,
   focus: null, held: false, picture: -1};
 const $ = id => document.getElementById(id);
@@ -174,6 +174,7 @@ function button(words, isNow, press, attributes) {
 
 function renderNames() {
   $("sentence").textContent = show().sentence;
+  $("sentence").classList.toggle("long", show().sentence.length > LONG_SENTENCE);
   const about = [show().second, show().model, layer().attention].filter(text => text);
   $("about").replaceChildren(...about.flatMap((text, i) => [i ? " · " : "", name(text, "")]));
   if (show().laid) $("about").append(html("span", {class: "laid"}, " ", show().laid));

@@ -70,6 +70,18 @@ static const char *for_looking(const Scene *scene, const char *explanation) {
   return words.failed ? explanation : words.at;
 }
 
+/* Beside a lesson → and ← alone turn its pages. */
+static const char *with_keys_of_lesson(const Scene *scene, const char *hint) {
+  static const char ctrl[] = "Ctrl-", arrows[][4] = {"→", "←"};
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  for (const char *at = hint; *at; at++) {
+    bool is_key = strncmp(at, arrows[0], 3) == 0 || strncmp(at, arrows[1], 3) == 0;
+    if (is_key) strbuf_add(&words, str_from(ctrl));
+    strbuf_add(&words, (Str){at, 1});
+  }
+  return words.failed ? hint : words.at;
+}
+
 /* In the overview, for a missing stage and in a view with a room, other sentences replace those of
 ** the stage. */
 Captions captions_of(const Scene *scene) {
@@ -88,6 +100,8 @@ Captions captions_of(const Scene *scene) {
   if (trace_token_count(scene->trace) == 0) ask_for_sentence(&captions);
   const ViewRoom *room = view_room(scene->view->kind);
   if (room) room->captions(scene, &captions);
+  if (scene->view->lesson && captions.hint)
+    captions.hint = with_keys_of_lesson(scene, captions.hint);
   return captions;
 }
 

@@ -373,7 +373,8 @@ static const char *focus_sentence(const Caption *caption) {
   FigureKind kind = caption->figure->kind;
   int query, key;
   view_focus(scene->view, &query, &key);
-  bool is_matrix = kind == FIGURE_HEATMAP || kind == FIGURE_HEADS;
+  bool is_matrix = kind == FIGURE_HEATMAP || kind == FIGURE_HEADS || kind == FIGURE_AVERAGE ||
+                   kind == FIGURE_ROLLOUT;
   if (!is_matrix || !caption->by_pair || query < 0 || key < 0) return "";
   if (query >= trace_token_count(scene->trace) || key >= trace_key_count(scene->trace)) return "";
   Str from = scene_label(scene, query), to = scene_key_label(scene, key);
@@ -440,6 +441,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   if (room) {
     i18n_add_sentence(&words, room->figure_caption(&caption.scene, arena));
     if (!room->is_apart) i18n_add_sentence(&words, sentence_sentence(&caption));
+    if (view_is_of_layers(view.kind)) i18n_add_sentence(&words, focus_sentence(&caption));
     if (!room->is_apart) mask_add_kind(&words, trace);
     return str_trim(strbuf_str(&words));
   }

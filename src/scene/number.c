@@ -145,6 +145,11 @@ Number number_hundredths(float value) {
 
 Number number_weight(float value) { return print_fixed(value, 3); }
 
+Number number_in_text(float value, bool is_share) {
+  bool is_whole = !(floorf(value) < value);
+  return is_share ? number_weight(value) : is_whole ? number_plain(value) : number_full(value);
+}
+
 Number number_term(float value) {
   return fabsf(value) < 1000 ? number_weight(value) : number_full(value);
 }

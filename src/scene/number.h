@@ -50,6 +50,8 @@ Number number_short(float value); /* one decimal */
 Number number_full(float value);
 /* Two decimals, of terms in a line that is read from afar; below 0.005 as number_full. */
 Number number_hundredths(float value);
+/* In a sentence: three decimals of a share, none of a whole number, else as number_full. */
+Number number_in_text(float value, bool is_share);
 Number number_weight(float value); /* three decimals */
 /* Of numbers in a column that are added up, and their sum: three decimals, so that they can be
 ** added by hand; from 1,000 on as number_full. */

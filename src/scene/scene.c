@@ -58,7 +58,8 @@ void scene_add_kept(Scene *scene, const Trace *kept) {
 
 bool scene_has_laid_over_bar(const Trace *trace, const Trace *kept, const View *view) {
   bool is_of_attention = view->kind == VIEW_OVERVIEW || view->kind == VIEW_STAGE ||
-                         view->kind == VIEW_HEADS || view->kind == VIEW_GRID;
+                         view->kind == VIEW_HEADS || view->kind == VIEW_GRID ||
+                         view_is_of_layers(view->kind);
   bool has_chip = trace_has_laid_over(trace) || trace_mask_is_laid_anywhere(trace) ||
                   trace_in_order(trace) || trace_what_ifs(trace) || kept ||
                   mistake_quiz_asks(trace_quiz(trace));

@@ -49,7 +49,8 @@ static const UiToken *tokens_of(const Trace *trace, bool of_keys, Arena *arena) 
 static void tint_focus(const View *view, UiSentence *sentence) {
   int query, key;
   view_focus(view, &query, &key);
-  bool by_pair = stage_info(view->stage)->by_pair || view->kind == VIEW_OVERVIEW;
+  bool by_pair = stage_info(view->stage)->by_pair || view->kind == VIEW_OVERVIEW ||
+                 view_is_of_layers(view->kind);
   sentence->are_keys = by_pair;
   sentence->query_token = query < sentence->token_count ? query : -1;
   sentence->key_token = by_pair && key < sentence->token_count ? key : -1;

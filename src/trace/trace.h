@@ -82,6 +82,8 @@ int trace_place_in_order(const Trace *trace, int token);
 const WhatIfs *trace_what_ifs(const Trace *trace);
 const Trace *trace_without(const Trace *trace);
 int trace_row_without(const Trace *trace, int token);
+/* Whether a what-if sets a number of that matrix, which heads that share K and V have in common. */
+bool trace_is_set_in(const Trace *trace, const WhatIf *one, TracePart part, int layer, int head);
 
 Str trace_model_name(const Trace *trace);  /* "hand-made" */
 Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */

@@ -4,7 +4,7 @@
 usage: examples.py HEADSUP
 
 They speak of ~/models/gpt2, ~/models/bert and openai-community/gpt2: small folders of random weights stand there.
-Commands that would open a window are read by `headsup export --model …` instead, or play without one; a training of
+Commands that would open a window are read by `headsup export --model …` instead, or play, or check a lesson, without one; a training of
 minutes ends after a few steps.
 """
 import json
@@ -52,7 +52,7 @@ def without_window(words):
     """`headsup --model X` opens a window; the same model is read for a figure."""
     if words[1] == "--model":
         return [words[0], "export", *words[1:], "--out", "window.png"]
-    return [*words, "--headless"] if words[1] == "play" else words
+    return [*words, "--headless"] if words[1] in ("play", "lesson") else words
 
 
 def words_of(line):

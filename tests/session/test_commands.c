@@ -763,7 +763,7 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
       {"export width 3", "from 12.7 to 5779 mm"},
       {"export font 200", "from 4 to 72 points"},
       {"export theme grey", "there is no theme “grey”"},
-      {"theme drak", "“drak” does not fit, did you mean “dark”?"},
+      {"theme drak", "there is no theme “drak”; did you mean “dark”?"},
       {"numbers maybe", "numbers takes auto|on|off; “maybe” does not fit"},
       {"step bakc", "did you mean “back”"},
       {"export transparent maybe", "export takes"},
@@ -824,7 +824,9 @@ static void menus_choose_by_the_keyboard(void **state) {
       if (strcmp(command, "approximate exact") == 0) say(session, "mask none; positions own");
       if (strcmp(command, "score dot") == 0) say(session, "approximate exact");
       if (strcmp(command, "schedule own") == 0) say(session, "dropout off");
-      if (strcmp(command, "set field") == 0) say(session, "plain; stage scores; cell 2 1");
+      if (strcmp(command, "whatif off") == 0)
+        say(session, "model hand-made; plain; stage scores; cell 2 1");
+      if (strcmp(command, "whatif broken") == 0) say(session, "set scores 2 1 nan");
       if (strcmp(command, "shuffle") == 0) say(session, "cross off");
       if (strcmp(command, "softmax own") == 0) say(session, "schedule whole; approximate exact");
       if (strcmp(command, "mistake off") == 0) say(session, "scale on; softmax own; cross off");
@@ -1311,7 +1313,8 @@ static void assert_within(const Session *session, const char *line) {
   const Trace *trace = session_trace(session);
   int rows, cols;
   trace_stage_shape(trace, v->stage, &rows, &cols);
-  int keys = v->kind == VIEW_OVERVIEW ? trace_key_count(trace) : cols; /* it has pairs */
+  bool has_pairs = v->kind == VIEW_OVERVIEW || view_is_of_layers(v->kind);
+  int keys = has_pairs ? trace_key_count(trace) : cols;
   bool right = v->query < rows && v->key < keys && v->hover_query < rows && v->hover_key < keys &&
                (v->filled != 0 || v->lesson) && v->filled < rows * cols + (rows * cols == 0) &&
                v->layer >= 0 && v->layer < trace_layer_count(trace) && v->head >= 0 &&

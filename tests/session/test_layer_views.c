@@ -68,6 +68,27 @@ static void the_last_answer_is_the_prediction(void **state) {
   session_free(session);
 }
 
+/* The answer before a head is switched off stands behind the one after. */
+static void the_answer_before_a_change_is_there(void **state) {
+  (void)state;
+  Session *session = session_after("model reader; sentence \"The animal didn't cross the street "
+                                   "because it was too tired\"; view "
+                                   "answers");
+  assert_null(session_answers(session)->unchanged);
+  LayerAnswer before = *layer_answer_at(session_answers(session), 7, 2);
+  say(session, "head off 4; head off 2");
+  const LayerAnswers *answers = session_answers(session);
+  const LayerAnswer *now = layer_answer_at(answers, 7, 2);
+  assert_non_null(answers->unchanged);
+  assert_int_equal(answers->unchanged[7].best[0].word, before.best[0].word);
+  assert_memory_equal(&answers->unchanged[7].best[0].probability, &before.best[0].probability,
+                      sizeof(float));
+  assert_true(now->best[0].probability < before.best[0].probability);
+  say(session, "undo; undo");
+  assert_null(session_answers(session)->unchanged);
+  session_free(session);
+}
+
 /* Steps are layers, and end at the first and the last. */
 static void steps_are_layers(void **state) {
   (void)state;
@@ -121,6 +142,7 @@ int main(void) {
       cmocka_unit_test(rollout_follows_the_sentence_and_the_layer),
       cmocka_unit_test(what_cannot_be_multiplied_is_refused),
       cmocka_unit_test(the_last_answer_is_the_prediction),
+      cmocka_unit_test(the_answer_before_a_change_is_there),
       cmocka_unit_test(steps_are_layers),
       cmocka_unit_test(a_state_keeps_them),
       cmocka_unit_test(heads_that_are_not_there_are_refused),

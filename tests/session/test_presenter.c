@@ -109,7 +109,7 @@ static void keys_of_clickers_have_their_meaning_only_while_presenting(void **sta
   assert_string_equal(commands_for_key("."), "layer next");
   assert_string_equal(commands_for_key("b"), "step by next");
   assert_string_equal(commands_for_presenter_key("Shift F5"), "presenter toggle");
-  assert_null(commands_for_presenter_key("F7"));
+  assert_null(commands_for_presenter_key("F8"));
   session_free(session);
 }
 

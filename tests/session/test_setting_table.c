@@ -9,7 +9,7 @@
 #include "session/persistence/settings.h"
 #include "session/say.h"
 
-enum { LINES_MOST = 16, FIELDS_MOST = 160 };
+enum { LINES_MOST = 16, FIELDS_MOST = 192 };
 typedef char Line[SETTING_LINE_BYTES];
 
 static Session *fresh(void) { return session_of("the cat sat on the mat"); }

@@ -141,6 +141,7 @@ static bool prepare_source(Halves *halves, Arena *arena, Status *status) {
   halves->orders[HALF_SOURCE].mask = mask_of_half(halves, HALF_SOURCE);
   halves->orders[HALF_SOURCE].what_ifs = order->what_ifs;
   halves->orders[HALF_SOURCE].without = half_without(order, HALF_SOURCE);
+  halves->orders[HALF_SOURCE].shared_without = order->shared_without;
   *source = half_of(halves, HALF_SOURCE, arena);
   if (!read_source(source, status)) return false;
   source->source_sentence = source->said = source->tokens.sentence;
@@ -161,6 +162,7 @@ static bool prepare_target(Halves *halves, const Said *said, Arena *arena, Statu
     halves->orders[half].mask = mask_of_half(halves, (TraceHalf)half);
     halves->orders[half].what_ifs = order->what_ifs;
     halves->orders[half].without = half_without(order, (TraceHalf)half);
+    halves->orders[half].shared_without = order->shared_without;
   }
   *target = half_of(halves, HALF_TARGET, arena);
   *cross = half_of(halves, HALF_CROSS, arena);

@@ -107,6 +107,26 @@ static void make_point(const Making *making, int point) {
   }
 }
 
+/* The prediction of the run without what a person changed, at the same tokens. */
+static bool make_unchanged(const Making *making) {
+  LayerAnswers *made = making->made;
+  const Trace *without = trace_without(making->trace);
+  int words = making->model->word_count;
+  if (!without || !trace_has_words(without) || trace_word_count(without) != words) return true;
+  LayerAnswer *unchanged = arena_take(making->arena, (size_t)made->token_count, sizeof *unchanged);
+  if (!unchanged) return false;
+  for (int i = 0; i < made->token_count; i++) {
+    int token = made->first_token + i, row = trace_row_without(making->trace, token);
+    unchanged[i] = (LayerAnswer){0};
+    if (row < 0 || row >= trace_token_count(without)) continue;
+    const float *logits = trace_logits_row(without, row);
+    read_answer(making, logits, &unchanged[i]);
+    read_final(making, token, logits, &unchanged[i]);
+  }
+  made->unchanged = unchanged;
+  return true;
+}
+
 static bool take(Making *making) {
   LayerAnswers *made = making->made;
   int tokens = made->token_count, words = making->model->word_count, d = making->model->d_model;
@@ -136,7 +156,7 @@ bool layer_answers_make(Arena *arena, const Model *model, const Trace *trace, in
   if (!take(&making)) return false;
   trace_expect_words(trace, made->first_token, made->first_token + made->token_count);
   for (int point = made->point_count; point-- > 0;) make_point(&making, point);
-  return true;
+  return make_unchanged(&making);
 }
 
 bool layer_answers_hold(const LayerAnswers *made, const Trace *trace, int token) {

@@ -1,4 +1,4 @@
-/* scene/views/answers.c -- the room of the answer layer by layer (M-99). */
+/* scene/views/answers.c -- the room of the answer layer by layer (M-106). */
 #include "scene/views/answers.h"
 
 #include <math.h>
@@ -77,9 +77,8 @@ static const LayerAnswer *last_answer(const LayerAnswers *answers, int token) {
   return layer_answer_at(answers, token, answers->point_count - 1);
 }
 
-bool answers_is_final(const LayerAnswers *answers, int token, int point) {
-  const LayerAnswer *answer = layer_answer_at(answers, token, point);
-  const LayerAnswer *last = last_answer(answers, token);
+/* Whether the likeliest word is the one that the model says at the end. */
+static bool is_same_word(const LayerAnswer *answer, const LayerAnswer *last) {
   return answer->best_count > 0 && last->best_count > 0 &&
          answer->best[0].word == last->best[0].word;
 }
@@ -106,14 +105,24 @@ static int columns_of(const Table *table) {
   return (table->answers->point_count - 1 - table->first_point) / table->step + 1;
 }
 
+/* The last place is that of the prediction without what-ifs, where there are any. */
+static bool is_unchanged(const Table *table, int place) {
+  return table->answers->unchanged && place == columns_of(table);
+}
+
+static int places_of(const Table *table) {
+  return columns_of(table) + (table->answers->unchanged != NULL);
+}
+
 static void choose_columns(Table *table) {
   const LayerAnswers *answers = table->answers;
   int most = (int)(table->cells.w / stage_points(table->scene, COLUMN_LEAST));
   if (most < 1) most = 1;
+  if (answers->unchanged && most > 1) most--;
   table->step = (answers->point_count + most - 1) / most;
   table->first_point = (answers->point_count - 1) % table->step;
   table->col =
-      fminf(table->cells.w / (float)columns_of(table), stage_points(table->scene, COLUMN_MOST));
+      fminf(table->cells.w / (float)places_of(table), stage_points(table->scene, COLUMN_MOST));
 }
 
 static Table place_table(const Scene *scene, Box box) {
@@ -128,7 +137,7 @@ static Table place_table(const Scene *scene, Box box) {
   choose_rows(&table);
   choose_columns(&table);
   float whole = table.row * (float)(table.end - table.first);
-  float wide = table.col * (float)columns_of(&table);
+  float wide = table.col * (float)places_of(&table);
   float down = fmaxf((table.cells.h - whole) * 0.3f, 0), right = (table.cells.w - wide) / 2;
   table.cells = (Box){box.x + right, box.y + down, wide, whole};
   table.labels = (Box){table.labels.x + right, table.cells.y, width, whole};
@@ -183,19 +192,26 @@ static void draw_words(const Table *table, const LayerAnswer *answer, Box box, b
   pen_text_in(pen, bold, box, pen_fit(pen, bold, box.w, word));
 }
 
-static const char *cell_command(const Table *table, int token, int point) {
+static const char *cell_command(const Table *table, int token, int place) {
   Arena *arena = table->scene->pen.list->arena;
-  int layer = table->answers->layers[point];
+  int layer = is_unchanged(table, place)
+                  ? -1
+                  : table->answers->layers[table->first_point + place * table->step];
   if (layer < 0) return str_format(arena, "cell %d row", token + 1);
   return str_format(arena, "cell %d row; layer %d", token + 1, layer + 1);
+}
+
+static const LayerAnswer *answer_at(const Table *table, int token, int place) {
+  const LayerAnswers *answers = table->answers;
+  if (is_unchanged(table, place)) return &answers->unchanged[token - answers->first_token];
+  return layer_answer_at(answers, token, table->first_point + place * table->step);
 }
 
 static void draw_cell(const Table *table, int token, int place) {
   const Scene *scene = table->scene;
   const Pen *pen = &scene->pen;
-  int point = table->first_point + place * table->step;
-  const LayerAnswer *answer = layer_answer_at(table->answers, token, point);
-  bool is_final = answers_is_final(table->answers, token, point);
+  const LayerAnswer *answer = answer_at(table, token, place);
+  bool is_final = is_same_word(answer, last_answer(table->answers, token));
   Box box = cell_of(table, token, place);
   float share = answer->best_count > 0 ? answer->best[0].probability : 0;
   Color ground = palette_color(scene_palette(scene, TRACE_PROBABILITIES), pen->theme->id, share);
@@ -211,7 +227,7 @@ static void draw_cell(const Table *table, int token, int place) {
   if (!scene->interactive) return;
   draw_hit(pen->list, (DrawHit){.box = box,
                                 .cursor = CURSOR_HAND,
-                                .click = cell_command(table, token, point),
+                                .click = cell_command(table, token, place),
                                 .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
 }
 
@@ -232,6 +248,15 @@ static void draw_label(const Table *table, int token) {
                                 .cursor = CURSOR_HAND,
                                 .click = str_format(pen->list->arena, "cell %d row", token + 1),
                                 .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
+}
+
+static void draw_unchanged_name(const Table *table) {
+  const Pen *pen = &table->scene->pen;
+  Box box = cell_of(table, table->first, columns_of(table));
+  TextStyle style = {FACE_SEMIBOLD, SMALL, pen->theme->ink, ALIGN_START};
+  Str words = str_from(_("before the change"));
+  if (pen_width(pen, style, words) > box.w) words = str_from(_("before"));
+  pen_text_in(pen, style, (Box){box.x, table->head.y, box.w, table->head.h}, words);
 }
 
 static void draw_column_name(const Table *table, int place) {
@@ -293,7 +318,7 @@ static void draw_foot(const Table *table) {
 
 static void draw_focus(const Table *table) {
   const Scene *scene = table->scene;
-  int token = answers_token(scene), last = columns_of(table) - 1;
+  int token = answers_token(scene), last = places_of(table) - 1;
   if (token < table->first || token >= table->end) return;
   Box from = cell_of(table, token, 0), to = cell_of(table, token, last);
   matrix_focus_outline(scene, (Box){from.x, from.y, to.x + to.w - from.x, from.h}, 2.5f);
@@ -320,10 +345,11 @@ static void draw_table(const Table *table) {
   draw_group_begin(list, "labels", NULL);
   for (int token = table->first; token < table->end; token++) draw_label(table, token);
   for (int place = 0; place < columns_of(table); place++) draw_column_name(table, place);
+  if (table->answers->unchanged) draw_unchanged_name(table);
   draw_group_end(list);
   draw_group_begin(list, "answers", NULL);
   for (int token = table->first; token < table->end; token++)
-    for (int place = 0; place < columns_of(table); place++) draw_cell(table, token, place);
+    for (int place = 0; place < places_of(table); place++) draw_cell(table, token, place);
   draw_group_end(list);
   draw_focus(table);
   draw_foot(table);
@@ -374,14 +400,21 @@ static void captions(const Scene *scene, Captions *out) {
 }
 
 static const char *figure_words(const Scene *scene, Arena *arena) {
+  StrBuf words = strbuf_make(arena);
   Str model = i18n_isolated(arena, trace_model_name(scene->trace));
-  return str_format(
-      arena,
-      _("The likeliest word after each layer of the model %.*s, and its probability (logit lens): "
-        "the rows of the layer, read through the model's own last norm, where it has one, and "
-        "output table. Framed: the word that the model says after its last layer; only that layer "
-        "was trained to be read so."),
-      (int)model.bytes, model.at);
+  i18n_add_sentence(
+      &words,
+      str_format(
+          arena,
+          _("The likeliest word after each layer of the model %.*s, and its probability (logit "
+            "lens): the rows of the layer, read through the model's own last norm, where it has "
+            "one, and output table. Framed: the word that the model says after its last layer; "
+            "only "
+            "that layer was trained to be read so."),
+          (int)model.bytes, model.at));
+  if (trace_without(scene->trace))
+    i18n_add_sentence(&words, _("The last column has the answers before the change."));
+  return words.failed ? "" : words.at;
 }
 
 /* "token it, layer 2: animal 0.97, entropy 0.2 bits" */

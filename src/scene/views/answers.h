@@ -1,5 +1,6 @@
 /* scene/views/answers.h -- the answer layer by layer: a row for each token, a column for the input
-** and for each layer, and in each cell the likeliest word there.
+** and for each layer, and in each cell the likeliest word there; behind them, where a person
+** changed the run, the prediction before.
 **
 **            input      layer 1    layer 2 · final
 **   it       the .08    street .41 [animal .97]     words that are the final answer: bold, framed
@@ -27,9 +28,6 @@ const char *answers_point_words(const Scene *scene, int point);
 
 /* A word as the prediction names it; of a model without a tokenizer "#17". */
 Str answers_word(const Scene *scene, int id);
-
-/* Whether its likeliest word is the one that the model says at the end. */
-bool answers_is_final(const LayerAnswers *answers, int token, int point);
 
 /* Its panel: scene/views/answers_panel.c. */
 void answers_inspect(Panel *panel);

@@ -84,6 +84,28 @@ static const char *settled_words(Panel *panel) {
       .at;
 }
 
+/* "before the change: animal, 0.995", with a head switched off. */
+static void add_unchanged(Panel *panel) {
+  const LayerAnswers *answers = panel->scene->answers;
+  if (!answers->unchanged) return;
+  const LayerAnswer *before = &answers->unchanged[panel->query - answers->first_token];
+  const LayerAnswer *now = answer_of(panel, answers->point_count - 1);
+  if (before->best_count == 0 || now->best_count == 0) return;
+  Str was = answers_word(panel->scene, before->best[0].word);
+  Number share = panel_share_number(before->best[0].probability, false);
+  Number then = panel_share_number(before->final_probability, false);
+  Number is = panel_share_number(now->best[0].probability, false);
+  bool is_same = before->best[0].word == now->best[0].word;
+  Str words =
+      is_same ? panel_words(panel, _("Before the change the answer was the same, at %s; now %s."),
+                            share.at, is.at)
+              : panel_words(panel,
+                            _("Before the change the answer was “%.*s”, at %s; the one of now, at "
+                              "%s, had %s."),
+                            (int)was.bytes, was.at, share.at, is.at, then.at);
+  panel_add_note(panel, words, RANK_RESULT);
+}
+
 void answers_inspect(Panel *panel) {
   const LayerAnswers *answers = answers_on_show(panel->scene);
   panel->query = answers_token(panel->scene);
@@ -102,6 +124,7 @@ void answers_inspect(Panel *panel) {
                                       .subject_color = theme->ink,
                                       .object_color = asked ? theme->output : theme->muted});
   panel_add_note(panel, str_from(settled_words(panel)), RANK_RESULT);
+  add_unchanged(panel);
   if (!asked)
     panel_add_note(panel,
                    str_from(_("The model was not trained to answer at this token: its words here "

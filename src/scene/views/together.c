@@ -1,4 +1,4 @@
-/* scene/views/together.c -- the rooms of the average of heads (M-97) and of rollout (M-98). */
+/* scene/views/together.c -- the rooms of the average of heads (M-104) and of rollout (M-105). */
 #include "scene/views/together.h"
 
 #include <math.h>
@@ -123,7 +123,9 @@ static void draw_side(const Scene *scene, const PairPlace *place) {
                                  .palette = scene_palette(scene, TRACE_WEIGHTS),
                                  .range = range});
   Box text = {side.x, bar.y + height + stage_points(scene, 12), side.w, stage_points(scene, 48)};
-  pen_text_wrapped(pen, small, text, 1.15f, str_from(_("each row sums to 1; digits are rounded")));
+  pen_text_wrapped(pen, small, text, 1.15f,
+                   str_from(is_rollout(scene) ? _("each row sums to 1; digits are rounded")
+                                              : _("means of all heads; digits are rounded")));
 }
 
 static void draw_below(const Scene *scene, const PairPlace *place) {
@@ -295,7 +297,14 @@ static const char *rollout_figure_words(const Scene *scene, Arena *arena) {
       layer_words(arena, scene->trace, scene->view->layer), (int)model.bytes, model.at);
 }
 
-/* "query it, key animal: average 0.123" */
+static int heaviest(MatView matrix, int row) {
+  int best = 0;
+  for (int col = 1; col < matrix.cols; col++)
+    if (mat_get(matrix, row, col) > mat_get(matrix, row, best)) best = col;
+  return best;
+}
+
+/* "query it, key animal: average 0.123"; of a row its heaviest key. */
 static const char *focus_line(const Scene *scene) {
   const Together *made = together_on_show(scene);
   Arena *arena = scene->pen.list->arena;
@@ -303,13 +312,15 @@ static const char *focus_line(const Scene *scene) {
   together_focus(scene, &row, &col);
   if (!made || row < 0) return "";
   Str query = scene_label(scene, row);
-  if (col < 0) return str_format(arena, "%s: %.*s", name_of(scene), (int)query.bytes, query.at);
+  bool is_row = col < 0;
+  if (is_row) col = heaviest(together_result(made), row);
   Str key = scene_key_label(scene, col);
   Number number = number_weight(mat_get(together_result(made), row, col));
-  return str_format(arena,
-                    is_rollout(scene) ? _("query %.*s, key %.*s: rollout %s")
-                                      : _("query %.*s, key %.*s: average %s"),
-                    (int)query.bytes, query.at, (int)key.bytes, key.at, number.at);
+  const char *words = is_row ? is_rollout(scene) ? _("query %.*s: heaviest key %.*s, rollout %s")
+                                                 : _("query %.*s: heaviest key %.*s, average %s")
+                      : is_rollout(scene) ? _("query %.*s, key %.*s: rollout %s")
+                                          : _("query %.*s, key %.*s: average %s");
+  return str_format(arena, words, (int)query.bytes, query.at, (int)key.bytes, key.at, number.at);
 }
 
 const ViewRoom average_room = {.draw = draw,

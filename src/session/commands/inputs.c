@@ -178,6 +178,7 @@ static bool read_hide(const CommandContext *context, int argument, bool hidden_n
 
 static bool edit_mask(const CommandContext *context, MaskEdit edit, ChangeKind kind) {
   Inputs next = *session_now(context->session);
+  next.quiz.made_mask = false;
   return add_edit(context->session, &next, edit, context->status) &&
          undo_change(context->session, &next, kind, context->status);
 }
@@ -361,6 +362,7 @@ const char *inputs_mask_line(Arena *arena, const MaskSpec *mask, int tokens) {
 static bool mask_preset(const CommandContext *context) {
   Inputs next = *session_now(context->session);
   next.mask = (MaskSpec){.model_own = command_is(context, 1, "own")};
+  next.quiz.made_mask = false;
   if (context->words->count == 1) return command_wrong(context);
   if (next.mask.model_own && context->words->count > 2)
     return not_joined(context, command_text(context, 1));
@@ -536,6 +538,7 @@ bool do_reset(const CommandContext *context) {
   if (!command_has(context, 0)) return false;
   if (!undo_change(session, &first, CHANGE_ALONE, context->status)) return false;
   session->view = view_default();
+  if (session->lesson.arena) lesson_free(&session->lesson);
   focus_begin_at_first_place(session);
   session_first_row(session, &session->view.query, &session->view.key);
   session->edit = (Edit){0};

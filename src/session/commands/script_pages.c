@@ -50,6 +50,7 @@ static void show_view(Session *session, const View *kept) {
   steps_begin_transition(session);
   View place = *kept;
   place.presenter = before.presenter;
+  place.lesson = before.lesson;
   place.text_scale = before.text_scale;
   place.sampling = before.sampling;
   place.experiments = before.experiments;

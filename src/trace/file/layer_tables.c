@@ -51,13 +51,12 @@ bool together_to_csv(Arena *arena, const Trace *trace, const Together *made, Str
 
 /* ---- the answer layer by layer ---- */
 
-static void add_answer(StrBuf *text, const Trace *trace, const LayerAnswers *made, int token,
-                       int point) {
-  const LayerAnswer *answer = layer_answer_at(made, token, point);
+static void add_answer(StrBuf *text, const Trace *trace, const LayerAnswer *answer, int token,
+                       const char *layer) {
   for (int rank = 0; rank < answer->best_count; rank++) {
     strbuf_format(text, "%d,", token + 1);
     file_text_add_field(text, trace_token(trace, token)->text);
-    strbuf_format(text, ",%d,%d,%d,", made->layers[point] + 1, rank + 1, answer->best[rank].word);
+    strbuf_format(text, ",%s,%d,%d,", layer, rank + 1, answer->best[rank].word);
     file_text_add_field(text, trace_word(trace, answer->best[rank].word));
     add_number(text, answer->best[rank].probability);
     add_number(text, answer->entropy_bits);
@@ -72,8 +71,12 @@ bool answers_to_csv(Arena *arena, const Trace *trace, const LayerAnswers *made, 
   assert(made->refusal == LAYER_ANSWERS_CAN);
   strbuf_add(&text, STR("token,token_text,layer,rank,id,word,probability,entropy,final_probability,"
                         "final_rank\r\n"));
-  for (int i = 0; i < made->token_count; i++)
+  for (int i = 0; i < made->token_count; i++) {
+    int token = made->first_token + i;
     for (int point = 0; point < made->point_count; point++)
-      add_answer(&text, trace, made, made->first_token + i, point);
+      add_answer(&text, trace, layer_answer_at(made, token, point), token,
+                 str_format(arena, "%d", made->layers[point] + 1));
+    if (made->unchanged) add_answer(&text, trace, &made->unchanged[i], token, "unchanged");
+  }
   return file_text_finish(&text, bytes, status);
 }

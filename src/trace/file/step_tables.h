@@ -16,7 +16,8 @@
 **
 **   average, rollout  layer, query, query_token, key, key_token, average; of rollout also mixed and
 **          rollout, and every layer up to the one on show. Places count from 1
-**   answers  token, token_text, layer (0: the input), rank, id, word, probability, entropy in bits,
+**   answers  token, token_text, layer (0: the input; "unchanged": the
+**          prediction without what-ifs), rank, id, word, probability, entropy in bits,
 **          and probability and rank of the final answer there
 **
 ** Numbers as in trace_file.h; counts are written whole.

@@ -2,7 +2,7 @@
 ** model would say at a token if the rows after a layer were the last ones.
 **
 **   x_0 the input of the first layer, x_l the output of layer l, at one token
-**   logits_l = final(x_l) · embeddingᵀ + bias     p_l = softmax(logits_l)             (M-99)
+**   logits_l = final(x_l) · embeddingᵀ + bias     p_l = softmax(logits_l)             (M-106)
 **   entropy_l = −Σ p log₂ p                                                           (M-13)
 **
 ** final is what the model does with the rows of its last layer: its last norm, BERT's transform
@@ -48,6 +48,9 @@ typedef struct LayerAnswers {
   int point_count;         /* the input and every layer */
   const int *layers;       /* [point_count] which layer, from 0; −1: the input of the first */
   const LayerAnswer *made; /* [token_count, point_count] */
+  /* [token_count] the model's own prediction in the same run without what-ifs: before a head was
+  ** switched off. NULL: nothing was changed. */
+  const LayerAnswer *unchanged;
 } LayerAnswers;
 
 /* Whether words are named at that token; then those after a point, from 0. */

@@ -1,0 +1,98 @@
+/* Every page of every lesson, in windows of many sizes, dark and light, before a class and with
+** wrong answers: no text is cut, none lies over another, and words are handles that answer. */
+#include "screen/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "render/count/count.h"
+#include "session/lesson/on_show.h"
+#include "session/lesson/shelf.h"
+
+static const struct {
+  Window window;
+  const char *commands;
+} looks[] = {{{640, 400}, "motion off"},
+             {{1440, 900}, "motion off; theme dark"},
+             {{1920, 1080}, "motion off; textscale 3"},
+             {{960, 600}, "motion off"},
+             {{1280, 720}, "motion off; presenter on"},
+             {{1366, 768}, "motion off; textscale 1.5"}};
+enum { LOOK_COUNT = sizeof looks / sizeof looks[0] };
+
+static void check(const Session *session, Arena *arena, Window window, const char *what) {
+  DrawList list = screen_list(session, arena, window);
+  CountReport report = count_list(&list, fonts_metrics(support_fonts()), arena);
+  if (report.texts_outside + report.texts_clipped + report.texts_overlapping > 0)
+    fail_msg("%s in %g × %g: %.*s", what, (double)window.width, (double)window.height,
+             (int)report.first_complaint.bytes, report.first_complaint.at);
+}
+
+/* Answers that are wrong, so that hints stand there, too. */
+static void answer_wrongly(Session *session) {
+  int question = session_lesson_open_question(session);
+  if (question < 0) return;
+  const LessonQuestion *asked = session_lesson(session)->lesson->questions[question];
+  if (asked->kind == QUESTION_NUMBER)
+    run(session, "lesson enter; lesson type \"-99\"; lesson enter");
+  if (asked->kind == QUESTION_CHOICE)
+    run(session, asked->choices->is_right ? "lesson answer 2" : "lesson answer 1");
+}
+
+static void every_page_has_room(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  int look = 0;
+  for (int i = 0; i < shelf_count(); i++) {
+    char name[SHELF_NAME_BYTES], line[128];
+    shelf_name(i, name);
+    Session *session = session_after("motion off");
+    snprintf(line, sizeof line, "lesson %s", name);
+    run(session, line);
+    int pages = session_lesson(session)->lesson->page_count;
+    for (int page = 0; page < pages; page++, look = (look + 1) % LOOK_COUNT) {
+      snprintf(line, sizeof line, "presenter off; theme light; textscale 1; lesson page %d",
+               page + 1);
+      run(session, line);
+      run(session, looks[look].commands);
+      check(session, arena, looks[look].window, line);
+      answer_wrongly(session);
+      check(session, arena, looks[look].window, name);
+      arena_reset(arena);
+    }
+    session_free(session);
+  }
+  arena_free(arena);
+}
+
+static const DrawHit *find_hit(const DrawList *list, const char *click, const char *hover) {
+  for (int i = 0; i < list->hit_count; i++) {
+    const DrawHit *hit = &list->hits[i];
+    bool clicks = hit->click && strcmp(hit->click, click) == 0;
+    if (clicks && (!hover || (hit->hover && strcmp(hit->hover, hover) == 0))) return hit;
+  }
+  return NULL;
+}
+
+static void words_are_handles(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; lesson attention page 4");
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  const DrawHit *hit = find_hit(&list, "cell 8 2", "lesson point 8 2");
+  assert_non_null(hit);
+  assert_int_equal(hit->tab_stop, TAB_LESSON);
+  assert_non_null(find_hit(&list, "lesson next", NULL));
+  run(session, hit->hover);
+  int query, key;
+  view_focus(session_view(session), &query, &key);
+  assert_true(query == 7 && key == 1);
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_page_has_room),
+                                     cmocka_unit_test(words_are_handles)};
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
