@@ -2,7 +2,6 @@
 ** others are in the files of the stages. */
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/i18n.h"
 #include "scene/layer_words.h"
