@@ -11,6 +11,7 @@
 #include "render/svg/svg.h"
 #include "screen/card.h"
 #include "screen/screen.h"
+#include "screen/training.h"
 #include "trace/file/step_tables.h"
 #include "trace/file/beside_file.h"
 #include "trace/file/trace_file.h"
@@ -102,25 +103,26 @@ static const LayerAnswers *answers_of(const FilePainter *painter, const PlannedF
 /* The version is part of the caption, so that a figure in a paper says what drew it. */
 static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Arena *arena) {
   const ExportRequest *request = painter->request;
-  return (Figure){.kind = file->figure,
-                  .width_pt = request->width_pt,
-                  .height_pt = request->height_pt,
-                  .font_size_pt = font_size_of(request),
-                  .caption = request->caption == CAPTION_BELOW,
-                  .transparent = request->transparent,
-                  .selection = request->view == EXPORT_SHOWN,
-                  .kept = session_kept_run(painter->session),
-                  .differences = painter->differences,
-                  .times = painter->times,
-                  .lengths = painter->lengths,
-                  .saturation = painter->saturation,
-                  .together = together_of(painter, file, arena),
-                  .answers = answers_of(painter, file, arena),
-                  .board = file->figure == FIGURE_BOARD ? session_board(painter->session) : NULL,
-                  .block = file->figure == FIGURE_BLOCK ? card_block_figure(painter->session, arena)
-                                                        : NULL,
-                  .sheet = sheet_of(painter, file, arena),
-                  .version = STR("headsup " HEADSUP_VERSION)};
+  return (Figure){
+      .kind = file->figure,
+      .width_pt = request->width_pt,
+      .height_pt = request->height_pt,
+      .font_size_pt = font_size_of(request),
+      .caption = request->caption == CAPTION_BELOW,
+      .transparent = request->transparent,
+      .selection = request->view == EXPORT_SHOWN,
+      .kept = session_kept_run(painter->session),
+      .differences = painter->differences,
+      .times = painter->times,
+      .lengths = painter->lengths,
+      .saturation = painter->saturation,
+      .together = together_of(painter, file, arena),
+      .answers = answers_of(painter, file, arena),
+      .board = file->figure == FIGURE_BOARD ? session_board(painter->session) : NULL,
+      .block = file->figure == FIGURE_BLOCK ? card_block_figure(painter->session, arena) : NULL,
+      .sheet = sheet_of(painter, file, arena),
+      .training = file->figure == FIGURE_CURVE ? training_picture(painter->session, arena) : NULL,
+      .version = STR("headsup " HEADSUP_VERSION)};
 }
 
 /* Without memory a layer of the model, the numbers of a sheet, or what heads and layers make
@@ -353,12 +355,21 @@ static bool write_numbers(const FilePainter *painter, const PlannedFile *file, A
   }
 }
 
+static bool write_training(const FilePainter *painter, Arena *arena, Str *bytes, Status *status) {
+  const TrainingPicture *picture = training_picture(painter->session, arena);
+  MatView table = picture ? training_table(picture, arena) : (MatView){0};
+  if (!table.at) return status_no_memory(status);
+  return curves_to_csv(arena, "step,loss,right_answers,best_head_on_pattern", table, bytes, status);
+}
+
 static bool write_comparison(const FilePainter *painter, const PlannedFile *file, Arena *arena,
                              Str *bytes, Status *status) {
   const Trace *trace = trace_of(painter, file);
   trace_frame_begin(trace);
   TraceSelection what = {
       .part = trace_stage_result(file->stage), .layer = file->layer, .head = file->head};
+  if (file->figure == FIGURE_CURVE && session_view(painter->session)->kind == VIEW_TRAINING)
+    return write_training(painter, arena, bytes, status);
   if (file->figure == FIGURE_CURVE)
     return trace_curve_to_csv(arena, trace, what.layer, what.head, bytes, status);
   if (session_compares_kept(painter->session)) {

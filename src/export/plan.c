@@ -11,6 +11,7 @@
 #include "scene/views/cache.h"
 #include "scene/views/together.h"
 #include "session/commands/file_name.h"
+#include "session/training/training.h"
 #include "trace/workings/exact.h"
 #include "trace/workings/order.h"
 
@@ -101,6 +102,13 @@ static ViewKind kind_of(const PlannedFile *file) {
 static bool is_of_layers(const PlannedFile *file) { return view_is_of_layers(kind_of(file)); }
 static bool is_apart(const PlannedFile *file) { return view_is_apart(kind_of(file)); }
 
+/* Whether the curve is that of a training, which has no place. */
+static bool is_training(const Planner *planner) {
+  TrainingShown shown;
+  return session_view(planner->session)->kind == VIEW_TRAINING &&
+         session_training(planner->session, &shown);
+}
+
 /* The name a file gets in a folder. */
 static const char *own_name(const Planner *planner, const PlannedFile *file) {
   const StageInfo *stage = stage_info(file->stage);
@@ -119,6 +127,8 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
   else if (figure && file->figure == FIGURE_SHEET) name.what = "sheet";
   else if (figure && file->figure == FIGURE_SOLUTION) name.what = "solution";
   else if (file->figure == FIGURE_COMPARE) name.what = "compare";
+  else if (file->figure == FIGURE_CURVE && is_training(planner))
+    name = (FileName){"training", NULL, -1, -1, ending};
   else if (file->figure == FIGURE_CURVE) name.what = "curve";
   else if (figure && file->figure == FIGURE_BLOCK) name = (FileName){"block", NULL, -1, -1, ending};
   else if (figure && file->figure == FIGURE_SENTENCE) name.what = "sentence";
@@ -258,6 +268,7 @@ static bool is_grid(const Planner *planner) {
 static bool differs_by_head(const Planner *planner, StageId stage) {
   if (planner->view == EXPORT_HEADS || is_grid(planner) || is_of_no_sentence(planner)) return false;
   if (is_block(planner) || view_is_of_layers(table_of(planner))) return false;
+  if (planner->view == EXPORT_CURVE && is_training(planner)) return false;
   if (is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN) return true;
   if (table_of(planner) == VIEW_CACHE) return true;
   return stage_info(stage)->per_head;
@@ -267,6 +278,7 @@ static bool differs_by_head(const Planner *planner, StageId stage) {
 ** not depend on the layer. */
 static bool differs_by_layer(const Planner *planner, StageId stage) {
   if (is_grid(planner) || is_of_no_sentence(planner) || is_block(planner)) return false;
+  if (planner->view == EXPORT_CURVE && is_training(planner)) return false;
   return is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN ||
          table_of(planner) == VIEW_CACHE || planner->view == EXPORT_HEADS ||
          view_is_of_layers(table_of(planner)) || stage_info(stage)->per_layer;
@@ -525,13 +537,13 @@ static bool check_curve(const Planner *planner) {
   const Trace *trace = session_trace(planner->session);
   unsigned none = 1u << EXPORT_NPY | 1u << EXPORT_JSON;
   if (planner->view != EXPORT_CURVE) return true;
-  if (!trace_has_part(trace, TRACE_ERROR_CURVE))
+  if (!is_training(planner) && !trace_has_part(trace, TRACE_ERROR_CURVE))
     return status_fail(planner->status, STATUS_USAGE,
                        _("there is no curve of errors: lay approximate linformer or performer over "
-                         "a model, with scores that are products and without dropout"));
+                         "a model, with scores that are products and without dropout; for the "
+                         "curves of a training, first view training"));
   return !(planner->formats & none) ||
-         status_fail(planner->status, STATUS_USAGE,
-                     _("the curve of errors is written as a picture or as csv"));
+         status_fail(planner->status, STATUS_USAGE, _("a curve is written as a picture or as csv"));
 }
 
 /* A sheet says all that a caption would. */

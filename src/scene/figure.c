@@ -26,6 +26,8 @@
 #include "scene/matrix/threshold.h"
 #include "scene/sentence_heat.h"
 #include "scene/stages/error_figure.h"
+#include "scene/stages/stage_view.h"
+#include "scene/training/charts.h"
 #include "scene/views/view_room.h"
 
 static const float FONT_SIZE_PT = 13; /* of labels at text scale 1 */
@@ -335,7 +337,9 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   if (figure->kind == FIGURE_ARCS)
     return (Size){560, float_clamp(94 + 24 * (float)tokens, 240, 1160)};
   if (figure->kind == FIGURE_GRID) return grid_size(scene);
-  if (figure->kind == FIGURE_CURVE) return (Size){640, 400};
+  if (figure->kind == FIGURE_CURVE)
+    return scene->training ? (Size){560, training_figure_height(scene->training)}
+                           : (Size){640, 400};
   if (figure->kind == FIGURE_COMPARE || scene->exact || scene->order || scene->beside)
     return (Size){1080 + more, 520 + more / 3};
   if (figure->kind == FIGURE_HEADS)
@@ -368,7 +372,8 @@ static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
   else if (figure->kind == FIGURE_BLOCK) {
     BlockFigure block = block_of(figure);
     block_figure_draw(&scene->pen, &block, has_title(scene), box);
-  } else if (figure->kind == FIGURE_CURVE) error_figure_draw(scene, box);
+  } else if (figure->kind == FIGURE_CURVE)
+    (scene->training ? training_figure_draw : error_figure_draw)(scene, box);
   else if (figure->kind == FIGURE_GRID) {
     Scene fitted = of_weights_fitted(scene, box.w);
     heads_draw_grid(&fitted, box);
@@ -399,6 +404,9 @@ static float picture_height(const Scene *scene, const Figure *figure, Size natur
     BlockFigure block = block_of(figure);
     return block_figure_height(&scene->pen, &block, width);
   }
+  const StageView *stage = stage_views[scene->view->stage];
+  if (figure->kind == FIGURE_STAGE && figure->width_pt > 0 && stage->named_height)
+    return fmaxf(width * natural.h / natural.w, stage->named_height(scene));
   if (figure->kind != FIGURE_HEADS) return width * natural.h / natural.w;
   Scene fitted = heads_fitted(scene, figure, width, 0);
   return heads_figure_height(&fitted, width, heads_columns(scene));
@@ -504,6 +512,7 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
   scene.together = figure->together;
   scene.answers = figure->answers;
   scene.board = figure->board;
+  scene.training = figure->training;
   if (figure_is_sheet(figure)) {
     draw_sheet(&scene, figure);
     return;

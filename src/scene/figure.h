@@ -38,7 +38,7 @@ typedef enum FigureKind {
   FIGURE_ANSWERS,
   FIGURE_BLOCK,   /* scene/block_diagram.h */
   FIGURE_COMPARE, /* scene/stages/compare.h */
-  FIGURE_CURVE,   /* scene/stages/error_figure.h */
+  FIGURE_CURVE,   /* scene/stages/error_figure.h; of a training scene/training/charts.h */
   FIGURE_POSTER,  /* scene/paper/poster.h */
   FIGURE_SHEET,   /* scene/paper/sheet_pages.h */
   FIGURE_SOLUTION,
@@ -71,6 +71,8 @@ typedef struct Figure {
   /* Of heads and layers together, and of the answer after each layer: what was made. */
   const struct Together *together;
   const struct LayerAnswers *answers;
+  /* Of FIGURE_CURVE: the training whose curves they are; NULL: the curve of errors. */
+  const struct TrainingPicture *training;
   /* Of a board: its tables. */
   const struct Board *board;
   /* Of FIGURE_SHEET and FIGURE_SOLUTION: never NULL. */

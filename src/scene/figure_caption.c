@@ -17,6 +17,7 @@
 #include "scene/stages/compare.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/stages/error_figure.h"
+#include "scene/training/charts.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
 
@@ -442,6 +443,10 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
     if (!room->is_apart) i18n_add_sentence(&words, sentence_sentence(&caption));
     if (view_is_of_layers(view.kind)) i18n_add_sentence(&words, focus_sentence(&caption));
     if (!room->is_apart) mask_add_kind(&words, trace);
+    return str_trim(strbuf_str(&words));
+  }
+  if (figure->kind == FIGURE_CURVE && figure->training) {
+    i18n_add_sentence(&words, training_figure_words(figure->training, arena));
     return str_trim(strbuf_str(&words));
   }
   if (figure->kind == FIGURE_CURVE) {

@@ -11,6 +11,7 @@
 #include "scene/mask_words.h"
 #include "scene/matrix/threshold.h"
 #include "scene/stages/error_figure.h"
+#include "scene/training/charts.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
 
@@ -152,6 +153,11 @@ Str figure_description(const Trace *trace, const View *given, const Figure *figu
     i18n_add_sentence(&words, room->figure_caption(&scene, arena));
     if (!is_apart) i18n_add_sentence(&words, mask_sentence(arena, trace, given->layer, true));
     if (!is_apart) mask_add_kind(&words, trace);
+    i18n_add_sentence(&words, str_copy(arena, figure->version));
+    return str_trim(strbuf_str(&words));
+  }
+  if (figure->kind == FIGURE_CURVE && figure->training) {
+    i18n_add_sentence(&words, training_figure_words(figure->training, arena));
     i18n_add_sentence(&words, str_copy(arena, figure->version));
     return str_trim(strbuf_str(&words));
   }

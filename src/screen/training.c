@@ -1,6 +1,7 @@
 /* screen/training.c -- turns the numbers of a run into arrays and words. */
 #include "screen/training.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -180,7 +181,8 @@ const TrainingPicture *training_picture(const Session *session, Arena *arena) {
   bool wanted = session_view(session)->kind == VIEW_TRAINING;
   if (!picture || !wanted || !session_training(session, &shown)) return NULL;
   const TrainingRun *run = session_run(session);
-  *picture = (TrainingPicture){.step = shown.step,
+  *picture = (TrainingPicture){.name = str_from(run_recipe(run)->name),
+                               .step = shown.step,
                                .steps_done = shown.news.steps_done,
                                .steps_wanted = shown.news.steps_wanted,
                                .axis_steps = axis_of(&shown.news),
@@ -191,4 +193,32 @@ const TrainingPicture *training_picture(const Session *session, Arena *arena) {
   matrix_fill(session, picture, arena);
   step_fill(session, picture);
   return picture;
+}
+
+/* ---- the curves as a table ---- */
+
+static float step_at(const TrainingCurve *curve, int i) {
+  return i < curve->count ? curve->steps[i] : INFINITY;
+}
+
+/* The value at a step, which *next passes then; else NaN. */
+static float value_at(const TrainingCurve *curve, float step, int *next) {
+  return step_at(curve, *next) > step ? NAN : curve->values[(*next)++];
+}
+
+/* Heads are measured at other steps than losses. */
+MatView training_table(const TrainingPicture *picture, Arena *arena) {
+  enum { COLUMNS = 4 };
+  const TrainingCurve *loss = &picture->loss, *right = &picture->accuracy, *look = &picture->look;
+  size_t most = (size_t)loss->count + (size_t)look->count;
+  float *at = arena_take(arena, most * COLUMNS, sizeof *at);
+  int rows = 0, at_loss = 0, at_right = 0, at_look = 0;
+  for (; at && (at_loss < loss->count || at_look < look->count); rows++) {
+    float step = fminf(step_at(loss, at_loss), step_at(look, at_look)), *row = at + rows * COLUMNS;
+    row[0] = step;
+    row[1] = value_at(loss, step, &at_loss);
+    row[2] = value_at(right, step, &at_right);
+    row[3] = value_at(look, step, &at_look);
+  }
+  return (MatView){at, rows, COLUMNS, COLUMNS};
 }

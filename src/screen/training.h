@@ -16,5 +16,8 @@ const UiTraining *training_widgets(const Session *session, Arena *arena);
 /* Curves, the watched matrix and one worked step; only in the training view. Copies the difference
 ** of the matrices, which takes time for large ones. */
 const TrainingPicture *training_picture(const Session *session, Arena *arena);
+/* Its curves as a table [P,4] of steps, losses, shares of right answers, and the attention of the
+** best head to the pattern; NaN where a step has none. */
+MatView training_table(const TrainingPicture *picture, Arena *arena);
 
 #endif

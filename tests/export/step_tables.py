@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kept keys, costs, lengths and experiments as files: the same bytes each time, tables whose numbers are those of M-51 and M-52, and what is refused.
+"""Kept keys, costs, lengths, experiments and trainings as files: the same bytes each time, tables whose numbers are those of M-51 and M-52, and what is refused.
 
 usage: step_tables.py HEADSUP
 """
@@ -118,6 +118,28 @@ def check_experiments(folder):
         expect((places == sorted(places)) == (row["contiguous"] == "1"), f"whether it is contiguous: {row}")
 
 
+def check_training(folder):
+    """A row for each step, and the same numbers for a longer training of the same seed; the caption names the last."""
+    tables = []
+    for steps in (12, 30):
+        out = os.path.join(folder, f"training-{steps}.csv")
+        code, said = export(out, "--view", "curve", "--do", f"view training; train copy; train until {steps}")
+        expect(code == 0, f"the curves of a training as csv: {said}")
+        tables.append(rows_of(out))
+        losses = [row for row in tables[-1] if row["loss"]]
+        expect([int(row["step"]) for row in losses] == list(range(1, steps + 1)), f"the steps of {out}")
+        expect(tables[-1][0]["step"] == "0" and tables[-1][0]["loss"] == "", "step 0 has heads alone")
+        for row in tables[-1]:
+            expect(all(0 <= float(row[key] or 0) <= 1 for key in ("right_answers", "best_head_on_pattern")), f"shares of {row}")
+    short, long = ({row["step"]: row["loss"] for row in table} for table in tables)
+    expect(all(long[step] == loss for step, loss in short.items()), "a longer training has other losses")
+    out = os.path.join(folder, "training.svg")
+    code, said = export(out, "--view", "curve", "--caption", "file", "--do", "view training; train copy; train until 12")
+    expect(code == 0, f"the curves of a training as svg: {said}")
+    words = open(os.path.join(folder, "training.txt"), encoding="utf-8").read()
+    expect("up to step 12 of" in words and f"{float(tables[0][-1]['loss']):.3g}" in words, f"the caption: {words}")
+
+
 def check_refusals(folder):
     for words, part in ((["--view", "cache", "--model", "reader"], "comes later"),
                         (["--view", "cache", "--model", "hand-made", "--format", "npy", "--mask", "causal"], "csv alone"),
@@ -125,6 +147,8 @@ def check_refusals(folder):
                         (["--view", "length", "--format", "npy"], "csv alone"),
                         (["--view", "layout", "--format", "json"], "csv alone"),
                         (["--view", "cache", "--model", "writer", ""], "no words"),
+                        (["--view", "curve"], "first view training"),
+                        (["--view", "curve", "--format", "npy", "--do", "view training; train copy"], "picture or as csv"),
                         (["--view", "block", "--format", "csv"], "png, svg or pdf")):
         code, said = export(os.path.join(folder, "refused"), *words)
         expect(code != 0 and part in said, f"{words}: {said}")
@@ -146,6 +170,7 @@ with tempfile.TemporaryDirectory() as scratch:
     check_length(scratch)
     check_experiments(scratch)
     check_cache(scratch)
+    check_training(scratch)
     check_refusals(scratch)
 print("\n".join(problems) or "tables and pictures of kept keys and costs hold")
 sys.exit(1 if problems else 0)

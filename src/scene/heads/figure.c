@@ -112,6 +112,16 @@ static int fixed_columns(const Scene *scene) {
   return scene->interactive ? 0 : scene->view->export_look.figure.columns;
 }
 
+/* Columns that were asked for may leave room behind the last panel, which the foot takes then. */
+static bool has_hole(const Scene *scene) {
+  int cols = fixed_columns(scene), count = heads_panel_count(scene);
+  return cols > 0 && count > cols && count % cols != 0;
+}
+
+static float foot_height(const Scene *scene) {
+  return has_hole(scene) ? 0 : FIGURE_FOOT * scene->pen.text_scale;
+}
+
 /* The height that labels, names and the key leave for the cells of a panel. */
 static float panel_height(const Scene *scene, const Panels *panels, Box box) {
   float gap = panel_gap(scene), rows = (float)panels->rows;
@@ -158,14 +168,14 @@ static Panels arrange_panels(const Scene *scene, Box box, TracePart part) {
 }
 
 float heads_figure_height(const Scene *scene, float width, int cols) {
-  float scale = scene->pen.text_scale, gap = panel_gap(scene), pad = pad_of(scene);
+  float gap = panel_gap(scene), pad = pad_of(scene);
   TracePart part = heads_part_on_show(scene);
   Box area = {0, 0, width - 2 * pad, 0};
   if (trace_token_count(scene->trace) == 0 || cols < 1) return width;
   Panels panels = panels_in_columns(scene, area, part, cols, panel_shape(scene, part), 1e9f);
   float side = ceilf(panels.side_w * panels.shape) + 1;
   return panels.labels.height + (side + panels.title + gap) * (float)panels.rows - gap +
-         panel_key_height(scene, &panels.labels, area.w) + 2 * pad + FIGURE_FOOT * scale +
+         panel_key_height(scene, &panels.labels, area.w) + 2 * pad + foot_height(scene) +
          heading_height(scene);
 }
 
@@ -414,6 +424,7 @@ static void draw_panel(const Scene *scene, const Panels *panels, TracePart part,
 typedef struct FootWords {
   const char *which;
   bool is_own;
+  bool is_stacked;  /* the words above the bar */
   int spot;         /* rows and columns of cells in one spot of a head */
   ColorRange range; /* of all heads, unless each has its own */
 } FootWords;
@@ -501,8 +512,9 @@ static void figure_foot(const Scene *scene, Box box, const FootWords *given) {
   FootWords foot = *given;
   foot.is_own = has_own_bars(scene, part);
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
-  float bar_width = foot.is_own ? 0 : fminf(200 * scale, box.w * 0.4f);
+  float bar_width = foot.is_own ? 0 : fminf(200 * scale, box.w * (foot.is_stacked ? 1 : 0.4f));
   Box line = {box.x, box.y, box.w - bar_width - 24 * scale, 16 * scale};
+  if (foot.is_stacked) line = (Box){box.x, box.y - 20 * scale, box.w, 16 * scale};
   FootLine words = foot_line(scene, &foot, line.w, style);
   draw_foot_line(scene, line, style, &words);
   if (foot.is_own) return;
@@ -579,7 +591,7 @@ static void draw_panels(const Scene *scene, Panels *panels, TracePart part, Box 
 /* Where labels, panels and their names are: below the heading, above the foot. */
 static Box panels_room(const Scene *scene, Box box) {
   Box inner = below_heading(scene, box_inset(box, pad_of(scene)));
-  inner.h -= FIGURE_FOOT * scene->pen.text_scale;
+  inner.h -= foot_height(scene);
   return inner;
 }
 
@@ -587,6 +599,13 @@ static float panel_side(const Scene *scene, Box box) {
   TracePart part = heads_part_on_show(scene);
   Panels panels = arrange_panels(scene, panels_room(scene, box), part);
   return fminf(panels.side_w, panels.side_h);
+}
+
+/* The foot of the room behind the last panel, level with the foot of its cells. */
+static Box hole_foot(const Panels *panels, float scale) {
+  Box first = panel_cells(panels, panels->count), last = panel_cells(panels, panels->cols - 1);
+  float height = 28 * scale;
+  return (Box){first.x, first.y + first.h - height, last.x + last.w - first.x, height};
 }
 
 void heads_draw_figure(const Scene *given, Box box) {
@@ -601,8 +620,11 @@ void heads_draw_figure(const Scene *given, Box box) {
   Panels panels = arrange_panels(scene, inner, part);
   draw_panels(scene, &panels, part, inner);
   Thumbnail first = panel_thumbnail(scene, &panels, 0);
-  figure_foot(scene, (Box){inner.x, inner.y + inner.h + 8 * scale, inner.w, 28 * scale},
+  Box foot = {inner.x, inner.y + inner.h + 8 * scale, inner.w, 28 * scale};
+  if (has_hole(scene)) foot = hole_foot(&panels, scale);
+  figure_foot(scene, foot,
               &(FootWords){.which = has_heading(scene, outer) ? NULL : which,
+                           .is_stacked = has_hole(scene),
                            .spot = cells_in_spot(scene, panels.side_w),
                            .range = heads_range(scene, part, &first)});
 }

@@ -217,7 +217,8 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
   float plain = scene->plain_text_scale > 0 ? scene->plain_text_scale : scale;
   float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * fminf(plain, scale);
   if (mode == NUMBERS_AUTO && is_for_an_audience(scene, matrix)) least = LEAST_FOR_AUDIENCE_PT;
-  if (mode == NUMBERS_AUTO) least = fmaxf(least, open_row_digits_least(scene));
+  bool is_large = scene->view->kind != VIEW_HEADS; /* of heads beside each other all are small */
+  if (mode == NUMBERS_AUTO && is_large) least = fmaxf(least, open_row_digits_least(scene));
   if (room < 2 * MONO_ADVANCE * least) return 0; /* checked before every number is read */
   TracePart part = shown_part(matrix);
   MatView values = matrix_widget_values(scene, matrix, part);

@@ -192,6 +192,12 @@ static Place place_qkv(const Scene *scene, Box box) {
   return place;
 }
 
+static float named_height(const Scene *scene) {
+  static const float row = 15, rows_most = 300; /* at which the names of rows have their size */
+  float rows = fminf((float)trace_token_count(scene->trace) * row, rows_most);
+  return stage_points(scene, 3 * (NAME_DESIGN + rows) + 2 * BETWEEN_DESIGN + 2 * 20);
+}
+
 static Box map_cells(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   return place_qkv(&fitted, box).bands[2].cells;
@@ -743,6 +749,7 @@ static void legend(Panel *panel) {
 
 const StageView stage_qkv_view = {.draw = draw,
                                   .cells = cells,
+                                  .named_height = named_height,
                                   .captions = captions,
                                   .focus_line = focus_line,
                                   .formula = formula,

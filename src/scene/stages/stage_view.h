@@ -48,6 +48,8 @@ typedef struct StageView {
   void (*draw)(const Scene *scene, Box box);
   /* Where draw puts the cells of the result. The scene need not be fitted. */
   Box (*cells)(const Scene *scene, Box box);
+  /* The height of a figure in which rows are as high as their names; NULL: it follows its width. */
+  float (*named_height)(const Scene *scene);
   /* The symbol for this model: "LN(x + ·)"; NULL: the symbol from the stage table. */
   const char *(*symbol)(const Trace *trace);
   /* Also called without tokens, and for a stage that a recording lacks. */

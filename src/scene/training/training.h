@@ -35,6 +35,7 @@ typedef struct TrainingStep {
 
 /* Everything the picture shows that is not in the trace; filled by screen/training.c. */
 typedef struct TrainingPicture {
+  Str name; /* of the recipe */
   int step, steps_done, steps_wanted;
   /* The right end of the curves: steps wanted, or fewer while few are done. */
   int axis_steps;

@@ -1,6 +1,8 @@
 /* trace/file/step_tables.c -- the rows of the tables. */
 #include "trace/file/step_tables.h"
 
+#include <math.h>
+
 #include "trace/file/file_text.h"
 #include "trace/workings/lookup.h"
 #include "trace/workings/memory_layout.h"
@@ -79,6 +81,19 @@ bool lengths_to_csv(Arena *arena, const Lengths *lengths, Str *bytes, Status *st
       strbuf_format(&text, "%s,%d,%d,%d,%d,%d,%d\r\n", lengths->names[model], point->tokens,
                     point->is_trained, point->sentences, point->whole, point->words, point->right);
     }
+  }
+  return file_text_finish(&text, bytes, status);
+}
+
+bool curves_to_csv(Arena *arena, const char *heading, MatView curves, Str *bytes, Status *status) {
+  StrBuf text = strbuf_make(arena);
+  strbuf_format(&text, "%s\r\n", heading);
+  for (int row = 0; row < curves.rows; row++) {
+    for (int col = 0; col < curves.cols; col++) {
+      if (col > 0) strbuf_add_char(&text, ',');
+      if (!isnan(mat_get(curves, row, col))) file_text_add_number(&text, mat_get(curves, row, col));
+    }
+    strbuf_add(&text, STR("\r\n"));
   }
   return file_text_finish(&text, bytes, status);
 }

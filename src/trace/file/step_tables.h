@@ -47,6 +47,9 @@ bool cache_to_csv(Arena *arena, const Trace *trace, CachePlace place, Str *bytes
 bool cost_to_csv(Arena *arena, const Trace *trace, const CostTimes *times, Str *bytes,
                  Status *status);
 
+/* The heading, and a row for each step; cells that are no number are left empty. */
+bool curves_to_csv(Arena *arena, const char *heading, MatView curves, Str *bytes, Status *status);
+
 /* The measured points of both models; a problem is the error. */
 bool lengths_to_csv(Arena *arena, const Lengths *lengths, Str *bytes, Status *status);
 
