@@ -12,7 +12,7 @@
 #include "session/lesson/on_show.h"
 #include "session/lesson/shelf.h"
 
-/* A path as it was typed; a lesson that ships by its file, which a reader finds. */
+/* "FILE:LINE:COLUMN: what is wrong", with the name as it was typed. */
 static void fault_line(const char *name, const LessonFault *fault, Status *line) {
   status_fail(line, STATUS_COULD_NOT, "%s:%d:%d: %s", name, fault->place.line, fault->place.column,
               fault->sentence);

@@ -78,8 +78,8 @@ AttentionKind mistake_said(const AttentionKind *kind, const MistakeQuiz *quiz) {
 
 bool mistake_quiz_equal(const MistakeQuiz *a, const MistakeQuiz *b) {
   return a->is_on == b->is_on && a->is_answered == b->is_answered && a->seed == b->seed &&
-         a->offered == b->offered && a->tried == b->tried && a->made_scale == b->made_scale &&
-         a->made_mask == b->made_mask;
+         a->can == b->can && a->offered == b->offered && a->tried == b->tried &&
+         a->made_scale == b->made_scale && a->made_mask == b->made_mask;
 }
 
 static MistakeKind draw(Rng *rng, unsigned from) {
@@ -95,7 +95,8 @@ MistakeKind mistake_quiz_choose(MistakeQuiz *quiz, unsigned can) {
   enum { OTHERS = 3 };
   const unsigned all = (1u << MISTAKE_COUNT) - 2; /* MISTAKE_NONE is no answer */
   Rng rng = rng_make(rng_mix((uint64_t)(unsigned)quiz->seed + UINT64_C(0x5155495A)));
-  MistakeKind chosen = draw(&rng, can & all);
+  quiz->can = can & all;
+  MistakeKind chosen = draw(&rng, quiz->can);
   quiz->offered = 1u << chosen;
   for (int i = 0; i < OTHERS; i++) quiz->offered |= 1u << draw(&rng, all & ~quiz->offered);
   return chosen;

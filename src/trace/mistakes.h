@@ -41,6 +41,7 @@ typedef struct MistakeQuiz {
   bool is_answered;           /* rightly, or told: the mistake is no longer hidden */
   bool made_scale, made_mask; /* laid over by the quiz, so that something breaks */
   int seed;
+  unsigned can;            /* those that it was chosen among */
   unsigned offered, tried; /* the choices; those that were given as answers */
 } MistakeQuiz;
 
@@ -53,7 +54,8 @@ bool mistake_quiz_equal(const MistakeQuiz *a, const MistakeQuiz *b);
 /* What is said of a kind while a quiz asks: the same without its mistake. */
 AttentionKind mistake_said(const AttentionKind *kind, const MistakeQuiz *quiz);
 
-/* Chooses one of `can` and three others to offer with it, by the seed. MISTAKE_NONE: can is 0. */
+/* Chooses one of `can`, which it keeps, and three others to offer with it, by the seed. MISTAKE_NONE:
+** `can` has none. */
 MistakeKind mistake_quiz_choose(MistakeQuiz *quiz, unsigned can);
 
 /* The values of the setting, in the order of the enum. */

@@ -93,6 +93,16 @@ with tempfile.TemporaryDirectory() as FOLDER:
         done = run("play", "--headless", state, fails=True)
         assert done.returncode == 0, done.stderr
         assert mistake in kind_of(f"open {state}", "the cat sat"), "the state makes another mistake"
+    # what is changed while a quiz asks stays so in a state, wherever the quiz began
+    state, first, again = (os.path.join(FOLDER, name) for name in ("kept.headsup", "1.safetensors", "2.safetensors"))
+    for change in ("dropout 0.1", "schedule flash 2 2", "mask window 1", "mask 2 1 hide", "scale 3; softmax temperature 2",
+                   "sentence \"a dog ran home\"; layer 2; head 3", "model \"look-back\"", "positions alibi; quiz tell"):
+        for seed in range(1, 9):
+            do = f"layer 1; head 1; quiz seed {seed}; {change}; save {state}"
+            if run("trace", "--force", "--out", first, "--do", do, TEXT, fails=True).returncode != 0:
+                continue  # refused beside this mistake
+            run("trace", "--force", "--out", again, "--do", f"open {state}", "the cat sat")
+            assert open(first, "rb").read() == open(again, "rb").read(), (do, open(state, encoding="utf-8").read())
     # a figure says it in its caption; while a quiz asks, that one is made
     for do, words in (("mistake no-scale", "Mistake made on purpose: scores not divided by √d_head; these numbers are wrong."),
                       ("quiz seed 3", "One mistake is made on purpose in these numbers; a quiz asks which."),

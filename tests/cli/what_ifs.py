@@ -187,6 +187,29 @@ def check_numbers(folder):
     return board
 
 
+def check_files(folder):
+    """A file says what was changed, so numbers that do not follow from those before contradict nothing."""
+    path = os.path.join(folder, "trace.safetensors")
+    for model, commands, readings in (
+            ("random", "set weights 1 1 0.9", [None]),
+            ("random", "set weights 1 1 inf; set v 1 1 nan", [None]),
+            ("random", "set scores 1 1 nan layer 1; set x 2 1 inf", [None]),
+            ("random", "set q 1 1 1e30; set k 1 1 1e30", [None]),
+            ("random", "mask causal; set masked 1 2 5; set weights 2 3 0.5", [None]),
+            ("random", "mistake softmax-over-queries; set weights 1 1 0.9", [None]),
+            ("random like mistral", "set scores 1 1 inf", [None]),
+            ("translator", "set scores 1 1 5 layer 6; set q 1 1 5 layer 5; head off 2 layer 3; set v 1 1 4 layer 2",
+             ["self", "cross", "encoder"]),
+            ("translator", "set weights 1 1 0.5 layer 4 head 3; set weights 1 1 nan layer 1 head 2",
+             ["self", "cross", "encoder"])):
+        done = headsup("trace", "--model", model, "--out", path, "--force", "--do", commands, "the dog saw a cat")
+        assert done.returncode == 0, (commands, done.stderr)
+        for reading in readings:
+            said = headsup("check", path, *(["--reading", reading] if reading else []))
+            assert said.returncode == 0, (model, commands, reading, said.stdout, said.stderr)
+            assert "can be shown: q k v" in said.stdout, said.stdout
+
+
 def check_states(folder, board):
     state, path = os.path.join(folder, "kept.headsup"), os.path.join(folder, "trace.safetensors")
     commands = ["set q 2 1 0.5 layer 1 head 2", "without key 2", "head off 1 layer 2", "swap 3"]
@@ -229,4 +252,5 @@ program = sys.argv[1]
 with tempfile.TemporaryDirectory() as home:
     os.environ.update(HOME=home, XDG_STATE_HOME=home, XDG_CONFIG_HOME=home)
     check_states(home, check_numbers(home))
+    check_files(home)
     check_refusals()

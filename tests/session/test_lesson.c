@@ -133,6 +133,14 @@ static void words_point_at_the_picture(void **state) {
   view_focus(session_view(session), &query, &key);
   assert_true(query == 0 && key == 0);
   assert_int_equal(session_view(session)->lit_part, -1);
+  Arena *arena = arena_make(0);
+  LessonHandle handle = {.kind = HANDLE_PART, .part = TRACE_K};
+  assert_string_equal(session_lesson_handle(session, &handle, true, arena), "stage qkv");
+  handle.part = TRACE_W_Q; /* of no stage */
+  const char *click = session_lesson_handle(session, &handle, true, arena);
+  assert_string_equal(click, "lesson point part w_q");
+  say(session, "%s", click);
+  arena_free(arena);
   session_free(session);
 }
 

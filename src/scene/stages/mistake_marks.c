@@ -140,10 +140,8 @@ void mistake_marks_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
 /* ---- a product that is refused ---- */
 
 bool mistake_marks_refuses(const Scene *scene) {
-  const Trace *trace = scene->trace;
-  int queries = trace_token_count(trace), keys = trace_source_count(trace);
-  bool fits = trace_d_head(trace) == queries && keys == queries;
-  return trace_mistake(trace) == MISTAKE_VALUES_FIRST && !fits && mistake_is_said(scene);
+  return trace_mistake(scene->trace) == MISTAKE_VALUES_FIRST && !trace_values_fit(scene->trace) &&
+         mistake_is_said(scene);
 }
 
 typedef struct RefusedLine {

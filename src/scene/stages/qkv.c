@@ -379,7 +379,9 @@ static void draw_bar_above(const Scene *scene, const Band *band) {
   if (box.w >= bar) {
     Box right = {fminf(box.x + box.w - bar, w.x + w.w - bar), box.y, bar, high};
     right.x = fmaxf(right.x, box.x);
-    pen_inline_bar(pen, right, scene_palette(scene, band->weights), range);
+    pen_inline_bar(
+        pen,
+        &(ColorBar){.box = right, .palette = scene_palette(scene, band->weights), .range = range});
     return;
   }
   Number most = number_end(range.high);

@@ -1,4 +1,4 @@
-/* scene/views/answers.c -- the room of the answer layer by layer (M-99). */
+/* scene/views/answers.c -- the room of the answer layer by layer (M-106). */
 #include "scene/views/answers.h"
 
 #include <math.h>
@@ -308,7 +308,9 @@ static void draw_foot(const Table *table) {
   float width = pen_width(pen, style, str_from(scale)) + stage_points(scene, 8);
   if (right.w > width + pen_inline_bar_width(pen, range)) {
     pen_text_in(pen, style, cut_left(&right, width), str_from(scale));
-    pen_inline_bar(pen, right, scene_palette(scene, TRACE_PROBABILITIES), range);
+    pen_inline_bar(pen, &(ColorBar){.box = right,
+                                    .palette = scene_palette(scene, TRACE_PROBABILITIES),
+                                    .range = range});
   }
   cut_right(&foot, stage_points(scene, 8));
   pen_text_in(pen, style, foot, pen_fit(pen, style, foot.w, strbuf_str(&words)));

@@ -1,4 +1,4 @@
-/* scene/views/together.c -- the rooms of the average of heads (M-97) and of rollout (M-98). */
+/* scene/views/together.c -- the rooms of the average of heads (M-104) and of rollout (M-105). */
 #include "scene/views/together.h"
 
 #include <math.h>
@@ -118,7 +118,10 @@ static void draw_side(const Scene *scene, const PairPlace *place) {
   ColorRange range = scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
   Box bar = {side.x, side.y, stage_points(scene, 12), height};
   if (height < stage_points(scene, 40)) return;
-  pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, TRACE_WEIGHTS), range, 0});
+  pen_color_bar(pen, &(ColorBar){.box = bar,
+                                 .vertical = true,
+                                 .palette = scene_palette(scene, TRACE_WEIGHTS),
+                                 .range = range});
   Box text = {side.x, bar.y + height + stage_points(scene, 12), side.w, stage_points(scene, 48)};
   pen_text_wrapped(pen, small, text, 1.15f,
                    str_from(is_rollout(scene) ? _("each row sums to 1; digits are rounded")

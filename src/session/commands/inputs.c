@@ -178,6 +178,7 @@ static bool read_hide(const CommandContext *context, int argument, bool hidden_n
 
 static bool edit_mask(const CommandContext *context, MaskEdit edit, ChangeKind kind) {
   Inputs next = *session_now(context->session);
+  next.quiz.made_mask = false;
   return add_edit(context->session, &next, edit, context->status) &&
          undo_change(context->session, &next, kind, context->status);
 }
@@ -361,6 +362,7 @@ const char *inputs_mask_line(Arena *arena, const MaskSpec *mask, int tokens) {
 static bool mask_preset(const CommandContext *context) {
   Inputs next = *session_now(context->session);
   next.mask = (MaskSpec){.model_own = command_is(context, 1, "own")};
+  next.quiz.made_mask = false;
   if (context->words->count == 1) return command_wrong(context);
   if (next.mask.model_own && context->words->count > 2)
     return not_joined(context, command_text(context, 1));

@@ -1,8 +1,8 @@
 /* session/commands/quiz.c -- quiz: one of the mistakes is made, and a person finds out which.
 **
 ** What a quiz lays over the model is one step of undo, and so is every answer. A state has the seed
-** of a quiz and the answers given, not the mistake: the seed makes the same one of the same
-** sentence, model and mask.
+** of a quiz, the answers given, and not the mistake but those it was chosen among, as a number that
+** tells a reader nothing: what they were chosen by may have changed since.
 */
 #include <assert.h>
 #include <math.h>
@@ -86,6 +86,18 @@ static void clear_bends(AttentionKind *kind) {
   for (size_t i = 0; i < sizeof cleared / sizeof *cleared; i++) set_own(kind, cleared[i]);
 }
 
+/* What two of the mistakes are made with, where nothing is hidden, and one. */
+static void make_mask(Inputs *next) {
+  next->mask = (MaskSpec){.parts = mask_only(MASK_CAUSAL, 0)};
+  next->quiz.made_mask = true;
+}
+
+static void make_scale(Inputs *next) {
+  next->kind.of[KIND_SCALE] = SCALE_DIVISOR;
+  next->kind.numbers[KIND_SCALE][0] = LARGE_SCORES;
+  next->quiz.made_scale = true;
+}
+
 static bool check_trace(const CommandContext *context) {
   const Session *session = context->session;
   if (session->trace && session_is_recording(session) && !session->pending.is_on)
@@ -97,7 +109,7 @@ static bool check_trace(const CommandContext *context) {
                      _("a quiz needs a sentence of two tokens or more: type one first"));
 }
 
-/* A mask is laid over where none hides anything: two of the mistakes are made with one. */
+/* A mask is laid over where none hides anything. */
 static bool begin(const CommandContext *context, int seed) {
   Session *session = context->session;
   if (!check_trace(context)) return false;
@@ -108,17 +120,13 @@ static bool begin(const CommandContext *context, int seed) {
   bool has_mask = !made_before && mask_hides_some(session->trace, session->view.layer);
   next.quiz = (MistakeQuiz){.is_on = true, .seed = seed};
   if (!has_mask && !next.streams[1].at) {
-    next.mask = (MaskSpec){.parts = mask_only(MASK_CAUSAL, 0)};
-    next.quiz.made_mask = has_mask = true;
+    make_mask(&next);
+    has_mask = true;
   }
   MistakeKind chosen = mistake_quiz_choose(&next.quiz, mistakes_that_show(session, has_mask));
   assert(chosen != MISTAKE_NONE);
   next.kind.of[KIND_MISTAKE] = (int)chosen;
-  if (chosen == MISTAKE_NO_MAX) {
-    next.kind.of[KIND_SCALE] = SCALE_DIVISOR;
-    next.kind.numbers[KIND_SCALE][0] = LARGE_SCORES;
-    next.quiz.made_scale = true;
-  }
+  if (chosen == MISTAKE_NO_MAX) make_scale(&next);
   return undo_change(session, &next, CHANGE_ALONE, context->status);
 }
 
@@ -142,14 +150,40 @@ static bool begin_and_show(const CommandContext *context) {
   return true;
 }
 
-static bool begin_by_seed(const CommandContext *context) {
-  long seed;
-  if (!str_to_long(command_text(context, 2), &seed) || seed < 1 || seed > SEED_MOST)
+static bool read_seed(const CommandContext *context, int *seed) {
+  long read;
+  if (!str_to_long(command_text(context, 2), &read) || read < 1 || read > SEED_MOST)
     return status_fail(context->status, STATUS_USAGE,
                        _("quiz takes a seed from 1 to %d, not “%.*s”"), SEED_MOST,
                        (int)str_head(command_text(context, 2), LINE_SHOWN_BYTES).bytes,
                        command_text(context, 2).at);
-  return begin(context, (int)seed);
+  *seed = (int)read;
+  return true;
+}
+
+static bool begin_by_seed(const CommandContext *context) {
+  int seed;
+  return read_seed(context, &seed) && begin(context, seed);
+}
+
+/* "quiz seed 4 of 12 mask scale", of a state: the quiz as it was, over what the lines before say. */
+static bool begin_again(const CommandContext *context) {
+  int seed;
+  long can;
+  if (!read_seed(context, &seed) || !check_trace(context)) return false;
+  if (!str_to_long(command_text(context, 4), &can) || can < 2 || can >= 1 << MISTAKE_COUNT)
+    return command_wrong(context);
+  Inputs next = *session_now(context->session);
+  end_quiz(&next);
+  next.quiz = (MistakeQuiz){.is_on = true, .seed = seed};
+  for (int i = 5; i < context->words->count; i++) {
+    bool is_mask = command_is(context, i, "mask"), is_scale = command_is(context, i, "scale");
+    if (!is_mask && !is_scale) return command_wrong(context);
+    if (is_mask) make_mask(&next);
+    if (is_scale) make_scale(&next);
+  }
+  next.kind.of[KIND_MISTAKE] = (int)mistake_quiz_choose(&next.quiz, (unsigned)can);
+  return undo_change(context->session, &next, CHANGE_ALONE, context->status);
 }
 
 /* ---- answers ---- */
@@ -227,17 +261,20 @@ bool do_quiz(const CommandContext *context) {
   if (count == 2 && command_is(context, 1, "tell")) return tell(context);
   if (count == 2 && command_is(context, 1, "off")) return end(context);
   if (count == 3 && command_is(context, 1, "seed")) return begin_by_seed(context);
+  if (count >= 5 && count <= 7 && command_is(context, 1, "seed") && command_is(context, 3, "of"))
+    return begin_again(context);
   if (count == 3 && command_is(context, 1, "answer")) return answer(context);
   return command_wrong(context);
 }
 
 /* ---- states ---- */
 
-/* The mistake is left out: the seed makes it again. */
+/* The mistake is left out: the seed makes it again of the same choice. */
 void quiz_add_script(StrBuf *text, const Inputs *inputs) {
   const MistakeQuiz *quiz = &inputs->quiz;
   assert(quiz->is_on);
-  strbuf_format(text, "quiz seed %d\n", quiz->seed);
+  strbuf_format(text, "quiz seed %d of %u%s%s\n", quiz->seed, quiz->can,
+                quiz->made_mask ? " mask" : "", quiz->made_scale ? " scale" : "");
   for (int i = 1; i < MISTAKE_COUNT; i++)
     if (quiz->tried >> i & 1u && i != (int)mistake_of(&inputs->kind))
       strbuf_format(text, "quiz answer %s\n", mistake_name((MistakeKind)i));

@@ -125,7 +125,7 @@ static bool compare_head(Round *round, void *self, int layer, int head) {
   bool done = allocate_part(round, part, &read) && allocate_part(round, part, &made) &&
               recording_read(recording, recorded, layer, stored, read, round->status) &&
               recording_compute(recording, part, layer, head, made, round->status);
-  if (done && mistake_may_break(mistake_of(&recording->kind))) skip_broken(read, made);
+  if (done && recording_may_break(recording)) skip_broken(read, made);
   /* After masking, a row without a visible key is where frameworks differ: uniform, NaN, or 0. */
   if (done && part == TRACE_WEIGHTS) skip_unseeing_rows(mat_view(read), made);
   if (done) recording_compare(mat_view(read), mat_view(made), &compared->distance);
@@ -265,6 +265,7 @@ typedef struct Sums {
   int layer, head, row, count;
   double worst_sum;
   int64_t hidden_rows, broken;
+  int64_t set_rows;    /* with a weight that was set by hand */
   double on_hidden;    /* largest weight of a hidden pair, in rows with a visible key */
   int64_t spread_rows; /* rows without a visible key that have weights */
 } Sums;
@@ -304,11 +305,24 @@ static void add_hidden_row(Sums *sums, const unsigned char *hidden, const float 
   else sums->spread_rows += largest > 0;
 }
 
+/* A pair that was given a number behind the mask is no longer hidden. */
+static void show_set_cells(const Recording *recording, int layer, int head, MatView weights,
+                           unsigned char *hidden) {
+  for (int row = 0; row < weights.rows; row++)
+    for (int col = 0; col < weights.cols; col++) {
+      const RecordedCell at = {layer, head, row, col};
+      if (recording_is_set(recording, TRACE_MASKED, at) ||
+          recording_is_set(recording, TRACE_WEIGHTS, at))
+        hidden[(size_t)row * (size_t)weights.cols + (size_t)col] = 0;
+    }
+}
+
 static bool add_hidden(const Round *round, Sums *sums, MatView weights, int layer, int head) {
   size_t cells = (size_t)weights.rows * (size_t)weights.cols;
   unsigned char *hidden = arena_take(round->scratch, cells, 1);
   if (!hidden) return status_no_memory(round->status);
   if (!recording_hidden(round->recording, layer, head, hidden, round->status)) return false;
+  show_set_cells(round->recording, layer, head, weights, hidden);
   for (int row = 0; row < weights.rows; row++)
     add_hidden_row(sums, hidden + (size_t)row * (size_t)weights.cols, mat_row(weights, row),
                    weights.cols);
@@ -325,7 +339,9 @@ static bool sum_head(Round *round, void *self, int layer, int head) {
     return false;
   double before = sums->worst;
   for (int row = 0; row < weights.rows; row++)
-    add_row(sums, mat_row_of(weights, row), weights.cols, row);
+    if (recording_is_set(recording, TRACE_WEIGHTS, (RecordedCell){layer, head, row, -1}))
+      sums->set_rows++;
+    else add_row(sums, mat_row_of(weights, row), weights.cols, row);
   if (sums->worst > before) sums->layer = layer, sums->head = head;
   sums->count++;
   return add_hidden(round, sums, mat_view(weights), layer, head);
@@ -348,6 +364,7 @@ static bool sum_columns_of_head(Round *round, void *self, int layer, int head) {
       !recording_read(recording, RECORDED_WEIGHTS, layer, head, weights, round->status))
     return false;
   for (int col = 0; col < weights.cols; col++) {
+    if (recording_is_set(recording, TRACE_WEIGHTS, (RecordedCell){layer, head, -1, col})) continue;
     double off = fabs(column_sum(mat_view(weights), col) - 1);
     if (off < 1) *worst = fmax(*worst, off); /* a column of zeros: no query sees the key */
   }
@@ -397,6 +414,12 @@ static bool sum_rows(Round *round) {
         _("rows of weights do not sum to 1: row %d of layer %d, head %d sums to %.6g; they "
           "are shown as they were recorded"),
         sums.row + 1, sums.layer + 1, sums.head + 1, sums.worst_sum);
+  if (sums.set_rows > 0)
+    recording_say(recording, false,
+                  P_("%lld row of weights has a number set by hand, and need not sum to 1",
+                     "%lld rows of weights have a number set by hand, and need not sum to 1",
+                     sums.set_rows),
+                  (long long)sums.set_rows);
   if (sums.hidden_rows > 0)
     recording_say(recording, false,
                   P_("%lld row of weights is all 0: it attends to nothing",
@@ -448,7 +471,7 @@ static bool count_broken(Round *round) {
   int64_t broken = 0;
   if (!check_some(round, count_broken_head, &broken)) return false;
   if (broken > 0)
-    recording_say(round->recording, !mistake_may_break(mistake_of(&round->recording->kind)),
+    recording_say(round->recording, !recording_may_break(round->recording),
                   P_("%lld number is NaN or infinite", "%lld numbers are NaN or infinite", broken),
                   (long long)broken);
   return true;

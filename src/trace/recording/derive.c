@@ -422,6 +422,12 @@ static bool compute_scaled(const Order *order, Mat to) {
     cosine_scale(mat_view(to), temperature, to);
     return true;
   }
+  /* One that is laid over is written to metadata as a float. */
+  double laid_over = kind_divisor(&recording->kind);
+  if (laid_over > 0) {
+    attn_divide(mat_view(to), laid_over, to);
+    return true;
+  }
   double square = divisor * divisor, nearest = (double)(int)(square + 0.5);
   /* If the divisor is √D of a whole D, attn_scale gives the same bits as in a model. */
   bool is_root = nearest >= 1 && square - nearest < 1e-9 && nearest - square < 1e-9;

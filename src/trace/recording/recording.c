@@ -374,15 +374,16 @@ static bool interpret_file(Recording *recording, Status *status) {
   int64_t tokens = 0;
   recording->is_native = format && strcmp(format, "heads-up-trace-1") == 0;
   recording->contradiction = -1;
-  return take_kind(recording, status) && take_what_ifs(recording, status) &&
-         list_arrays(recording, status) && choose_group(recording, status) &&
-         recording_count_tokens(recording, &tokens, status) &&
-         recording_find_axes(recording, tokens, status) && check_axes(recording, status) &&
-         check_sizes(recording, status) && check_pairs(recording, status) &&
-         recording_take_layers(recording, status) && choose_batch(recording, status) &&
-         recording_take_parts(recording, status) && take_divisors(recording, status) &&
-         recording_take_tokens(recording, status) && recording_take_masks(recording, status) &&
-         recording_settle_scores(recording, status);
+  bool done = take_kind(recording, status) && take_what_ifs(recording, status) &&
+              list_arrays(recording, status) && choose_group(recording, status) &&
+              recording_count_tokens(recording, &tokens, status) &&
+              recording_find_axes(recording, tokens, status) && check_axes(recording, status) &&
+              check_sizes(recording, status) && check_pairs(recording, status) &&
+              recording_take_layers(recording, status);
+  if (done) recording_place_what_ifs(recording);
+  return done && choose_batch(recording, status) && recording_take_parts(recording, status) &&
+         take_divisors(recording, status) && recording_take_tokens(recording, status) &&
+         recording_take_masks(recording, status) && recording_settle_scores(recording, status);
 }
 
 static bool finish_opening(Recording *made, Recording **recording, Status *status) {

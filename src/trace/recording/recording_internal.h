@@ -40,6 +40,23 @@ bool recording_take_layers(Recording *recording, Status *status);
 /* Fills of_part. False: two arrays are the same part of a layer. */
 bool recording_take_parts(Recording *recording, Status *status);
 
+/* ---- changes.c: what a person changed of the run ---- */
+
+/* Of an encoder and a decoder: keeps what was changed in the layers of the group, whose numbers are
+** then those of the group. After recording_take_layers. */
+void recording_place_what_ifs(Recording *recording);
+
+/* Whether the file says what may have made numbers infinite, or none at all. */
+bool recording_may_break(const Recording *recording);
+
+/* From 0; row or col −1: any. */
+typedef struct RecordedCell {
+  int layer, head, row, col;
+} RecordedCell;
+
+/* Whether a number of a part was set by hand there. */
+bool recording_is_set(const Recording *recording, TracePart part, RecordedCell at);
+
 /* ---- axes.c: list → group, of_part, axes and sizes ---- */
 
 /* token_count 0: not known. False: no axis order fits the shapes, or several do and the person must

@@ -93,6 +93,7 @@ struct Recording {
   AttentionKind kind;     /* own where the file says nothing */
   Str second;             /* the sentence of the keys; at NULL: the file does not say it */
   WhatIfs what_ifs;       /* what a person changed of it */
+  bool has_set_numbers;   /* also in layers of another group */
   TraceTokenText *tokens; /* [T]; the words as they are shown */
   TraceTokenText *keys;   /* [S]; the same array where they are the same words */
   Str sentence;
