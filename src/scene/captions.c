@@ -72,14 +72,12 @@ static const char *for_looking(const Scene *scene, const char *explanation) {
 
 /* Beside a lesson → and ← alone turn its pages. */
 static const char *with_keys_of_lesson(const Scene *scene, const char *hint) {
-  static const char ctrl[] = "Ctrl-", arrows[][4] = {"→", "←"};
   StrBuf words = strbuf_make(scene->pen.list->arena);
-  for (const char *at = hint; *at; at++) {
-    bool is_key = strncmp(at, arrows[0], 3) == 0 || strncmp(at, arrows[1], 3) == 0;
-    if (is_key) strbuf_add(&words, str_from(ctrl));
-    strbuf_add(&words, (Str){at, 1});
+  for (Str rest = str_from(hint); rest.bytes > 0; rest.at++, rest.bytes--) {
+    if (str_starts(rest, "→") || str_starts(rest, "←")) strbuf_add(&words, STR("Ctrl-"));
+    strbuf_add_char(&words, rest.at[0]);
   }
-  return words.failed ? hint : words.at;
+  return words.failed || !words.at ? hint : words.at;
 }
 
 /* In the overview, for a missing stage and in a view with a room, other sentences replace those of

@@ -340,9 +340,9 @@ static UiChip mask_chip(const Session *session, Arena *arena) {
   return chip;
 }
 
-/* Of a recording nothing can be changed. */
 enum { CHANGES_NAMED = 4 };
 
+/* Of a recording nothing can be changed. */
 static UiChip kind_chip(const Session *session, Arena *arena, KindSetting setting) {
   const AttentionKind *kind = trace_kind(session_trace(session));
   const char *words = kind_words(arena, kind, setting, true);

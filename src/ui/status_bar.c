@@ -35,7 +35,7 @@ static bool is_reduced(const Ui *ui) {
   return ui->layout->text_scale_reduced && ui->view->text_scale > 1;
 }
 
-/* Where → and ← step through a view with a room of its own, which beside a lesson turn its pages. */
+/* Where → and ← step through a view with a room of its own; beside a lesson they turn its pages. */
 static const char *room_hint_words(ViewKind kind) {
   if (kind == VIEW_CACHE) return _("→ next token · ← back · Esc leaves");
   if (kind == VIEW_COST) return _("→ next way to attend · Esc leaves");

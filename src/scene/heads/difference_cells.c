@@ -23,7 +23,7 @@ ColorRange difference_range(const Scene *scene) {
   return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
 }
 
-/* "mean 0.027 · 0.21 bits" */
+/* "mean 0.027 · KL 0.21 bits" */
 static const char *measures(const Scene *scene, const HeadDifference *of) {
   Arena *arena = scene->pen.list->arena;
   if (!of->is_there) return _("not in the kept run");

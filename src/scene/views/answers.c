@@ -327,13 +327,8 @@ static void draw_focus(const Table *table) {
 /* -- all --------------------------------------------------------------------------------------- */
 
 static void draw_refusal(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
   const char *why = scene->answers ? answers_refusal_words(scene->answers->refusal) : NULL;
-  TextStyle style = {FACE_REGULAR, 14, pen->theme->ink, ALIGN_START};
-  float width = fminf(box.w - stage_points(scene, 2 * PAD), stage_points(scene, 460));
-  Str words = str_from(why ? why : _("This is being worked out."));
-  float height = pen_wrapped_height(pen, style, width, 1.3f, words);
-  pen_text_wrapped(pen, style, box_centred(box, width, height), 1.3f, words);
+  view_room_refusal_draw(scene, box, why);
 }
 
 static bool has_title(const Scene *scene) {

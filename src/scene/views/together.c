@@ -200,15 +200,10 @@ static Box cut_layers(const Scene *scene, Box *box) {
 /* -- all --------------------------------------------------------------------------------------- */
 
 static void draw_refusal(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
   TogetherRefusal refusal =
       together_refusal(scene->trace, scene->view->layer, together_kind_of(scene->view->kind));
-  const char *why = together_refusal_words(pen->list->arena, scene->trace, refusal);
-  TextStyle style = {FACE_REGULAR, 14, pen->theme->ink, ALIGN_START};
-  float width = fminf(box.w - stage_points(scene, 2 * PAD), stage_points(scene, 460));
-  Str words = str_from(why ? why : _("This is being worked out."));
-  float height = pen_wrapped_height(pen, style, width, 1.3f, words);
-  pen_text_wrapped(pen, style, box_centred(box, width, height), 1.3f, words);
+  const char *why = together_refusal_words(scene->pen.list->arena, scene->trace, refusal);
+  view_room_refusal_draw(scene, box, why);
 }
 
 static bool has_title(const Scene *scene) {

@@ -13,7 +13,7 @@
 #include "render/gl/canvas.h"
 #include "screen/screen.h"
 
-static const double BLOCK = 80, MEAN = 3.5;
+static const double BLOCK = 80, MEAN = 4.5;
 
 typedef struct World {
   Canvas *canvas;
