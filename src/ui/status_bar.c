@@ -99,7 +99,7 @@ static void mask_editor_draw(const Ui *ui, Box *foot) {
 /* The one thing that a newcomer has to read. */
 static void first_start_draw(const Ui *ui, Box foot) {
   TextStyle style = ui_style(FACE_SEMIBOLD, 13, ui->theme->button_ink, ALIGN_MIDDLE);
-  Str words = str_from(_("→ begins"));
+  Str words = str_from(_("→ begins · F2: lessons"));
   float width = pen_width(ui->pen, style, words) + ui_pt(ui, 32), height = ui_pt(ui, 26);
   Box pill = box_centred(foot, width, height);
   pill.y -= ui_pt(ui, 2);

@@ -318,7 +318,7 @@ typedef struct UiInputs {
   Str note;
   Str version;
   bool can_undo, can_redo;
-  bool first_start; /* shows "→ begins" */
+  bool first_start; /* says how to begin */
   /* NULL: the model on show is not in training. */
   const UiTraining *training;
   /* NULL: no lesson is open. */

@@ -221,7 +221,7 @@ static void the_focused_cell_is_a_line_of_text(void **state) {
   arena_free(arena);
 }
 
-/* The first start shows the overview with one line: "→ begins". */
+/* The first start shows the overview with one line. */
 static void first_start_says_how_to_begin(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -229,7 +229,7 @@ static void first_start_says_how_to_begin(void **state) {
   DrawList list = draw_list_make(arena, 1440, 900);
   Screen screen = {.width_pt = 1440, .height_pt = 900, .first_start = true};
   screen_build(session, fonts_metrics(support_fonts()), &screen, &list, NULL);
-  assert_int_equal(count_text(&list, "→ begins"), 1);
+  assert_int_equal(count_text(&list, "→ begins · F2: lessons"), 1);
   session_free(session);
   arena_free(arena);
 }
