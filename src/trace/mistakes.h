@@ -54,8 +54,8 @@ bool mistake_quiz_equal(const MistakeQuiz *a, const MistakeQuiz *b);
 /* What is said of a kind while a quiz asks: the same without its mistake. */
 AttentionKind mistake_said(const AttentionKind *kind, const MistakeQuiz *quiz);
 
-/* Chooses one of `can`, which it keeps, and three others to offer with it, by the seed. MISTAKE_NONE:
-** `can` has none. */
+/* Chooses one of `can`, which it keeps, and three others to offer with it, by the seed.
+** MISTAKE_NONE: `can` has none. */
 MistakeKind mistake_quiz_choose(MistakeQuiz *quiz, unsigned can);
 
 /* The values of the setting, in the order of the enum. */
