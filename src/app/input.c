@@ -46,6 +46,9 @@ static const char *command_of_key(const InputState *input, const char *key) {
   bool presents = session_view(input->session)->presenter;
   const char *of_lesson = menu_keys_of_lesson(input->session, key);
   if (of_lesson) return of_lesson;
+  /* nothing plays where nobody sees it */
+  bool is_blank = presents && session_view(input->session)->blank != BLANK_OFF;
+  if (is_blank && strcmp(key, "Space") == 0) return "blank off";
   return presents ? commands_for_presenter_key(key) : commands_for_key(key);
 }
 

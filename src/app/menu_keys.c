@@ -40,10 +40,15 @@ static const MenuKey of_lesson[] = {{"→", "lesson next"},
                                     {"PageDown", "lesson scroll -3"},
                                     {"PageUp", "lesson scroll 3"}};
 /* A question takes what prints. */
-static const MenuKey of_question[] = {{"Enter", "lesson enter"},     {"Esc", "lesson leave"},
-                                      {"Backspace", "lesson erase"}, {"↑", "lesson up"},
-                                      {"↓", "lesson down"},          {"→", "lesson next"},
-                                      {"←", "lesson prev"}};
+static const MenuKey of_question[] = {{"Enter", "lesson enter"},
+                                      {"Esc", "lesson leave"},
+                                      {"Backspace", "lesson erase"},
+                                      {"↑", "lesson up"},
+                                      {"↓", "lesson down"},
+                                      {"→", "lesson next"},
+                                      {"←", "lesson prev"},
+                                      {"Tab", "lesson leave; focus next"},
+                                      {"Shift Tab", "lesson leave; focus prev"}};
 
 static const char *find_key(const MenuKey *keys, size_t count, const char *key) {
   for (size_t i = 0; i < count; i++)

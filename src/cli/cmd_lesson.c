@@ -12,20 +12,20 @@
 #include "session/lesson/on_show.h"
 #include "session/lesson/shelf.h"
 
-/* A path as it was typed; a lesson that ships by its file, which a reader finds. */
+/* "FILE:LINE:COLUMN: what is wrong", with the name as it was typed. */
 static void fault_line(const char *name, const LessonFault *fault, Status *line) {
   status_fail(line, STATUS_COULD_NOT, "%s:%d:%d: %s", name, fault->place.line, fault->place.column,
               fault->sentence);
 }
 
-/* All but the first stand on standard error, which then ends with the first. */
+/* In the order of the file; the last is the command's own failure. */
 static bool refuse(const char *name, const Lesson *lesson, Status *status) {
-  for (int i = 1; i < lesson->fault_count; i++) {
+  for (int i = 0; i + 1 < lesson->fault_count; i++) {
     Status line;
     fault_line(name, &lesson->faults[i], &line);
     fprintf(stderr, "headsup: %s\n", line.sentence);
   }
-  fault_line(name, &lesson->faults[0], status);
+  fault_line(name, &lesson->faults[lesson->fault_count - 1], status);
   return false;
 }
 

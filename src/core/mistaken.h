@@ -15,7 +15,7 @@
 ** Shapes  [T,S] scores and weights, V [S,D], x [T, H·D].
 ** Memory  The caller's; weights may be the scores.
 ** Errors  None. What cannot be multiplied is NaN, and the function says so.
-** Source  docs/maths.md, M-95 to M-103.
+** Source  docs/maths.md, M-95 to M-99, M-102, M-103.
 */
 #ifndef CORE_MISTAKEN_H
 #define CORE_MISTAKEN_H

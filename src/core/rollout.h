@@ -1,8 +1,8 @@
 /* core/rollout.h -- the weights of many heads as one matrix, and those of many layers.
 **
-**   mean     Ā(i,j) = 1/H Σ_h A_h(i,j)                        rollout_add_head, rollout_mean (M-97)
-**   mixed    Ã = (½ Ā + ½ I), each row divided by its sum     rollout_mix                    (M-98)
-**   rollout  R_1 = Ã_1     R_l = Ã_l R_(l−1)                  rollout_next                   (M-98)
+**   mean     Ā(i,j) = 1/H Σ_h A_h(i,j)                       rollout_add_head, rollout_mean (M-104)
+**   mixed    Ã = (½ Ā + ½ I), each row divided by its sum    rollout_mix                   (M-105)
+**   rollout  R_1 = Ã_1     R_l = Ã_l R_(l−1)                 rollout_next                   (M-105)
 **
 ** ½ I stands for what a layer adds its heads to, the row itself. A row that attends to nothing
 ** mixes to the row itself alone, so that rows of Ã and R sum to 1 whatever was hidden.

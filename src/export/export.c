@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "base/i18n.h"
 #include "export/film.h"
+#include "export/measured.h"
 #include "export/page.h"
 #include "export/picture.h"
 #include "export/parallel_png.h"
@@ -202,8 +203,7 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
   FilePainter painter = {.session = session, .request = request, .fonts = fonts};
   Plan plan;
   CostTimes times = {0};
-  Lengths lengths;
-  Saturation saturation;
+  Measured measured = {0};
   HeadDifferences differences;
   int count = 0;
   if (!arena) return status_no_memory(status);
@@ -224,15 +224,11 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
     session_measure_costs(session, &times);
     painter.times = &times;
   }
-  if (is_planned && has_figure(&plan, FIGURE_LENGTH)) {
-    session_make_lengths(arena, session_view(session)->experiments.length, &lengths);
-    painter.lengths = &lengths;
-  }
-  if (is_planned && has_figure(&plan, FIGURE_SATURATION)) {
-    is_planned = saturation_make(arena, &session_view(session)->experiments, &saturation) ||
-                 status_no_memory(status);
-    painter.saturation = &saturation;
-  }
+  static const FigureKind measures[] = {FIGURE_LENGTH, FIGURE_SATURATION};
+  for (int i = 0; i < 2; i++)
+    if (is_planned && has_figure(&plan, measures[i]))
+      is_planned = measured_follow(&measured, session, measures[i], status);
+  measured_lend(&measured, &painter);
   bool compares = session_kept_run(session) && session_view(session)->compare == COMPARE_KEPT;
   if (is_planned && compares && has_figure(&plan, FIGURE_GRID)) {
     is_planned = head_differences_make(arena, session_trace(session), session_kept_run(session),
@@ -242,6 +238,7 @@ bool export_run(const Session *session, Fonts *fonts, const ExportRequest *reque
   }
   bool done = is_planned && finish_roles(session, request, status) &&
               run_plan(&plan, &painter, &count, status);
+  measured_free(&measured);
   arena_free(arena);
   if (written) *written = count;
   return done;

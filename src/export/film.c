@@ -8,7 +8,7 @@
 #include "base/i18n.h"
 #include "base/os.h"
 #include "base/pool.h"
-#include "export/picture.h"
+#include "export/measured.h"
 #include "render/cairo/draw.h"
 
 enum { WORKERS_MOST = 8, TAKES_PER_WORKER = 2, SHEETS_MOST = WORKERS_MOST * TAKES_PER_WORKER + 1 };
@@ -39,7 +39,8 @@ struct Film {
   int last;                            /* the take whose length is not known yet; −1: none */
   Moving *file;                        /* NULL before the first picture */
   int taken;
-  ViewKind kind; /* of the former take */
+  Measured measured; /* lists of the batch point at it */
+  ViewKind kind;     /* of the former take */
   StageId stage;
 };
 
@@ -116,6 +117,7 @@ void film_drop(Film *film) {
     arena_free(film->takes[i].painter.list_arena);
     arena_free(film->takes[i].arena);
   }
+  measured_free(&film->measured);
   arena_free(film->plan_arena);
   arena_free(film->arena);
 }
@@ -233,16 +235,26 @@ static Take *free_take(Film *film, int *index) {
   return NULL;
 }
 
+/* What is laid out is drawn before there is no room, and before what it points at is measured anew.
+ */
+static bool make_room(Film *film, const Session *session, FigureKind figure, Status *status) {
+  bool has_room = film->batch_count < film->take_count - 1;
+  bool fits = measured_fits(&film->measured, session, figure);
+  if ((!has_room || !fits) && !draw_batch(film, status)) return false;
+  if (film->batch_count == 0) trace_frame_begin(session_trace(session));
+  return measured_follow(&film->measured, session, figure, status);
+}
+
 static bool lay_out(Film *film, const Session *session, double stays_ms, Status *status) {
   Plan plan;
   int index;
-  if (film->batch_count == film->take_count - 1 && !draw_batch(film, status)) return false;
-  if (film->batch_count == 0) trace_frame_begin(session_trace(session));
-  Take *take = free_take(film, &index);
-  assert(take);
   arena_reset(film->plan_arena);
   if (!plan_make(film->plan_arena, session, &film->request, &plan, status)) return false;
   assert(plan.count == 1);
+  if (!make_room(film, session, plan.files[0].figure, status)) return false;
+  Take *take = free_take(film, &index);
+  assert(take);
+  measured_lend(&film->measured, &take->painter);
   take->file = plan.files[0];
   take->stays_ms = stays_ms;
   take->painter.session = session;

@@ -55,10 +55,23 @@ static bool check_view(const Session *session, Status *status) {
                        "--animate FILE --every N shows a training"));
 }
 
+/* A figure of a view with steps of its own goes through those of that view. */
+static bool enter_view(Session *session, const ExportRequest *request, Status *status) {
+  char line[32];
+  View wanted = *session_view(session);
+  wanted.kind = view_export_kind(&wanted, request->view);
+  if (!has_own_steps(&wanted)) return true;
+  snprintf(line, sizeof line, "view %s", view_kind_name(wanted.kind));
+  return session_do(session, line, status);
+}
+
 /* A copy at the first step, without what lies over the picture. */
-static bool make_copy(const Session *session, const Way *way, Session **copy, Status *status) {
+static bool make_copy(const Session *session, const ExportRequest *request, Session **copy,
+                      Status *status) {
+  const Way *way = &ways[request->moving.by];
   if (!check_view(session, status) || !session_make_copy(session, copy, status)) return false;
-  if (session_do(*copy, "menu none", status) && begin(*copy, way, status)) {
+  if (session_do(*copy, "menu none", status) && enter_view(*copy, request, status) &&
+      begin(*copy, way, status)) {
     session_forget_message(*copy);
     return true;
   }
@@ -71,7 +84,7 @@ bool film_count_steps(const Session *session, const ExportRequest *request, int 
   const Way *way = &ways[request->moving.by];
   Session *copy;
   assert(way->by);
-  if (!make_copy(session, way, &copy, status)) return false;
+  if (!make_copy(session, request, &copy, status)) return false;
   View first = *session_view(copy);
   Status why = {STATUS_OK, ""};
   for (*count = 1; *count <= FILM_PICTURES_MOST && step(copy, way, &first, &why);) ++*count;
@@ -105,7 +118,7 @@ bool film_steps(const Session *session, Fonts *fonts, const ExportRequest *reque
   MovingSummary summary = {0};
   if (!film_check(session, request, status) ||
       !film_count_steps(session, request, &count, status) ||
-      !make_copy(session, &ways[request->moving.by], &copy, status))
+      !make_copy(session, request, &copy, status))
     return false;
   if (request->progress) request->progress(request->progress_self, 0, count);
   bool done = film_begin(request, fonts, &film, status);

@@ -7,6 +7,7 @@
 
 #include "base/i18n.h"
 #include "base/os.h"
+#include "export/measured.h"
 #include "export/page_file.h"
 #include "export/page_lesson.h"
 #include "export/page_show.h"
@@ -117,9 +118,8 @@ static ExportRequest own_request(const PageBook *book, ThemeId theme) {
 
 typedef struct OwnPicture {
   const Session *session;
-  Arena *arena; /* of what the views measured */
-  Lengths lengths;
-  Saturation saturation;
+  Arena *arena; /* of plans */
+  Measured measured;
 } OwnPicture;
 
 static bool lay_out_own(const PageBook *book, OwnPicture *own, ThemeId theme, FilePainter *painter,
@@ -127,23 +127,12 @@ static bool lay_out_own(const PageBook *book, OwnPicture *own, ThemeId theme, Fi
   ExportRequest request = own_request(book, theme);
   Plan plan;
   painter->request = &request;
-  if (!plan_make(own->arena, own->session, &request, &plan, status)) return false;
+  if (!plan_make(own->arena, own->session, &request, &plan, status) ||
+      !measured_follow(&own->measured, own->session, plan.files[0].figure, status))
+    return false;
   assert(plan.count == 1);
+  measured_lend(&own->measured, painter);
   return picture_lay_out(painter, &plan.files[0], status) && picture_check(painter, status);
-}
-
-static bool measure_own(OwnPicture *own, FilePainter painters[PAGE_THEME_COUNT], Status *status) {
-  const View *view = session_view(own->session);
-  if (view->kind == VIEW_LENGTH)
-    session_make_lengths(own->arena, view->experiments.length, &own->lengths);
-  if (view->kind == VIEW_SATURATION &&
-      !saturation_make(own->arena, &view->experiments, &own->saturation))
-    return status_no_memory(status);
-  for (int i = 0; i < PAGE_THEME_COUNT; i++) {
-    if (view->kind == VIEW_LENGTH) painters[i].lengths = &own->lengths;
-    if (view->kind == VIEW_SATURATION) painters[i].saturation = &own->saturation;
-  }
-  return true;
 }
 
 /* Both lists point at the trace, so it frees nothing between them. */
@@ -158,8 +147,7 @@ static bool add_own_picture(PageBook *book, const Session *session, int *number,
   bool done = own.arena && painters[THEME_LIGHT].list_arena && painters[THEME_DARK].list_arena;
   if (!done) status_no_memory(status);
   trace_frame_begin(session_trace(session));
-  done = done && measure_own(&own, painters, status) &&
-         lay_out_own(book, &own, THEME_LIGHT, &painters[THEME_LIGHT], status) &&
+  done = done && lay_out_own(book, &own, THEME_LIGHT, &painters[THEME_LIGHT], status) &&
          lay_out_own(book, &own, THEME_DARK, &painters[THEME_DARK], status);
   if (done)
     *number = page_picture(&book->tables, (PagePlace){trace, view->layer, view->head},
@@ -168,6 +156,7 @@ static bool add_own_picture(PageBook *book, const Session *session, int *number,
     session_free(painters[i].copy);
     arena_free(painters[i].list_arena);
   }
+  measured_free(&own.measured);
   arena_free(own.arena);
   return done;
 }

@@ -5,16 +5,12 @@
 #include "scene/number.h"
 #include "session/lesson/on_show.h"
 
-/* As the window writes it (screen/lesson.c). */
 static void write_value(StrBuf *out, const LessonValue *value) {
   if (value->word.bytes > 0) {
     page_json(out, value->word);
     return;
   }
-  float number = (float)value->number;
-  Number words = value->is_whole   ? number_whole(number)
-                 : value->is_share ? number_weight(number)
-                                   : number_full(number);
+  Number words = number_in_text((float)value->number, value->is_share);
   page_json(out, number_str(&words));
 }
 

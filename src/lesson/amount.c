@@ -163,7 +163,6 @@ bool amount_read(Str words, LessonAmount *amount, Status *status) {
     refs = forms[i].refs;
     if (has_part(amount->kind)) word = amount_take_word(&rest);
   }
-  amount->part = TRACE_Q;
   if (has_part(amount->kind) && !amount_part_find(word, &amount->part, status)) return false;
   return read_head(&rest, amount, status) && read_refs(&rest, refs, amount, status);
 }
@@ -270,9 +269,7 @@ static bool find_matrix(const LessonScene *scene, const LessonAmount *amount, co
 static int largest_column(MatView matrix, int row) {
   int best = 0;
   for (int col = 1; col < matrix.cols; col++)
-    if (matrix.at[(size_t)row * (size_t)matrix.stride + (size_t)col] >
-        matrix.at[(size_t)row * (size_t)matrix.stride + (size_t)best])
-      best = col;
+    if (mat_get(matrix, row, col) > mat_get(matrix, row, best)) best = col;
   return best;
 }
 
@@ -337,7 +334,7 @@ static double lookup_number(const LessonScene *scene, const LessonAmount *amount
 
 /* Of a row; −∞ of hidden cells leaves the least what it is among the others. */
 static double row_number(MatView matrix, int row, AmountKind kind) {
-  const float *at = &matrix.at[(size_t)row * (size_t)matrix.stride];
+  const float *at = mat_row(matrix, row);
   double sum = 0, largest = (double)-INFINITY, least = (double)INFINITY;
   for (int col = 0; col < matrix.cols; col++) {
     double value = (double)at[col];
@@ -351,18 +348,19 @@ static double row_number(MatView matrix, int row, AmountKind kind) {
 /* The sum of the products of a row of Q and a row of K. */
 static bool product_of(const LessonScene *scene, const LessonAmount *amount, double *number,
                        Status *status) {
-  int layer, head, row, col;
-  if (!find_head(scene, amount, &layer, &head, status)) return false;
-  const Trace *trace = trace_of_layer(scene->trace, layer);
-  if (!amount_token(trace, amount->row, false, &row, status) ||
-      !amount_token(trace, amount->col, true, &col, status))
+  LessonAmount queries = *amount, keys = *amount;
+  const Trace *trace;
+  MatView q, k;
+  int row, col;
+  queries.part = TRACE_Q, keys.part = TRACE_K;
+  if (!find_matrix(scene, &queries, &trace, &q, status) ||
+      !find_matrix(scene, &keys, &trace, &k, status) ||
+      !find_place(trace, trace_part_info(TRACE_Q)->rows, q.rows, amount->row, &row, status) ||
+      !find_place(trace, trace_part_info(TRACE_K)->rows, k.rows, amount->col, &col, status))
     return false;
-  MatView q = trace_matrix(trace, TRACE_Q, layer, head),
-          k = trace_matrix(trace, TRACE_K, layer, head);
+  assert(row < q.rows && col < k.rows && q.cols == k.cols);
   double sum = 0;
-  for (int i = 0; i < q.cols && row < q.rows && col < k.rows; i++)
-    sum += (double)q.at[(size_t)row * (size_t)q.stride + (size_t)i] *
-           (double)k.at[(size_t)col * (size_t)k.stride + (size_t)i];
+  for (int i = 0; i < q.cols; i++) sum += (double)mat_get(q, row, i) * (double)mat_get(k, col, i);
   *number = sum;
   return true;
 }
@@ -379,8 +377,9 @@ static bool probability_of(const LessonScene *scene, const LessonAmount *amount,
     return status_fail(status, STATUS_USAGE, _("“%.*s” is no word that the model on show knows"),
                        shown_bytes(amount->col), amount->col.at);
   const float *row = trace_probabilities_row(trace, token);
-  *number = row ? (double)row[word] : 0;
-  return row != NULL;
+  if (!row) return status_no_memory(status);
+  *number = (double)row[word];
+  return true;
 }
 
 static bool matrix_value(const LessonScene *scene, const LessonAmount *amount, LessonValue *value,
@@ -389,7 +388,7 @@ static bool matrix_value(const LessonScene *scene, const LessonAmount *amount, L
   MatView matrix;
   int row, col;
   if (!find_cell(scene, amount, &trace, &matrix, &row, &col, status)) return false;
-  double number = (double)matrix.at[(size_t)row * (size_t)matrix.stride + (size_t)col];
+  double number = (double)mat_get(matrix, row, col);
   value->is_share = trace_part_info(amount->part)->scale == SCALE_SHARES;
   if (amount->kind == AMOUNT_MOST) {
     bool is_token = is_of_tokens(trace_part_info(amount->part)->cols);
@@ -412,7 +411,6 @@ bool amount_value(const LessonScene *scene, const LessonAmount *amount, LessonVa
     return true;
   case AMOUNT_SIZE:
     value->number = size_of(scene, amount->size);
-    value->is_whole = amount->size != SIZE_OF_DIVISOR;
     return true;
   case AMOUNT_LOOKUP:
     value->number = lookup_number(scene, amount);

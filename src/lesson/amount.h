@@ -65,7 +65,6 @@ typedef struct LessonValue {
   double number;
   Str word;      /* AMOUNT_MOST; else empty */
   bool is_share; /* 0 to 1, of a sum of 1 */
-  bool is_whole; /* a count */
 } LessonValue;
 
 /* Reads "weights it animal". False: the sentence says what was expected. */

@@ -6,6 +6,8 @@
 #include "lesson/inline.h"
 #include "lesson/lesson.h"
 
+enum { MINUTES_MOST = 600, SHOWN_BYTES = 40 };
+
 /* What a line "NAME: words" is. */
 typedef enum LineName {
   LINE_LEVEL,
@@ -40,6 +42,13 @@ typedef struct Reader {
 
 static void fault(Reader *reader, size_t byte, const char *sentence) {
   reader_fault(&reader->base, reader->line, reader->number, byte, sentence);
+}
+
+/* %d of the format is a limit. */
+static void fault_limit(Reader *reader, size_t byte, const char *format, int limit) {
+  Status status;
+  status_fail(&status, STATUS_USAGE, format, limit);
+  fault(reader, byte, status.sentence);
 }
 
 static void *take(Reader *reader, size_t size) {
@@ -86,7 +95,10 @@ static LessonBlock *add_block(Reader *reader, BlockKind kind) {
 static void begin_question(Reader *reader, size_t from) {
   Lesson *lesson = reader->base.lesson;
   if (lesson->question_count == LESSON_QUESTIONS_MOST) {
-    fault(reader, 0, _("a lesson has at most 64 questions"));
+    fault_limit(reader, 0,
+                P_("a lesson has at most %d question", "a lesson has at most %d questions",
+                   LESSON_QUESTIONS_MOST),
+                LESSON_QUESTIONS_MOST);
     return;
   }
   LessonBlock *block = add_block(reader, BLOCK_QUESTION);
@@ -161,7 +173,10 @@ static void add_locks(Reader *reader, Str words, size_t from) {
     Str word = amount_take_word(&rest);
     const char *name = str_copy(reader->base.arena, word);
     if (lesson->lock_count == LESSON_LOCKS_MOST) {
-      fault(reader, byte, _("at most 24 commands can be locked"));
+      fault_limit(reader, byte,
+                  P_("at most %d command can be locked", "at most %d commands can be locked",
+                     LESSON_LOCKS_MOST),
+                  LESSON_LOCKS_MOST);
       return;
     }
     if (!name) {
@@ -175,9 +190,9 @@ static void add_locks(Reader *reader, Str words, size_t from) {
 
 static void read_minutes(Reader *reader, Str words, size_t from) {
   long minutes = 0;
-  if (str_to_long(words, &minutes) && minutes >= 1 && minutes <= 600)
+  if (str_to_long(words, &minutes) && minutes >= 1 && minutes <= MINUTES_MOST)
     reader->base.lesson->minutes = (int)minutes;
-  else fault(reader, from, _("minutes is a whole number from 1 to 600"));
+  else fault_limit(reader, from, _("minutes is a whole number from 1 to %d"), MINUTES_MOST);
 }
 
 static void read_cover(Reader *reader, Str words, size_t from) {
@@ -185,7 +200,7 @@ static void read_cover(Reader *reader, Str words, size_t from) {
   if (!stage_find(words, &reader->page->cover)) {
     status_fail(&status, STATUS_USAGE,
                 _("there is no stage “%.*s” to cover; 'headsup list stages' shows them all"),
-                (int)str_head(words, 40).bytes, words.at);
+                (int)str_head(words, SHOWN_BYTES).bytes, words.at);
     fault(reader, from, status.sentence);
     return;
   }
@@ -279,7 +294,10 @@ static void begin_page(Reader *reader) {
   Lesson *lesson = reader->base.lesson;
   end_question(reader);
   if (lesson->page_count == LESSON_PAGES_MOST) {
-    fault(reader, 0, _("a lesson has at most 64 pages"));
+    fault_limit(
+        reader, 0,
+        P_("a lesson has at most %d page", "a lesson has at most %d pages", LESSON_PAGES_MOST),
+        LESSON_PAGES_MOST);
     return;
   }
   reader->page = &lesson->pages[lesson->page_count++];
@@ -375,6 +393,21 @@ bool lesson_fault(Arena *arena, Lesson *lesson, LessonPlace place, const char *s
   return false;
 }
 
+/* A line that is no text is left out. */
+static bool is_text(Reader *reader) {
+  Str line = reader->line;
+  uint32_t code;
+  int column = 1;
+  for (size_t at = 0, length; at < line.bytes; at += length, column++) {
+    length = str_decode(line, at, &code);
+    if (length == 0)
+      return lesson_fault(reader->base.arena, reader->base.lesson,
+                          (LessonPlace){reader->number, column},
+                          _("a lesson is UTF-8 text, and here are bytes that are none"));
+  }
+  return true;
+}
+
 bool lesson_read(Arena *arena, Str text, Lesson *lesson, Status *status) {
   Reader reader = {.base = {arena, lesson, false}};
   Str rest = str_without_mark(text);
@@ -385,7 +418,7 @@ bool lesson_read(Arena *arena, Str text, Lesson *lesson, Status *status) {
   while (rest.bytes > 0 && !reader.base.failed) {
     reader.line = str_take_line(&rest);
     reader.number++;
-    read_line(&reader);
+    if (is_text(&reader)) read_line(&reader);
   }
   end_question(&reader);
   if (reader.base.failed) return status_no_memory(status);

@@ -139,7 +139,11 @@ typedef struct RunOrder {
   ** trace then holds it (trace_without); of ids, which are tokens to come, it is not. Not together
   ** with shuffles. */
   const WhatIfs *what_ifs;
-  const Trace *without; /* set by model_run */
+  /* `before` is of the same order but for what_ifs, so that the run without them that it holds is
+  ** this one's, and is not made again. */
+  bool bends_before;
+  const Trace *without; /* these two are set by model_run */
+  struct SharedTrace *shared_without;
   Pool *pool;
   const Trace *before; /* of this model: rows that cannot have changed are copied from it */
   const Progress *progress;

@@ -70,6 +70,16 @@ static const char *for_looking(const Scene *scene, const char *explanation) {
   return words.failed ? explanation : words.at;
 }
 
+/* Beside a lesson → and ← alone turn its pages. */
+static const char *with_keys_of_lesson(const Scene *scene, const char *hint) {
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  for (Str rest = str_from(hint); rest.bytes > 0; rest.at++, rest.bytes--) {
+    if (str_starts(rest, "→") || str_starts(rest, "←")) strbuf_add(&words, STR("Ctrl-"));
+    strbuf_add_char(&words, rest.at[0]);
+  }
+  return words.failed || !words.at ? hint : words.at;
+}
+
 /* In the overview, for a missing stage and in a view with a room, other sentences replace those of
 ** the stage. */
 Captions captions_of(const Scene *scene) {
@@ -88,6 +98,8 @@ Captions captions_of(const Scene *scene) {
   if (trace_token_count(scene->trace) == 0) ask_for_sentence(&captions);
   const ViewRoom *room = view_room(scene->view->kind);
   if (room) room->captions(scene, &captions);
+  if (scene->view->lesson && captions.hint)
+    captions.hint = with_keys_of_lesson(scene, captions.hint);
   return captions;
 }
 

@@ -73,6 +73,10 @@ static const char *short_name(const Scene *scene, TracePart part) {
     return "V";
   case TRACE_E:
     return "E";
+  case TRACE_FEATURES_Q:
+    return "φ(q)";
+  case TRACE_FEATURES_K:
+    return "φ(k)";
   case TRACE_BLOCK:
     return captions_stream(scene, 'X', scene->view->layer + 1);
   default:

@@ -15,6 +15,10 @@
 
 static bool is_share(TracePart part) { return trace_part_info(part)->scale == SCALE_SHARES; }
 
+static bool is_never_below(TracePart part) {
+  return trace_part_info(part)->scale == SCALE_FROM_ZERO;
+}
+
 static bool is_score(TracePart part) { return trace_part_info(part)->by_pair && !is_share(part); }
 
 /* Those that the weights multiply, and what becomes of them. */
@@ -154,7 +158,12 @@ ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) 
   if (is_share(part))
     return (ColorRange){0, has_contrast ? view_strongest_share(trace_key_count(scene->trace)) : 1};
   float largest = scene_range_largest(scene, part, largest_of_head, &(Head){layer, head});
-  return (ColorRange){-largest, largest};
+  bool has_half = is_never_below(part) && scene_palette(scene, part) != PALETTE_DIVERGING;
+  return (ColorRange){has_half ? 0 : -largest, largest};
+}
+
+bool scene_bar_is_from_zero(const Scene *scene, TracePart part) {
+  return is_never_below(part) && !scene_range_is_fixed(scene, part);
 }
 
 float scene_largest(const Scene *scene, TracePart part) {
@@ -223,7 +232,8 @@ const char *stage_range_rule(const Scene *scene, TracePart part) {
 const char *scene_range_words(const Scene *scene, TracePart part) {
   Arena *arena = scene->pen.list->arena;
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  Number low = number_end(range.low), high = number_end(range.high);
+  bool is_from_zero = range.low == 0 || scene_bar_is_from_zero(scene, part);
+  Number low = is_from_zero ? (Number){"0"} : number_end(range.low), high = number_end(range.high);
   bool is_share_range = range.low == 0 && range.high == 1;
   const char *used = scene_used_words(scene, part);
   const char *words =

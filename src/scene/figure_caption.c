@@ -315,6 +315,8 @@ static const char *colors_sentence(const Caption *caption) {
   if (range.high == 1) high = (Number){"1"};
   if (has_own_scales(caption)) return _("Each head has its own scale of colours.");
   bool is_light = !theme_get(scene->view->theme)->is_dark;
+  if (range.low < 0 && scene_bar_is_from_zero(scene, caption->part))
+    return str_format(caption->arena, _("Colours run from 0, which is pale, to %s."), high.at);
   if (range.low < 0)
     return str_format(caption->arena, _("Colours run from %s to %s; 0 is the pale middle."), low.at,
                       high.at);

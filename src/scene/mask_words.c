@@ -88,6 +88,41 @@ const char *mask_words(Arena *arena, const Trace *trace, int layer) {
   return words_of(arena, trace, layer, false);
 }
 
+/* ---- an encoder and a decoder ---- */
+
+/* A layer that has what is laid over, this one if it can; the encoder has all parts of it. */
+static int laid_over_layer(const Trace *trace, int layer) {
+  if (trace_mask_is_laid_over(trace)) return layer;
+  for (int other = 0; other < trace_layer_count(trace); other++)
+    if (trace_mask_is_laid_over(trace_of_layer(trace, other))) return other;
+  return layer;
+}
+
+const char *mask_laid_over_words(Arena *arena, const Trace *trace, int layer) {
+  int from = laid_over_layer(trace, layer);
+  const char *words = mask_words(arena, trace, from);
+  if (from != layer) words = str_format(arena, _("%s, not here"), words);
+  return words ? words : "";
+}
+
+const char *mask_reach_sentence(const Trace *trace, int layer) {
+  int number;
+  TraceHalf half = trace_layer_half(trace, layer, &number);
+  MaskParts parts;
+  if (half == HALF_NONE || !trace_mask_is_laid_anywhere(trace)) return "";
+  bool is_read = mask_name_read(trace_layer_mask_name(trace, 0), INT_MAX, &parts, NULL);
+  if (is_read && parts.named == 0)
+    return half == HALF_CROSS ? "" : _("Cells hidden by hand are those between the sentences.");
+  if (half == HALF_TARGET)
+    return _("The decoder's own attention stays causal under any mask, since no row may see the "
+             "word that it is to say; padding is of the other sentence.");
+  bool has_order = mask_names(&parts, MASK_CAUSAL) || mask_names(&parts, MASK_PREFIX);
+  return half == HALF_CROSS && has_order
+             ? _("Causal and prefix compare places of one sentence, so they do not lie over the "
+                 "attention between two.")
+             : "";
+}
+
 /* Only if these are all parts; an edited mask has none. */
 const char *mask_headline(const Trace *trace, int layer) {
   MaskParts parts;
@@ -148,6 +183,8 @@ void mask_add_kind(StrBuf *words, const Trace *trace) {
   if (trace_in_order(trace))
     i18n_add_sentence(words, _("The tokens of the sentence are shuffled."));
   what_if_add_words(words, trace);
+  const char *reach = mask_reach_sentence(trace, trace_home_layer(trace));
+  if (reach[0]) i18n_add_sentence(words, reach);
   if (mistake_quiz_asks(trace_quiz(trace)))
     i18n_add_sentence(words,
                       _("One mistake is made on purpose in these numbers; a quiz asks which."));

@@ -28,6 +28,11 @@
 const char *mask_words(Arena *arena, const Trace *trace, int layer);
 /* What the mask hides, as a translated sentence for the headline. */
 const char *mask_headline(const Trace *trace, int layer);
+/* The mask laid over, where it may not reach this layer: "causal mask, not here". */
+const char *mask_laid_over_words(Arena *arena, const Trace *trace, int layer);
+/* Of an encoder and a decoder, over which a mask is laid: which of its parts lie over the attention
+** of this layer, and why no others. "": all of them do. */
+const char *mask_reach_sentence(const Trace *trace, int layer);
 /* One part that is named, as the right column has it, translated: "dilated 2, step 3". */
 const char *mask_part_words(Arena *arena, const MaskParts *parts, MaskPart part);
 /* The right column, translated, as in the top bar. */

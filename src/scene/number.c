@@ -70,6 +70,10 @@ Number number_cell(float value, bool is_weight) {
   return number;
 }
 
+Number number_cell_short(float value) {
+  return fabsf(value) < 9.95f ? number_cell(value, false) : number_whole(value);
+}
+
 Number number_cell_fine(float value) {
   return fabsf(value) < 99.995f ? print_fixed(value, 2) : number_cell(value, false);
 }
@@ -140,6 +144,11 @@ Number number_hundredths(float value) {
 }
 
 Number number_weight(float value) { return print_fixed(value, 3); }
+
+Number number_in_text(float value, bool is_share) {
+  bool is_whole = !(floorf(value) < value);
+  return is_share ? number_weight(value) : is_whole ? number_plain(value) : number_full(value);
+}
 
 Number number_term(float value) {
   return fabsf(value) < 1000 ? number_weight(value) : number_full(value);

@@ -30,6 +30,8 @@ typedef struct Number {
 static const float NUMBER_SHARE_LEAST = 0.005f;
 
 Number number_cell(float value, bool is_weight); /* one decimal; a weight two, without its 0 */
+/* The same without decimals from 10 on: "0.3", "54". */
+Number number_cell_short(float value);
 /* The same with two decimals up to 99.99, of signed numbers in wide cells. */
 Number number_cell_fine(float value);
 /* Of the difference of two shares: two decimals and a sign, without the 0 before the point, "+.97",
@@ -48,6 +50,8 @@ Number number_short(float value); /* one decimal */
 Number number_full(float value);
 /* Two decimals, of terms in a line that is read from afar; below 0.005 as number_full. */
 Number number_hundredths(float value);
+/* In a sentence: three decimals of a share, none of a whole number, else as number_full. */
+Number number_in_text(float value, bool is_share);
 Number number_weight(float value); /* three decimals */
 /* Of numbers in a column that are added up, and their sum: three decimals, so that they can be
 ** added by hand; from 1,000 on as number_full. */

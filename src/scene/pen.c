@@ -262,6 +262,10 @@ static void bar_label(const Pen *pen, const ColorBar *bar, float place, Number n
   pen_text(pen, style, at, number_str(&number));
 }
 
+static float bar_low(const ColorBar *bar) {
+  return bar->from_zero ? fmaxf(bar->range.low, 0) : bar->range.low;
+}
+
 /* The bar is a heatmap of one row or column, so every backend draws it like cells. */
 static void bar_colors(const Pen *pen, const ColorBar *bar) {
   assert(bar->palette != PALETTE_AUTO && bar->range.low < bar->range.high);
@@ -274,7 +278,7 @@ static void bar_colors(const Pen *pen, const ColorBar *bar) {
   for (int i = 0; i < steps; i++) {
     float u = ((float)i + 0.5f) / (float)steps;
     if (bar->vertical) u = 1 - u;
-    ramp[i] = float_lerp(bar->range.low, bar->range.high, u);
+    ramp[i] = float_lerp(bar_low(bar), bar->range.high, u);
   }
   MatView values = bar->vertical ? (MatView){ramp, steps, 1, 1} : (MatView){ramp, 1, steps, steps};
   draw_heatmap(pen->list, (DrawHeatmap){.box = bar->box,
@@ -314,7 +318,7 @@ static void begin_bar(const Pen *pen) { draw_group_begin(pen->list, "colour-bar"
 
 static void draw_color_bar(const Pen *pen, const ColorBar *bar) {
   bar_colors(pen, bar);
-  bool is_symmetric = bar->range.low < 0 && bar->range.low == -bar->range.high;
+  bool is_symmetric = bar_low(bar) < 0 && bar->range.low == -bar->range.high;
   bool is_share = bar->range.low == 0 && bar->range.high == 1;
   float length = bar->vertical ? bar->box.h : bar->box.w;
   bool has_middle = length > 150 * pen->text_scale * (bar->vertical ? 0.35f : 1);
@@ -324,7 +328,7 @@ static void draw_color_bar(const Pen *pen, const ColorBar *bar) {
     if (has_middle) bar_label(pen, bar, 0.5f, (Number){"0.5"});
     return;
   }
-  bool is_from_zero = bar->range.low == 0; /* shares that may be above 1 have no sign */
+  bool is_from_zero = bar_low(bar) == 0; /* shares that may be above 1 have no sign */
   Number high = number_end(bar->range.high);
   bar_label(pen, bar, 0, is_from_zero ? (Number){"0"} : number_plus(number_end(bar->range.low)));
   bar_label(pen, bar, 1, is_from_zero ? high : number_plus(high));
@@ -364,16 +368,16 @@ float pen_inline_bar_width(const Pen *pen, ColorRange range) {
          2 * (inline_ends(pen, range).width + INLINE_SPACE * pen->text_scale);
 }
 
-void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
+void pen_inline_bar(const Pen *pen, const ColorBar *whole) {
   TextStyle style = inline_style(pen);
-  InlineEnds ends = inline_ends(pen, range);
+  Box box = whole->box;
+  InlineEnds ends = inline_ends(pen, (ColorRange){bar_low(whole), whole->range.high});
   float label = ends.width, space = INLINE_SPACE * pen->text_scale;
   float width = fminf(INLINE_BAR * pen->text_scale, box.w - 2 * (label + space));
   if (width < 8 * pen->text_scale) return;
-  ColorBar bar = {.box = {box.x + (box.w - width) / 2, box.y + box.h / 2 - 4 * pen->text_scale,
-                          width, 8 * pen->text_scale},
-                  .palette = palette,
-                  .range = range};
+  ColorBar bar = *whole;
+  bar.box = (Box){box.x + (box.w - width) / 2, box.y + box.h / 2 - 4 * pen->text_scale, width,
+                  8 * pen->text_scale};
   begin_bar(pen);
   bar_colors(pen, &bar);
   pen_text_in(pen, style, (Box){bar.box.x - space - label, box.y, label, box.h},
@@ -387,7 +391,7 @@ void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range
 /* If two long powers of ten do not fit side by side, ± stands for both. */
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
   float height = 8 * pen->text_scale, gap = 2 * pen->text_scale;
-  ColorBar bar = {{box.x, box.y, box.w, height}, false, palette, range, 0};
+  ColorBar bar = {.box = {box.x, box.y, box.w, height}, .palette = palette, .range = range};
   Number low = number_end(range.low), high = number_end(range.high);
   TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
   float ends = pen_width(pen, style, number_str(&low)) + pen_width(pen, style, number_str(&high));

@@ -85,12 +85,14 @@ typedef struct ColorBar {
   ColorRange range;
   /* > 0: the matrix uses only −used … used, which a bracket and two more numbers show. */
   float used;
+  /* No number of the matrix is below 0: of a range around 0 only the upper half is drawn. */
+  bool from_zero;
 } ColorBar;
 void pen_color_bar(const Pen *pen, const ColorBar *bar);
 
-/* A short bar with its ends beside it on one line, centred in box: "-25.0 [=====] 25.0". Draws
+/* A short bar with its ends beside it on one line, centred in its box: "-25.0 [=====] 25.0". Draws
 ** nothing if the colours do not fit. */
-void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
+void pen_inline_bar(const Pen *pen, const ColorBar *whole);
 /* Of such a bar with the numbers at its ends, where it has room. */
 float pen_inline_bar_width(const Pen *pen, ColorRange range);
 

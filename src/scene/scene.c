@@ -60,8 +60,9 @@ bool scene_has_laid_over_bar(const Trace *trace, const Trace *kept, const View *
   bool is_of_attention = view->kind == VIEW_OVERVIEW || view->kind == VIEW_STAGE ||
                          view->kind == VIEW_HEADS || view->kind == VIEW_GRID ||
                          view_is_of_layers(view->kind);
-  bool has_chip = trace_has_laid_over(trace) || trace_in_order(trace) || trace_what_ifs(trace) ||
-                  kept || mistake_quiz_asks(trace_quiz(trace));
+  bool has_chip = trace_has_laid_over(trace) || trace_mask_is_laid_anywhere(trace) ||
+                  trace_in_order(trace) || trace_what_ifs(trace) || kept ||
+                  mistake_quiz_asks(trace_quiz(trace));
   return has_chip && trace_token_count(trace) > 0 && !view->presenter && is_of_attention;
 }
 

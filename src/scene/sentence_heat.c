@@ -176,8 +176,11 @@ static float bar_width(const Scene *scene) {
 }
 
 static void draw_bar(const Scene *scene, Box box) {
-  pen_inline_bar(&scene->pen, box, scene_palette(scene, TRACE_WEIGHTS),
-                 scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head));
+  pen_inline_bar(&scene->pen,
+                 &(ColorBar){.box = box,
+                             .palette = scene_palette(scene, TRACE_WEIGHTS),
+                             .range = scene_range(scene, TRACE_WEIGHTS, scene->view->layer,
+                                                  scene->view->head)});
 }
 
 /* The chosen row; without one the most telling row of the head, else that of the last token, which

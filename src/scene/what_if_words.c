@@ -78,7 +78,7 @@ const char *what_if_take_away(Arena *arena, const WhatIf *one) {
 
 /* ---- sentences ---- */
 
-/* The number that stood there; NaN where there is none. */
+/* The number that stood there; false: there is none to be told. */
 static bool number_before(const Trace *trace, const WhatIf *one, float *before) {
   const Trace *own = trace_of_layer(trace, one->layer);
   if (one->layer >= trace_layer_count(trace) || trace_part_info(one->part)->is_weights)

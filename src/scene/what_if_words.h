@@ -1,8 +1,7 @@
 /* scene/what_if_words.h -- the words for what a person changed of a run: chips, captions, panel.
 **
 **   chip       Q 2, 3 = 0.5 · head 2 off · without “sat” · “cat” ↔ “sat”
-**   sentence   Row 2 (“cat”), column 3 of the queries in layer 1, head 2 is set to 0.50 by hand,
-**              instead of −1.23.
+**   sentence   Set by hand: row 2, column 3 of Q in layer 1, head 2 is 0.50 instead of −1.23.
 **
 ** Memory  The arena given.   Errors  NULL or "" without memory.
 */
@@ -13,7 +12,7 @@
 #include "trace/trace.h"
 #include "trace/workings/moved.h"
 
-/* The name of a part whose numbers can be set, as in formulas: "Q", "W_Q", "scores". Never
+/* The name of a part whose numbers can be set, as in formulas: "Q", "W_Q", "Scores". Never
 ** translated where it is a letter. */
 const char *what_if_symbol(TracePart part);
 

@@ -246,7 +246,6 @@ static Str left_words(const Session *session, Arena *arena) {
                              (int)sentence.bytes, sentence.at));
 }
 
-/* A menu without a row here has no title. */
 /* Why the answer that was given last is not right; with none given, what to do. */
 static Str quiz_note(const Session *session, Arena *arena) {
   const View *view = session_view(session);
@@ -262,6 +261,7 @@ static Str quiz_note(const Session *session, Arena *arena) {
   return strbuf_str(&text);
 }
 
+/* A menu without a row here has no title. */
 static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   static const Words titles[MENU_COUNT] = {
       [MENU_MODEL] = {N_("Model"), ""},

@@ -2,7 +2,6 @@
 #include "screen/lesson.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -24,14 +23,7 @@ typedef struct PageWriter {
 
 static const char *value_words(const PageWriter *writer, const LessonValue *value) {
   if (value->word.bytes > 0) return str_copy(writer->arena, value->word);
-  if (value->is_whole) return str_format(writer->arena, "%d", (int)value->number);
-  float whole = roundf((float)value->number);
-  if (!value->is_share && !(value->number > (double)whole) && !(value->number < (double)whole)) {
-    Number plain = number_plain(whole);
-    return str_copy(writer->arena, number_str(&plain));
-  }
-  Number number =
-      value->is_share ? number_weight((float)value->number) : number_full((float)value->number);
+  Number number = number_in_text((float)value->number, value->is_share);
   return str_copy(writer->arena, number_str(&number));
 }
 
@@ -165,7 +157,7 @@ static void add_field(PageWriter *writer, const LessonQuestion *question, bool i
   block->label = is_asked ? str_from(writer->on_show->typed) : (Str){"", 0};
   block->is_asked = is_asked;
   block->second = str_format(writer->arena, "lesson ask %d", question->index + 1);
-  block->second_label = str_from(_("Check"));
+  block->second_label = str_from(is_asked ? _("Check (Enter)") : _("Answer (Enter)"));
   block->command = is_asked ? "lesson enter" : block->second;
 }
 
@@ -185,7 +177,7 @@ static void add_cell_button(PageWriter *writer, const LessonQuestion *question) 
 
 static void add_question_blocks(PageWriter *writer, const LessonQuestion *question) {
   const LessonAnswer *answer = &writer->on_show->answers[question->index];
-  bool is_open = answer->state == ANSWER_OPEN || answer->state == ANSWER_WRONG;
+  bool is_open = !lesson_is_settled(answer);
   bool is_asked = is_open && writer->on_show->asked == question->index;
   UiBlock *words_block = add(writer, UI_BLOCK_QUESTION, (Str){"", 0}, &question->words);
   words_block->is_asked = is_asked;

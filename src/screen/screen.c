@@ -328,9 +328,11 @@ Str screen_counter(const Session *session, Arena *arena) {
 /* The mask, with a stepper where one number of it can be stepped; its words have that number. */
 static UiChip mask_chip(const Session *session, Arena *arena) {
   const Trace *trace = session_trace(session);
-  UiChip chip = {.label = str_from(mask_words(arena, trace, session_view(session)->layer)),
+  int layer = session_view(session)->layer;
+  const char *reach = mask_reach_sentence(trace, layer);
+  UiChip chip = {.label = str_from(mask_laid_over_words(arena, trace, layer)),
                  .command = "mask own",
-                 .tip = mask_headline(trace, session_view(session)->layer)};
+                 .tip = reach[0] ? reach : mask_headline(trace, layer)};
   if (mask_numbers_part(session) == MASK_PART_COUNT) return chip;
   chip.numbers[0] = (UiNumber){.less = str_from(mask_numbers_command(session, -1, arena)),
                                .more = str_from(mask_numbers_command(session, 1, arena)),
@@ -338,9 +340,9 @@ static UiChip mask_chip(const Session *session, Arena *arena) {
   return chip;
 }
 
-/* Of a recording nothing can be changed. */
 enum { CHANGES_NAMED = 4 };
 
+/* Of a recording nothing can be changed. */
 static UiChip kind_chip(const Session *session, Arena *arena, KindSetting setting) {
   const AttentionKind *kind = trace_kind(session_trace(session));
   const char *words = kind_words(arena, kind, setting, true);
@@ -411,7 +413,7 @@ static void add_laid_over(const Session *session, const Scene *scene, UiInputs *
   UiChip *chips = arena_take(arena, KIND_SETTING_COUNT + 4 + CHANGES_NAMED, sizeof *chips);
   if (!chips) return;
   int count = add_what_ifs(trace, arena, chips);
-  if (trace_mask_is_laid_over(trace)) chips[count++] = mask_chip(session, arena);
+  if (trace_mask_is_laid_anywhere(trace)) chips[count++] = mask_chip(session, arena);
   for (int i = 0; i < KIND_SETTING_COUNT; i++)
     if (trace_is_laid_over(trace, (KindSetting)i))
       chips[count++] = kind_chip(session, arena, (KindSetting)i);

@@ -59,8 +59,9 @@ typedef enum TraceRole {
   ROLE_OUTPUT
 } TraceRole;
 
-/* The colour range: −m … +m for signed numbers, 0 … 1 for shares. */
-typedef enum TraceScale { SCALE_SIGNED, SCALE_SHARES } TraceScale;
+/* The colour range: −m … +m for signed numbers, 0 … 1 for shares, and 0 … m for numbers that are
+** never below 0. */
+typedef enum TraceScale { SCALE_SIGNED, SCALE_SHARES, SCALE_FROM_ZERO } TraceScale;
 
 typedef struct TracePartInfo {
   const char *name;  /* in file names and tensor names: "q", "weights" */

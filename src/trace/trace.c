@@ -168,11 +168,20 @@ int trace_place_in_order(const Trace *trace, int token) {
 
 const WhatIfs *trace_what_ifs(const Trace *trace) { return trace->names.what_ifs; }
 const Trace *trace_without(const Trace *trace) { return trace->names.without; }
+SharedTrace *trace_shared_without(const Trace *trace) { return trace->names.shared_without; }
 
 int trace_row_without(const Trace *trace, int token) {
   const int *rows = trace->names.rows_without;
   assert(token >= 0 && token < trace->shape.token_count);
   return rows ? rows[token] : token;
+}
+
+bool trace_is_set_in(const Trace *trace, const WhatIf *one, TracePart part, int layer, int head) {
+  const TracePartInfo *info = trace_part_info(part);
+  if (one->kind != WHAT_IF_NUMBER || one->part != part || one->layer != layer) return false;
+  if (!info->per_head || one->head == head) return true;
+  return info->per_key_head && one->head < trace_head_count(trace, layer) &&
+         trace_key_head(trace, one->head) == trace_key_head(trace, head);
 }
 
 Str trace_model_name(const Trace *trace) { return trace->names.model_name; }
@@ -194,6 +203,13 @@ const AttentionKind *trace_own_kind(const Trace *trace) { return &trace->names.o
 bool trace_mask_is_laid_over(const Trace *trace) {
   Str own = trace->own.mask_name;
   return own.at && !str_equal(own, trace->names.mask_name);
+}
+
+bool trace_mask_is_laid_anywhere(const Trace *trace) {
+  bool is_laid = trace_mask_is_laid_over(trace);
+  for (int half = HALF_NONE + 1; half < HALF_COUNT; half++)
+    is_laid = is_laid || trace_mask_is_laid_over(trace_of_half(trace, (TraceHalf)half));
+  return is_laid;
 }
 
 bool trace_has_laid_over(const Trace *trace) {
@@ -453,6 +469,17 @@ void trace_mask_row(const Trace *trace, MatView unmasked, MaskView mask, Mat mas
   if (mistake == MISTAKE_MASK_WITH_ZERO) mistaken_hide_with_zero(unmasked, mask, masked);
   else if (mistake == MISTAKE_MASK_AFTER_SOFTMAX) mat_copy(unmasked, masked);
   else attn_mask(unmasked, mask, masked);
+}
+
+bool trace_values_fit(const Trace *trace) {
+  return mistaken_values_fit(trace_token_count(trace), trace_source_count(trace),
+                             trace_d_head(trace));
+}
+
+TraceRow trace_row_from(const Trace *trace, int layer, int head, int row) {
+  MistakenRow from = mistaken_row_from((MistakenRow){head, row}, trace_head_count(trace, layer),
+                                       trace_token_count(trace));
+  return (TraceRow){from.head, from.row};
 }
 
 bool trace_part_hides(const Trace *trace, TracePart part) {

@@ -82,6 +82,8 @@ int trace_place_in_order(const Trace *trace, int token);
 const WhatIfs *trace_what_ifs(const Trace *trace);
 const Trace *trace_without(const Trace *trace);
 int trace_row_without(const Trace *trace, int token);
+/* Whether a what-if sets a number of that matrix, which heads that share K and V have in common. */
+bool trace_is_set_in(const Trace *trace, const WhatIf *one, TracePart part, int layer, int head);
 
 Str trace_model_name(const Trace *trace);  /* "hand-made" */
 Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */
@@ -94,6 +96,8 @@ const AttentionKind *trace_own_kind(const Trace *trace);
 bool trace_is_laid_over(const Trace *trace, KindSetting setting);
 /* Whether the mask is another than the model's own; false of a recording, which does not say. */
 bool trace_mask_is_laid_over(const Trace *trace);
+/* The same of any of the three kinds of attention of an encoder and a decoder. */
+bool trace_mask_is_laid_anywhere(const Trace *trace);
 /* Whether anything is: the mask, or a setting of the kind. */
 bool trace_has_laid_over(const Trace *trace);
 Str trace_mask_name(const Trace *trace); /* none, causal, padding:2, window:1, prefix:3, edited */

@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "core/mask.h"
 #include "trace/mistakes.h"
+#include "trace/shared_trace.h"
 #include "trace/trace.h"
 
 /* Sets of parts. */
@@ -117,6 +118,7 @@ typedef struct TraceNames {
   ** the same. */
   const WhatIfs *what_ifs;
   const Trace *without;
+  SharedTrace *shared_without; /* that `without` is of, or a half of; held by the trace's arena */
   const int *rows_without;
 } TraceNames;
 
@@ -178,6 +180,9 @@ const TraceOwn *trace_own(const Trace *trace);
 void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weights);
 void trace_lend_block(Trace *trace, int layer, TraceBlockWeights weights);
 void trace_lend_words(Trace *trace, TraceWordWeights weights);
+
+/* What trace_without is of, or a half of; NULL: there is none. */
+SharedTrace *trace_shared_without(const Trace *trace);
 
 /* The serial of the model, from its names. */
 uint64_t trace_model_serial(const Trace *trace);

@@ -25,6 +25,15 @@ void trace_mask_row(const Trace *trace, MatView unmasked, MaskView mask, Mat mas
 /* What the mask was meant to hide, also where a mistake hides nothing of it. */
 MaskView trace_meant_mask(const Trace *trace, int layer, int head);
 
+/* Whether V A has a shape, and that of the output (M-99). */
+bool trace_values_fit(const Trace *trace);
+
+/* Where the row of a token in a head was taken from, where heads were split wrongly (M-103). */
+typedef struct TraceRow {
+  int head, row;
+} TraceRow;
+TraceRow trace_row_from(const Trace *trace, int layer, int head, int row);
+
 /* Whether cells that the mask hides are drawn so in a part: not where the mistake leaves them their
 ** numbers. */
 bool trace_part_hides(const Trace *trace, TracePart part);

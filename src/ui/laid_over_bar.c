@@ -85,8 +85,8 @@ static void chip_draw(const Ui *ui, const UiChip *chip, Box box, float steppers)
   if (steppers > 0) steppers_draw(ui, chip, numbers);
 }
 
-/* What the bar ends in: the kept run beside, exact attention beside what is laid over, and the
-** order experiment. */
+/* What the bar ends in: the choices of a quiz, the kept run beside and its change of places, exact
+** attention beside what is laid over, and the order experiment. */
 enum { ENDS = 5 };
 typedef struct Ends {
   Toggle of[ENDS];

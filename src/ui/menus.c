@@ -14,7 +14,7 @@ static const float ROW_PAD = 7, BARE_ROW_PAD = 5, LABEL_SIZE = 13, NOTE_SIZE = 1
                    MARK_WIDTH = 26, SAMPLE_WIDTH = 56;
 static const float INDENT = 8, STEPPER_WIDTH = 92, EDGE = 12, NOTE_GAP = 1, LINE_GAP = 1.12f;
 static const float PICTURE_SIDE = 32, PICTURE_GAP = 9, TILE_HEIGHT = 44, COLUMN_GAP = 20;
-static const float TILE_LEAST = 164, TILES_WIDTH = 680, STEPPER_SIDE = 18;
+static const float TILE_LEAST = 164, TILES_WIDTH = 860, STEPPER_SIDE = 18;
 
 static const float GROWN_LEAST = 0.84f; /* of a menu that grew with the text: then it scrolls */
 static const float THUMB_WIDTH = 4;
@@ -127,6 +127,17 @@ static Box place_row(const Ui *ui, Flow *flow, const UiChoice *choice) {
   return box;
 }
 
+/* A short group of tiles stands beside the one before, where both have room on one line. */
+static bool group_fits_beside(const Ui *ui, const Flow *flow, int first, bool one_line) {
+  const UiChoice *choices = ui->inputs->menu;
+  if (!one_line || flow->x <= 0 || choices[first].kind != UI_CHOICE_TILE) return false;
+  int end = first + 1;
+  while (end < ui->inputs->menu_count && choices[end].group.bytes == 0) end++;
+  float each = width_beside(ui, &choices[first], flow->width), gap = ui_pt(ui, CHIP_GAP);
+  float wanted = (float)(end - first) * (each + gap) - gap, slack = 0.01f;
+  return flow->x + wanted <= flow->width + slack;
+}
+
 /* Rows below each other; small buttons and tiles side by side until the line is full. */
 static MenuPlace choices_place(const Ui *ui, float width) {
   const UiInputs *inputs = ui->inputs;
@@ -134,15 +145,18 @@ static MenuPlace choices_place(const Ui *ui, float width) {
   if (!place.choices) return ui->list->failed = true, place;
   bool columns = has_columns(ui);
   Flow flow = {0, column_width(ui, width), 0, 0};
+  float line_of_group = 0;
   for (int i = 0; i < inputs->menu_count; i++) {
     const UiChoice *choice = &inputs->menu[i], *last = i > 0 ? choice - 1 : choice;
-    if (!is_beside(choice) || choice->group.bytes > 0) end_line(ui, &flow, last);
+    bool begins = choice->group.bytes > 0;
+    bool goes_on = begins && group_fits_beside(ui, &flow, i, flow.y == line_of_group);
+    if (!is_beside(choice) || (begins && !goes_on)) end_line(ui, &flow, last);
     if (columns && choice->begins_column) {
       place.height = fmaxf(place.height, flow.y);
       float left = flow.width + ui_pt(ui, COLUMN_GAP);
       flow = (Flow){left, width - left, 0, 0};
     }
-    if (choice->group.bytes > 0) flow.y += ui_pt(ui, HEADING_HEIGHT);
+    if (begins && !goes_on) line_of_group = flow.y += ui_pt(ui, HEADING_HEIGHT);
     place.choices[i] =
         is_beside(choice) ? place_beside(ui, &flow, choice) : place_row(ui, &flow, choice);
   }

@@ -35,6 +35,18 @@ static bool is_reduced(const Ui *ui) {
   return ui->layout->text_scale_reduced && ui->view->text_scale > 1;
 }
 
+/* Where → and ← step through a view with a room of its own; beside a lesson they turn its pages. */
+static const char *room_hint_words(ViewKind kind) {
+  if (kind == VIEW_CACHE) return _("→ next token · ← back · Esc leaves");
+  if (kind == VIEW_COST) return _("→ next way to attend · Esc leaves");
+  if (kind == VIEW_SATURATION) return _("→ next draw · ← the one before · Esc leaves");
+  if (view_is_of_layers(kind)) return _("→ next layer · ← back · ↑ ↓ row · Esc leaves");
+  if (kind == VIEW_LOOKUP) return _("→ next book · Esc leaves");
+  if (kind == VIEW_LAYOUT) return _("→ next operation · ← back · Esc leaves");
+  if (kind == VIEW_LENGTH) return _("→ longer · ← shorter · Esc leaves");
+  return NULL;
+}
+
 /* A text scale smaller than the one asked for comes before any other hint. */
 static const char *hint_words(const Ui *ui) {
   if (is_reduced(ui))
@@ -51,16 +63,12 @@ static const char *hint_words(const Ui *ui) {
   if (ui->view->kind == VIEW_HEADS || ui->view->kind == VIEW_GRID)
     return _("click opens a head · Esc goes back");
   if (ui->view->kind == VIEW_OVERVIEW) return _("click opens a stage · o goes back");
-  if (ui->view->kind == VIEW_CACHE) return _("→ next token · ← back · Esc leaves");
-  if (ui->view->kind == VIEW_COST) return _("→ next way to attend · Esc leaves");
-  if (ui->view->kind == VIEW_SATURATION) return _("→ next draw · ← the one before · Esc leaves");
-  if (view_is_of_layers(ui->view->kind)) return _("→ next layer · ← back · ↑ ↓ row · Esc leaves");
-  if (ui->view->kind == VIEW_LOOKUP) return _("→ next book · Esc leaves");
-  if (ui->view->kind == VIEW_LAYOUT) return _("→ next operation · ← back · Esc leaves");
+  const char *in_room = room_hint_words(ui->view->kind);
+  if (in_room)
+    return ui->view->lesson ? _("Ctrl-→ and Ctrl-← step here · Backspace: the page") : in_room;
   if (ui->view->kind == VIEW_BOARD)
     return ui->view->board_part < 0 ? _("click a cell to type · Esc leaves")
                                     : _("Tab and arrows move · Esc leaves the cell");
-  if (ui->view->kind == VIEW_LENGTH) return _("→ longer · ← shorter · Esc leaves");
   if (ui->view->solo) return ui_format(ui, _("head %d alone · Esc shows all"), ui->view->head + 1);
   return _("hover previews · click locks · Esc unlocks");
 }

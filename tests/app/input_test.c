@@ -760,6 +760,10 @@ static void keys_of_clickers_are_those_of_the_presenter_view(void **state) {
   assert_int_equal(session_view(world->session)->layer, 0);
   input_key(&world->input, "w");
   assert_int_equal(session_view(world->session)->blank, BLANK_WHITE);
+  input_key(&world->input, "Space"); /* nothing plays behind it */
+  assert_int_equal(session_view(world->session)->blank, BLANK_OFF);
+  assert_false(session_view(world->session)->playing);
+  input_key(&world->input, "w");
   input_key(&world->input, "PageDown");
   assert_int_equal(session_view(world->session)->blank, BLANK_OFF);
   assert_int_equal(session_view(world->session)->stage, STAGE_SCORES);

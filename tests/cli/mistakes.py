@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Steps that are bent and mistakes made on purpose: the numbers of the trace file are those that NumPy makes of the
-file's own tensors in float64 the same wrong way (M-04, M-94 to M-103), `headsup check` finds what the file says of
+file's own tensors in float64 the same wrong way (M-04, M-94 to M-99, M-102, M-103), `headsup check` finds what the file says of
 itself, and what has no meaning is refused in a sentence.
 
 usage: mistakes.py HEADSUP

@@ -106,7 +106,8 @@ static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
        "--view takes "
        "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|length|saturation|lookup|layout|"
        "average|rollout|answers|"
-       "block|compare|curve|poster|sheet|solution|page|screen, not “heatmaps”; did you mean “heatmap”?"},
+       "block|compare|curve|poster|sheet|solution|page|screen, not “heatmaps”; did you mean "
+       "“heatmap”?"},
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--caption", "above"},
        "--caption takes none|below|file, not “above”"},
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--cell", "8"}, "--cell takes"},

@@ -1,4 +1,4 @@
-/* The arithmetic of mistakes (M-95 to M-103), with the examples of docs/maths.md. */
+/* The arithmetic of mistakes (M-95 to M-99, M-102, M-103), with the examples of docs/maths.md. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

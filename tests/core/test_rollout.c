@@ -1,4 +1,4 @@
-/* M-97 and M-98: the mean of heads, half the row itself, and the product of layers. */
+/* M-104 and M-105: the mean of heads, half the row itself, and the product of layers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

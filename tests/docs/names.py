@@ -5,7 +5,7 @@ usage: names.py [--self-test] PROJECT
 
 Looked at are words in backticks. A word with a / and one of the endings below is a file of the project, of src/ or of tests/; one
 without a / is the name of some file there; {a,b} and * are read as a shell does. snake_case and name() are names of
-the code.
+the code. A formula M-NN has one heading, or row of a table, in docs/maths.md, and only numbers with one are named in src/ and in pages.
 """
 import fnmatch
 import pathlib
@@ -52,13 +52,23 @@ def wrong_names(text, files, code):
                 yield f"{word}: no such name"
 
 
+def wrong_formulas(maths, named):
+    headings = re.findall(r"^(?:#+|\|) (M-\d+) (?!to M)", maths, flags=re.M)
+    yield from (f"{one}: the number of two formulas" for one in sorted(set(headings)) if headings.count(one) > 1)
+    yield from (f"{one}: no such formula" for one in sorted(set(re.findall(r"\bM-\d\d+\b", named)) - set(headings)))
+
+
 def check(project):
     listed = subprocess.run(["git", "-C", project, "ls-files"], capture_output=True, text=True, check=False).stdout.split("\n")
     files = [name for name in listed if name] or [str(p.relative_to(project)) for p in project.rglob("*") if p.is_file()]
     sources = [name for name in files if name.endswith((".c", ".h", ".py", ".txt", ".json")) and not name.startswith("tests/fuzz/corpus")]
     code = "\n".join((project / name).read_text(encoding="utf-8", errors="replace") for name in sources if (project / name).is_file())
-    return [f"{page.relative_to(project)}: {wrong}" for page in pages(project)
-            for wrong in wrong_names(page.read_text(encoding="utf-8"), files, code)]
+    texts = {page: page.read_text(encoding="utf-8") for page in pages(project)}
+    maths = (project / "docs/maths.md").read_text(encoding="utf-8")
+    own = "\n".join((project / name).read_text(encoding="utf-8", errors="replace") for name in sources
+                    if name.startswith("src/") and (project / name).is_file())
+    return [f"{page.relative_to(project)}: {wrong}" for page, text in texts.items() for wrong in wrong_names(text, files, code)] \
+        + [f"docs/maths.md: {wrong}" for wrong in wrong_formulas(maths, own + "\n".join(texts.values()))]
 
 
 def self_test():
@@ -67,6 +77,8 @@ def self_test():
     right = ["core/softmax.{c,h}", "softmax.h", "src/core/*.c", "known_name", "softmax_row()", "a/b", "word"]
     missed = [word for word in wrong if not list(wrong_names(f"see `{word}`", files, code))]
     refused = [word for word in right if list(wrong_names(f"see `{word}`", files, code))]
+    found = list(wrong_formulas("## M-01 One\n### M-02 Two\n## M-02 Three\n", "M-01, M-02 and M-03"))
+    missed += [] if found == ["M-02: the number of two formulas", "M-03: no such formula"] else ["formulas"]
     return [f"not found: {word}" for word in missed] + [f"refused: {word}" for word in refused]
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Heads together and the answer layer by layer (M-97 to M-99): the tables against NumPy, from the numbers of a trace file and the models' own weights, and what is refused.
+"""Heads together and the answer layer by layer (M-104 to M-106): the tables against NumPy, from the numbers of a trace file and the models' own weights, and what is refused.
 
 usage: layer_tables.py HEADSUP SOURCE_FOLDER
 """

@@ -154,6 +154,21 @@ def check_video(folder):
     expect(not os.path.exists(video + "2.mp4") and not os.path.exists(video + "3.mp4"), "an MP4 that failed is there")
 
 
+def check_views(folder):
+    """Views with steps of their own, and what they measure: the first picture is the still one, and each step another."""
+    for view, words, count in (("saturation", ("--do", "saturation draws 10"), 10), ("length", (), 16), ("lookup", (), 4)):
+        frames, _ = pngs_of(make(folder, view, "--view", view, *words)[0])
+        still = os.path.join(folder, view + ".png")
+        export("--out", still, "--view", view, "--size", "800x600", *words)
+        expect(len(frames) == count, f"{view}: {len(frames)} pictures")
+        expect((numpy.asarray(Image.open(still).convert("RGB")) == frames[0]).all(), f"{view}: the first is not the still picture")
+        expect(all((a != b).any() for a, b in zip(frames, frames[1:])), f"{view}: two pictures that follow are equal")
+    wide = "saturation draws 10; view saturation; wait 100; saturation width 200; wait 100; saturation width 8; wait 100"
+    frames, _ = pngs_of(make(folder, "widths", "--do", wide)[0])
+    alone, _ = pngs_of(make(folder, "width", "--do", "saturation draws 10; view saturation; saturation width 200; wait 100")[0])
+    expect(len(frames) == 3 and largest(frames[1:2], alone[:1]) == 0, "a width measured anew is not that of its own picture")
+
+
 def check_refused(folder):
     used = os.path.join(folder, "used")
     make(folder, "used", "--stage", "weights", "the cat")
@@ -211,6 +226,7 @@ with tempfile.TemporaryDirectory() as folder:
     check_waits(folder)
     check_training(folder)
     check_video(folder)
+    check_views(folder)
     check_refused(folder)
     check_full(folder)
     check_stopped(folder)

@@ -83,6 +83,7 @@ static void mistakes_name_line_and_column(void **state) {
     const char *words;
   } wrong[] = {
       {"{{", 3, 1, "}}"},
+      {"ü \xff", 3, 3, "UTF-8"},
       {"ü {{weights it}}", 3, 5, "a row and a column"},
       {"{{wieghts it animal}}", 3, 3, "did you mean “weights”"},
       {"{{weights layer x it it}}", 3, 3, "a number from 1"},

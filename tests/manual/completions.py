@@ -84,12 +84,12 @@ CASES = (
     *((f"headsup {sub} --", lambda sub=sub: set(options(PROGRAM, sub)), "--") for sub in SUBS),
     ("headsup --", lambda: set(options(PROGRAM, "")), "--"),
     ("headsup ", lambda: set(SUBS), ""),
-    ("headsup list ", lambda: {"stages", "commands", "models", "palettes", "recipes", "heads"}, ""),
+    ("headsup list ", lambda: {"stages", "commands", "models", "palettes", "recipes", "heads", "lessons"}, ""),
     ("headsup train ", lambda: set(names(PROGRAM, "recipes")), ""),
     ("headsup export --stage ", lambda: {*names(PROGRAM, "stages"), "all"}, ""),
     ("headsup export --palette ", lambda: set(names(PROGRAM, "palettes")), ""),
     ("headsup export --model ", lambda: set(names(PROGRAM, "models")), ""),
-    ("headsup --model reader export --view ", lambda: {"heatmap", "heads", "stage", "overview", "arcs", "sentence", "grid", "cache", "cost", "length", "saturation", "lookup", "layout", "average", "rollout", "answers", "block", "compare", "poster", "sheet", "solution", "page", "screen"}, ""),
+    ("headsup --model reader export --view ", lambda: {"heatmap", "heads", "stage", "overview", "arcs", "sentence", "grid", "cache", "cost", "length", "saturation", "lookup", "layout", "average", "rollout", "answers", "block", "compare", "curve", "poster", "sheet", "solution", "page", "screen"}, ""),
     ("headsup export --caption ", lambda: {"none", "below", "file"}, ""),
 )
 PATHS = ("headsup play ", "headsup check scr", "headsup export --out ", "headsup trace --from=scr")

@@ -3,7 +3,7 @@ import os
 import re
 import subprocess
 
-SUBS = ("export", "trace", "play", "list", "train", "bench", "check", "tokens", "next", "translate", "sheet", "lesson")
+SUBS = ("export", "trace", "play", "lesson", "list", "train", "bench", "check", "tokens", "next", "translate", "sheet")
 
 
 def run(program, *words):

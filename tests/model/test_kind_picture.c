@@ -36,10 +36,11 @@ static void pairs_are_counted(void **state) {
   }
 }
 
-/* Rule: every value but own has a picture, whose numbers lie within −1 … 1 and within its sign. */
+/* Rule: every value of the menu of kinds but own has a picture, whose numbers lie within −1 … 1 and
+** within its sign. Bent steps and mistakes stand in a menu of words. */
 static void every_value_has_a_picture(void **state) {
   (void)state;
-  for (int setting = 0; setting < KIND_SETTING_COUNT; setting++)
+  for (int setting = 0; setting < KIND_SCALE; setting++)
     for (int value = 0; value < kind_value_count((KindSetting)setting); value++) {
       AttentionKind kind = {0};
       KindPicture picture;

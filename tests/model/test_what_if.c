@@ -122,6 +122,33 @@ static void reused_rows_have_the_same_bits(void **state) {
   model_free(model);
 }
 
+/* The run without changes is held from one bent number to the next, also by a trace that outlives the one that made
+** it, and by each half of a translator. */
+static void the_run_without_changes_is_held(void **state) {
+  (void)state;
+  static const char *const models[] = {"random", wide, "translator"};
+  WhatIfs one = read("set q 2 1 1.5 layer 2 head 1"), two = read("set q 2 1 -3 layer 2 head 1");
+  for (int i = 0; i < 3; i++) {
+    Model *model = open_model(models[i]);
+    Arena *first = arena_make(0), *second = arena_make(0), *third = arena_make(0);
+    RunOrder order = {.sentence = STR("the dog sees a cat"), .what_ifs = &one};
+    order.before = run(model, order, first);
+    const Trace *without = trace_without(trace_of_layer(order.before, 0));
+    order.what_ifs = &two, order.bends_before = true;
+    const Trace *bent = run(model, order, second);
+    assert_ptr_equal(trace_without(trace_of_layer(bent, 0)), without);
+    arena_free(first);
+    order.before = NULL;
+    const Trace *fresh = run(model, order, third);
+    assert_ptr_not_equal(trace_without(trace_of_layer(fresh, 0)), without);
+    same(bent, fresh, models[i]);
+    same(trace_without(bent), trace_without(fresh), models[i]);
+    arena_free(second);
+    arena_free(third);
+    model_free(model);
+  }
+}
+
 /* Weights and heads are those of the model, so a second sentence is run with them as well: one that says the same
 ** gives the numbers of self-attention. */
 static void a_second_sentence_is_of_the_same_model(void **state) {
@@ -235,6 +262,7 @@ static void lists_are_written_and_read(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_large_trace_has_the_same_bits),
                                      cmocka_unit_test(reused_rows_have_the_same_bits),
+                                     cmocka_unit_test(the_run_without_changes_is_held),
                                      cmocka_unit_test(a_second_sentence_is_of_the_same_model),
                                      cmocka_unit_test(halves_are_changed_at_their_layers),
                                      cmocka_unit_test(the_first_number_that_is_none_is_found),

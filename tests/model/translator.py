@@ -20,6 +20,14 @@ MOST = 1e-5
 HEADS, WIDTH, LAYERS = 4, 64, 2
 SENTENCES = ["She saw the house", "The animal did not cross the street because it was too tired",
              "Two birds did not cross the river because they were too tired", "dog"]
+# A mask laid over: of the encoder, of the decoder, and between the two.
+NONE = [lambda i, j, count: j < count, lambda i, j, count: j <= i, lambda i, j, count: j < count]
+MASKS = {"causal window:2": [lambda i, j, count: (j <= i) & (j >= i - 2), lambda i, j, count: (j <= i) & (j >= i - 2),
+                             lambda i, j, count: abs(i - j) <= 2],
+         "prefix:3 padding:1": [lambda i, j, count: ((j <= i) | (j < 3)) & (j < count - 1), lambda i, j, count: j <= i,
+                                lambda i, j, count: j + 0 * i < count - 1],
+         "blocks:3": [lambda i, j, count: i // 3 == j // 3, lambda i, j, count: (i // 3 == j // 3) & (j <= i),
+                      lambda i, j, count: i // 3 == j // 3]}
 FORCED = [("She saw the house", "她 看见 了 狗"), ("She saw the house", ""), ("She saw the house", "她 看见 了 房子 。")]
 
 
@@ -45,8 +53,9 @@ def positions(count):
 
 
 def softmax(x):
-    e = np.exp(x - x.max(-1, keepdims=True))
-    return e / e.sum(-1, keepdims=True)
+    most = x.max(-1, keepdims=True)
+    e = np.exp(x - np.where(np.isinf(most), 0, most))
+    return e / np.maximum(e.sum(-1, keepdims=True), 1e-300)  # a row that sees nothing is 0
 
 
 def norm(w, name, x):
@@ -59,14 +68,14 @@ def heads(x):
     return x.reshape(len(x), HEADS, -1).transpose(1, 0, 2)
 
 
-def layer(w, at, x, y, causal, has_mlp):
-    """All parts of the layer of that place in the stack: x asks, y is asked."""
+def layer(w, at, x, y, sees, has_mlp):
+    """All parts of the layer of that place in the stack: x asks, y is asked, sees tells who sees whom."""
     name = f"layers.{at}."
     q, k, v = (heads(rows @ w[name + which]) for rows, which in ((x, "w_q"), (y, "w_k"), (y, "w_v")))
     scores = q @ k.transpose(0, 2, 1)
     scaled = scores / np.sqrt(WIDTH // HEADS)
-    hidden = np.triu(np.ones(scaled.shape[1:], bool), 1) if causal else np.zeros(scaled.shape[1:], bool)
-    masked = np.where(hidden, -np.inf, scaled)
+    seen = sees(np.arange(len(x))[:, None], np.arange(len(y))[None, :], len(y)) & np.ones(scaled.shape[1:], bool)
+    masked = np.where(seen, scaled, -np.inf)
     weights = softmax(masked)
     output = weights @ v
     joined = output.transpose(1, 0, 2).reshape(len(x), WIDTH) @ w[name + "w_o"]
@@ -78,10 +87,10 @@ def layer(w, at, x, y, causal, has_mlp):
             "output": output, "joined": joined, "block": block}
 
 
-def encode(w, ids):
+def encode(w, ids, sees):
     x, made = embed(w, ids), {}
     for number in range(LAYERS):
-        parts = layer(w, number, x, x, False, True)
+        parts = layer(w, number, x, x, sees[0], True)
         made.update({f"encoder.{number}.{name}": part for name, part in parts.items()})
         x = parts["block"]
     return x, made
@@ -91,25 +100,25 @@ def embed(w, ids):
     return w["embedding"][ids] * np.sqrt(WIDTH) + positions(len(ids))
 
 
-def decode(w, y, ids):
+def decode(w, y, ids, sees):
     x = embed(w, ids)
     made = {"x": x, "y": y}
     for number in range(LAYERS):
         at = LAYERS + 2 * number
-        parts = layer(w, at, x, x, True, False)
+        parts = layer(w, at, x, x, sees[1], False)
         made.update({f"layers.{number}.{name}": part for name, part in parts.items()})
-        parts = layer(w, at + 1, parts["block"], y, False, True)
+        parts = layer(w, at + 1, parts["block"], y, sees[2], True)
         made.update({f"cross.{number}.{name}": part for name, part in parts.items()})
         x = parts["block"]
     made["logits"] = x @ w["embedding"].T + w["logits.bias"]
     return made
 
 
-def say(w, words, y):
+def say(w, words, y, sees):
     """What is likeliest, word after word, until the full stop."""
     ids = [0]
     while len(ids) <= 24:
-        word = 1 + int(np.argmax(decode(w, y, ids)["logits"][-1][1:]))
+        word = 1 + int(np.argmax(decode(w, y, ids, sees)["logits"][-1][1:]))
         if words[word] == "。":
             break
         ids.append(word)
@@ -125,16 +134,16 @@ def difference(name, found, right):
     return np.abs(found[seen] - right[seen]).max(initial=0) / max(np.abs(right[seen]).max(initial=0), 1e-30)
 
 
-def check(facts, found, w, words, forced):
+def check(facts, found, w, words, forced, sees=NONE):
     ids_of = {spelling.lower(): i for i, word in enumerate(words) for spelling in word.split("\t")}
     source, target = json.loads(facts["key_tokens"]), json.loads(facts["tokens"])
-    y, right = encode(w, [ids_of[word.lower()] for word in source])
+    y, right = encode(w, [ids_of[word.lower()] for word in source], sees)
     ids = [0] + [ids_of[word] for word in target[1:]]
     if source[-1] != "." or target[0] != "___":
         sys.exit(f"{source} → {target}: without their ends")
-    if not forced and ids != say(w, [word.split("\t")[0] for word in words], y):
-        sys.exit(f"{source} → {target}: NumPy says {[words[i] for i in say(w, words, y)]}")
-    right.update(decode(w, y, ids))
+    if not forced and ids != say(w, [word.split("\t")[0] for word in words], y, sees):
+        sys.exit(f"{source} → {target}: NumPy says {[words[i] for i in say(w, words, y, sees)]}")
+    right.update(decode(w, y, ids, sees))
     if set(right) != set(found):
         sys.exit(f"the tensors differ: {sorted(set(right) ^ set(found))}")
     far = {name: difference(name, found[name], part) for name, part in right.items()}
@@ -146,7 +155,7 @@ def check(facts, found, w, words, forced):
 def read_again(headsup, out):
     """Each kind of attention of a file opens by itself and agrees with itself, whatever was laid over it."""
     file, part = out / "both.safetensors", out / "part.safetensors"
-    for kind in (["--mask", "padding:1"], ["--dropout", "0.5 seed 3", "--positions", "t5"], ["--score", "general", "--positions", "shaw 2"]):
+    for kind in (["--mask", "padding:1"], ["--mask", "causal window:2"], ["--dropout", "0.5 seed 3", "--positions", "t5"], ["--score", "general", "--positions", "shaw 2"]):
         subprocess.run([headsup, "trace", "--model", "translator", "--out", file, *kind, SENTENCES[1]], check=True)
         facts, _ = read(file)
         counts = {"encoder": len(json.loads(facts["key_tokens"])), "self": len(json.loads(facts["tokens"]))}
@@ -173,6 +182,11 @@ def main():
         subprocess.run([headsup, "trace", "--model", "translator", "--out", file, *more, sentence], check=True)
         facts, found = read(file)
         worst = max(worst, check(facts, found, w, words, forced is not None))
+    for mask, sees in MASKS.items():
+        for sentence in SENTENCES:
+            subprocess.run([headsup, "trace", "--model", "translator", "--mask", mask, "--out", file, sentence], check=True)
+            facts, found = read(file)
+            worst = max(worst, check(facts, found, w, words, False, sees))
     read_again(headsup, out)
     if not worst <= MOST:
         sys.exit(f"a number is off by {worst:.1e} of the largest of its matrix")

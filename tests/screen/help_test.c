@@ -9,7 +9,7 @@
 
 static int shown(const Session *session, const char *text) {
   Arena *arena = arena_make(0);
-  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  DrawList list = screen_list(session, arena, (Window){1440, 1200});
   int count = count_text(&list, text);
   arena_free(arena);
   return count;

@@ -216,15 +216,9 @@ static void halves_fit(void **state) {
   assert_int_equal(bad, 0);
 }
 
-/* Under every kind of attention, with the stages that only these have. */
-static void kinds_of_attention_fit(void **state) {
-  (void)state;
-  static const char *const kinds[] = {
-      "positions alibi; kv_heads 2",         "positions t5",
-      "positions shaw 1; kv_heads 1",        "positions shaw 3",
-      "score general; dropout 0.25 seed 77", "score cosine temperature 2.5; positions alibi",
-      "score additive; kv_heads 2",          "positions shaw 12; score general; dropout 0.9"};
-  Rng rng = rng_make(60164);
+/* Under every one of some kinds of attention. */
+static void kinds_fit(const char *const kinds[8], uint64_t seed) {
+  Rng rng = rng_make(seed);
   Arena *arena = arena_make(1 << 20);
   int bad = 0;
   for (int i = 0; i < 64; i++) {
@@ -247,6 +241,31 @@ static void kinds_of_attention_fit(void **state) {
   }
   arena_free(arena);
   assert_int_equal(bad, 0);
+}
+
+/* With the stages that only these have. */
+static void kinds_of_attention_fit(void **state) {
+  static const char *const kinds[] = {
+      "positions alibi; kv_heads 2",         "positions t5",
+      "positions shaw 1; kv_heads 1",        "positions shaw 3",
+      "score general; dropout 0.25 seed 77", "score cosine temperature 2.5; positions alibi",
+      "score additive; kv_heads 2",          "positions shaw 12; score general; dropout 0.9"};
+  (void)state;
+  kinds_fit(kinds, 60164);
+}
+
+/* With what breaks, marked, and the cards of the panel; or the question of a quiz. */
+static void mistakes_fit(void **state) {
+  static const char *const mistakes[] = {"mistake softmax-over-queries",
+                                         "mask causal; mistake mask-after-softmax",
+                                         "mask causal; mistake mask-with-zero",
+                                         "mistake values-first",
+                                         "scale 0.01; mistake no-max",
+                                         "mistake heads-in-wrong-order",
+                                         "mask causal; mistake divide-by-d-model",
+                                         "scale 12.5; softmax temperature 0.25"};
+  (void)state;
+  kinds_fit(mistakes, 60165);
 }
 
 /* What is laid over beside exact attention, with every stage that it has beside it, and the chips
@@ -386,6 +405,7 @@ static void a_planted_overlap_is_found(void **state) {
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_planted_overlap_is_found),
+      cmocka_unit_test(mistakes_fit),
       cmocka_unit_test(families_fit),
       cmocka_unit_test(an_empty_sentence_fits),
       cmocka_unit_test(the_export_form_fits),

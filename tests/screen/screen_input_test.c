@@ -234,6 +234,35 @@ static void first_start_says_how_to_begin(void **state) {
   arena_free(arena);
 }
 
+/* Beside a covered stage nothing tells what is asked; there → turns pages and steps with Ctrl. */
+static void a_lesson_tells_no_answer_and_names_its_keys(void **state) {
+  (void)state;
+  static const struct {
+    const char *commands, *words;
+    int times;
+  } cases[] = {
+      {"lesson pronoun page 5", "The answer at", 0},
+      {"lesson pronoun page 6", "The answer at", 1},
+      {"lesson order page 2", "No number differs", 0},
+      {"lesson order page 2; lesson answer 3", "No number differs", 1},
+      {"lesson look-up", "Ctrl-→ and Ctrl-← step here", 1},
+      {"view lookup", "→ next book", 1},
+      {"lesson root-d", "press Ctrl-← and Ctrl-→ in turn", 1},
+      {"lesson flash page 3", "Ctrl-→ goes on", 1},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Arena *arena = arena_make(0);
+    char line[128];
+    snprintf(line, sizeof line, "motion off; %s", cases[i].commands);
+    Session *session = session_after(line);
+    DrawList list = screen_list(session, arena, (Window){1440, 900});
+    if (count_text_containing(&list, cases[i].words) != cases[i].times)
+      fail_msg("%s: “%s” not %d times", line, cases[i].words, cases[i].times);
+    session_free(session);
+    arena_free(arena);
+  }
+}
+
 /* The words of every button of the top bar are whole: texts of the sentence aside, none ends in …
 ** there, however many parts a mask has, and the tip has all of them. */
 static void buttons_of_the_top_bar_are_whole(void **state) {
@@ -404,6 +433,7 @@ int main(void) {
       cmocka_unit_test(memory_may_run_out),
       cmocka_unit_test(the_focused_cell_is_a_line_of_text),
       cmocka_unit_test(first_start_says_how_to_begin),
+      cmocka_unit_test(a_lesson_tells_no_answer_and_names_its_keys),
       cmocka_unit_test(buttons_of_the_top_bar_are_whole),
       cmocka_unit_test(a_script_has_a_sign),
       cmocka_unit_test(the_commands_of_an_option_have_a_sign),

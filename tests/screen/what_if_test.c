@@ -85,6 +85,23 @@ static void what_moved_is_marked(void **state) {
 }
 
 /* "a field opens over the cell": its text is on the screen, and no outline of the focus beside it. */
+/* Heads 1 and 2 share their keys, heads 3 and 4 others. */
+static void a_number_is_told_where_it_was_set(void **state) {
+  (void)state;
+  static const bool tells[] = {false, false, true, true};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(
+      "motion off; model hand-made; kv_heads 2; sentence \"the cat sat on\"; stage qkv; set k 2 3 "
+      "9 layer 1 head 3; cell 2 3 k");
+  for (int head = 0; head < 4; head++) {
+    run(session, str_format(arena, "head %d", head + 1));
+    DrawList list = screen_list(session, arena, window);
+    assert_int_equal(says(&list, "Set by hand"), tells[head]);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 static void what_is_typed_is_seen(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -139,9 +156,9 @@ static void a_changed_run_fits(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(each_change_has_a_chip_that_takes_it_away),
-                                     cmocka_unit_test(what_moved_is_marked),
-                                     cmocka_unit_test(what_is_typed_is_seen),
-                                     cmocka_unit_test(a_changed_run_fits)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_change_has_a_chip_that_takes_it_away),
+      cmocka_unit_test(what_moved_is_marked), cmocka_unit_test(a_number_is_told_where_it_was_set),
+      cmocka_unit_test(what_is_typed_is_seen), cmocka_unit_test(a_changed_run_fits)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

@@ -1056,6 +1056,21 @@ static void numbers_of_kinds_are_stepped_by_keys(void **state) {
   arena_free(arena);
 }
 
+/* The same in the menu of what-ifs. */
+static void numbers_of_what_ifs_are_stepped_by_keys(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session, "menu whatif; menu down; menu right; menu more"); /* not set yet: sets it */
+  assert_true(fabs(kind_softmax_temperature(trace_kind(session_trace(session))) - 0.5) < 1e-6);
+  say(session, "menu more");
+  double warmer = kind_softmax_temperature(trace_kind(session_trace(session)));
+  assert_true(warmer > 0.5 && warmer <= 1);
+  say(session, "menu less");
+  assert_true(fabs(kind_softmax_temperature(trace_kind(session_trace(session))) - 0.5) < 1e-6);
+  say(session, "menu down; menu more"); /* no mask has no number */
+  session_free(session);
+}
+
 /* What cannot be laid over now says why, in the words of the refusal; the rest says nothing. */
 static void what_cannot_be_chosen_says_why(void **state) {
   (void)state;
@@ -1518,6 +1533,7 @@ int main(void) {
       cmocka_unit_test(the_menu_keeps_the_numbers_of_a_part),
       cmocka_unit_test(kinds_are_chosen_by_keys),
       cmocka_unit_test(numbers_of_kinds_are_stepped_by_keys),
+      cmocka_unit_test(numbers_of_what_ifs_are_stepped_by_keys),
       cmocka_unit_test(what_cannot_be_chosen_says_why),
       cmocka_unit_test(the_menu_joins_the_parts_of_a_mask),
       cmocka_unit_test(a_menu_opens_at_what_is_set),

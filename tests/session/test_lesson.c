@@ -73,6 +73,8 @@ static void a_covered_stage_comes_with_the_answers(void **state) {
   assert_string_equal(stage_info(view->stage)->name, "weights");
   assert_int_equal(view->filled, 0);
   refused(session, "lesson answer x", "no number");
+  refused(session, "lesson enter; lesson enter", "type a number first");
+  say(session, "lesson leave");
   assert_int_equal(lesson_of(session)->answers[0].tries, 0);
   say(session, "lesson answer 0.5");
   assert_int_equal(lesson_of(session)->answers[0].state, ANSWER_WRONG);
@@ -131,6 +133,14 @@ static void words_point_at_the_picture(void **state) {
   view_focus(session_view(session), &query, &key);
   assert_true(query == 0 && key == 0);
   assert_int_equal(session_view(session)->lit_part, -1);
+  Arena *arena = arena_make(0);
+  LessonHandle handle = {.kind = HANDLE_PART, .part = TRACE_K};
+  assert_string_equal(session_lesson_handle(session, &handle, true, arena), "stage qkv");
+  handle.part = TRACE_W_Q; /* of no stage */
+  const char *click = session_lesson_handle(session, &handle, true, arena);
+  assert_string_equal(click, "lesson point part w_q");
+  say(session, "%s", click);
+  arena_free(arena);
   session_free(session);
 }
 

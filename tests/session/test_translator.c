@@ -148,7 +148,43 @@ static bool has_sums(MatView weights) {
   return true;
 }
 
-/* A mask is that between the sentences; a kind goes over every layer that can have it. */
+static long hidden_in(const Session *session, int layer) {
+  const Trace *trace = trace_of_layer(session_trace(session), layer);
+  return trace_layer_hidden_count(trace, layer);
+}
+
+/* All cells above the diagonal of the words read, and of those said. */
+static long later_cells(const Session *session, TraceHalf half) {
+  long count = trace_token_count(trace_of_half(session_trace(session), half));
+  return count * (count - 1) / 2;
+}
+
+/* Each kind of attention takes the parts of a mask that mean something there. Layers 0, 2 and 3 are
+** the encoder's, the decoder's own and one between the sentences. */
+static void a_mask_reaches_all_three(void **state) {
+  (void)state;
+  Session *session = translator_of(english);
+  int keys = trace_key_count(session_trace(session));
+  say(session, "mask causal");
+  assert_int_equal(hidden_in(session, 0), later_cells(session, HALF_SOURCE));
+  assert_int_equal(hidden_in(session, 2), later_cells(session, HALF_TARGET));
+  assert_int_equal(hidden_in(session, 3), 0);
+  for (int layer = 0; layer < 6; layer++)
+    assert_true(trace_mask_is_laid_anywhere(trace_of_layer(session_trace(session), layer)));
+  say(session, "undo");
+  assert_int_equal(hidden_in(session, 0), 0);
+  assert_false(trace_mask_is_laid_anywhere(session_trace(session)));
+  say(session, "mask padding 1");
+  assert_int_equal(hidden_in(session, 0), keys);
+  assert_int_equal(hidden_in(session, 3), trace_token_count(session_trace(session)));
+  assert_int_equal(hidden_in(session, 2), later_cells(session, HALF_TARGET));
+  say(session, "mask none");
+  assert_int_equal(hidden_in(session, 0) + hidden_in(session, 3), 0);
+  assert_int_equal(hidden_in(session, 2), later_cells(session, HALF_TARGET));
+  session_free(session);
+}
+
+/* Hidden cells are those between the sentences; a kind goes over every layer that can have it. */
 static void what_is_laid_over_it(void **state) {
   (void)state;
   Session *session = translator_of(english);
@@ -234,6 +270,7 @@ int main(void) {
       cmocka_unit_test(it_is_told_what_it_said_and_says_it_by_itself_again),
       cmocka_unit_test(what_it_said_is_corrected_in_its_field),
       cmocka_unit_test(it_says_one_word_at_a_time),
+      cmocka_unit_test(a_mask_reaches_all_three),
       cmocka_unit_test(what_is_laid_over_it),
       cmocka_unit_test(sentences_of_any_length),
       cmocka_unit_test(its_states_can_be_opened),

@@ -48,6 +48,24 @@ static void a_drag_is_one_step_of_undo(void **state) {
   session_free(session);
 }
 
+/* The run without changes depends on the inputs without them alone. */
+static void a_drag_runs_only_what_is_bent(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session, "layer 1; head 1; stage scores; cell 3 2; set here 1 drag");
+  uint64_t without = trace_serial(trace_without(session_trace(session)));
+  say(session, "set here 2 drag; cell 2 1; set here 3; undo");
+  assert_true(trace_serial(trace_without(session_trace(session))) == without);
+  say(session, "mask causal");
+  assert_true(trace_serial(trace_without(session_trace(session))) != without);
+  float here = score(session, 2, 1), there = score(session, 2, 0);
+  say(session, "whatif off");
+  assert_null(trace_without(session_trace(session)));
+  say(session, "cell 3 2; set here 2");
+  assert_true(score(session, 2, 1) == here && score(session, 2, 0) == there);
+  session_free(session);
+}
+
 static void a_slider_goes_both_ways(void **state) {
   (void)state;
   Session *session = session_of(sentence);
@@ -231,6 +249,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_number_is_set_and_taken_back),
       cmocka_unit_test(a_drag_is_one_step_of_undo),
+      cmocka_unit_test(a_drag_runs_only_what_is_bent),
       cmocka_unit_test(a_slider_goes_both_ways),
       cmocka_unit_test(a_field_takes_a_number),
       cmocka_unit_test(a_term_is_a_number_of_the_map),

@@ -436,7 +436,7 @@ static void from_menu_to_menu_is_one_click(void **state) {
   for (int open = 0; open < MENU_COUNT; open++) {
     if (open == MENU_NONE || open == MENU_RECIPE || open == MENU_TASK) continue;
     bool hangs = open == MENU_MODEL || open == MENU_ATTENTION || open == MENU_EXAMPLES ||
-                 open == MENU_EXPORT || open == MENU_PALETTE;
+                 open == MENU_EXPORT || open == MENU_PALETTE || open == MENU_WHAT_IF;
     for (int next = 0; next < 4; next++) {
       char wanted[32], command[COMMAND_BYTES];
       Made closed = made_calm(arena), made = made_calm(arena);
@@ -458,9 +458,10 @@ static void from_menu_to_menu_is_one_click(void **state) {
 /* A control takes clicks wherever it is drawn: nothing covers it. */
 static void controls_are_on_top(void **state) {
   (void)state;
-  static const char *const clicks[] = {
-      "step",          "step back",  "play toggle", "menu model",  "menu export",  "menu attention",
-      "menu examples", "theme dark", "menu help",   "step by row", "step by cell", "step by stage"};
+  static const char *const clicks[] = {"step",          "step back",    "play toggle",
+                                       "menu model",    "menu export",  "menu attention",
+                                       "menu examples", "theme toggle", "menu help",
+                                       "step by row",   "step by cell", "step by stage"};
   Arena *arena = arena_make(0);
   for (int width = 960; width <= 1920; width += 160)
     for (size_t i = 0; i < sizeof clicks / sizeof clicks[0]; i++) {

@@ -199,6 +199,7 @@ static bool begin_trace(Forward *forward, Status *status) {
   names.places = forward->tokens.places;
   names.what_ifs = forward->order->what_ifs;
   names.without = forward->order->without;
+  if (names.without) names.shared_without = forward->order->shared_without;
   if (!forward_rows_without(forward, &names.rows_without, status)) return false;
   forward->trace = trace_begin(forward->arena, &shape, &names, forward->mask, status);
   return forward->trace != NULL;
@@ -555,15 +556,30 @@ static bool run_order(const Model *model, const RunOrder *order, Arena *arena, c
   return run(model, &first, true, arena, trace, status);
 }
 
-/* The run without the what-ifs stays on the arena, for pictures that compare the two. */
+/* The run without the what-ifs, for pictures that compare the two: that of the trace before, which
+** is taken where it cannot be another, or a new one. */
+static bool hold_without(const Model *model, RunOrder *bent, Arena *arena, Status *status) {
+  RunOrder plain = *bent;
+  const Trace *made = NULL;
+  SharedTrace *shared =
+      bent->before && bent->bends_before ? trace_shared_without(bent->before) : NULL;
+  bool is_new = !shared;
+  if (is_new) shared = shared_trace_make();
+  if (!shared || !shared_trace_hold(shared, arena)) return status_no_memory(status);
+  plain.what_ifs = NULL;
+  plain.cache_bytes /= SHARE_IN_ORDER;
+  if (is_new && !run_order(model, &plain, shared_trace_arena(shared), &made, status)) return false;
+  if (is_new) shared_trace_set(shared, made);
+  bent->shared_without = shared;
+  bent->without = shared_trace_of(shared);
+  return true;
+}
+
 bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
                Status *status) {
-  RunOrder plain = *order, bent = *order;
+  RunOrder bent = *order;
   if (!order->what_ifs || order->what_ifs->count == 0) bent.what_ifs = NULL;
   assert(!order->without && !(bent.what_ifs && order->shuffles));
   if (!bent.what_ifs || order->ids) return run_order(model, &bent, arena, trace, status);
-  plain.what_ifs = NULL;
-  plain.cache_bytes /= SHARE_IN_ORDER;
-  return run_order(model, &plain, arena, &bent.without, status) &&
-         run_order(model, &bent, arena, trace, status);
+  return hold_without(model, &bent, arena, status) && run_order(model, &bent, arena, trace, status);
 }

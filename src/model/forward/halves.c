@@ -11,8 +11,17 @@
 ** decoder in an arena of its own, over the encoder's one pass.
 **
 ** Three traces are made, one for each half (trace/trace_halves.c), all of them whole: sentences
-** have at most MODEL_HALF_TOKENS_MOST tokens. A mask of the order is that between the sentences;
-** their own attention keeps its own.
+** have at most MODEL_HALF_TOKENS_MOST tokens.
+**
+** A mask of the order lies over all three kinds of attention, each with the parts that mean
+** something there:
+**
+**   the encoder's own   all parts
+**   the decoder's own   those that say which places see each other, and causal whatever is asked
+**                       for: no row may see the word that it is to say; padding is of the source
+**   between the two     all but causal and prefix, which compare places of one sentence
+**
+** Cells edited by hand are those between the two.
 */
 #include <assert.h>
 #include <string.h>
@@ -25,6 +34,7 @@ typedef struct Halves {
   const Model *model;
   const RunOrder *order;
   RunOrder orders[HALF_COUNT];
+  MaskSpec masks[HALF_COUNT]; /* of an order with a mask */
   Forward of[HALF_COUNT];
 } Halves;
 
@@ -94,6 +104,24 @@ static bool read_target(Forward *forward, bool is_empty, Status *status) {
 
 /* ---- preparing ---- */
 
+static MaskParts parts_of_half(MaskParts parts, TraceHalf half) {
+  const unsigned order = 1u << MASK_CAUSAL | 1u << MASK_PREFIX;
+  if (half != HALF_SOURCE) parts.named &= ~order;
+  if (half == HALF_TARGET) parts.named &= ~(1u << MASK_PADDING);
+  if (half == HALF_TARGET) parts.named |= 1u << MASK_CAUSAL;
+  return parts;
+}
+
+static const MaskSpec *mask_of_half(Halves *halves, TraceHalf half) {
+  const MaskSpec *whole = halves->order->mask;
+  MaskSpec *mask = &halves->masks[half];
+  if (!whole) return NULL;
+  *mask = *whole;
+  mask->parts = parts_of_half(whole->parts, half);
+  if (half != HALF_CROSS) mask->edit_count = 0;
+  return mask;
+}
+
 static Forward half_of(Halves *halves, TraceHalf half, Arena *arena) {
   return (Forward){.model = halves->model->halves[half],
                    .order = &halves->orders[half],
@@ -110,15 +138,17 @@ static bool prepare_source(Halves *halves, Arena *arena, Status *status) {
   Forward *source = &halves->of[HALF_SOURCE];
   halves->orders[HALF_SOURCE] = (RunOrder){
       .sentence = order->sentence, .kind = order->kind, .pool = order->pool, .keep = KEEP_ALL};
+  halves->orders[HALF_SOURCE].mask = mask_of_half(halves, HALF_SOURCE);
   halves->orders[HALF_SOURCE].what_ifs = order->what_ifs;
   halves->orders[HALF_SOURCE].without = half_without(order, HALF_SOURCE);
+  halves->orders[HALF_SOURCE].shared_without = order->shared_without;
   *source = half_of(halves, HALF_SOURCE, arena);
   if (!read_source(source, status)) return false;
   source->source_sentence = source->said = source->tokens.sentence;
   return true;
 }
 
-/* One order for both halves of the decoder; the second also has the keys and the mask. */
+/* One order for both halves of the decoder but for the mask; the second also has the keys. */
 static bool prepare_target(Halves *halves, const Said *said, Arena *arena, Status *status) {
   const RunOrder *order = halves->order;
   Forward *source = &halves->of[HALF_SOURCE], *target = &halves->of[HALF_TARGET];
@@ -128,10 +158,11 @@ static bool prepare_target(Halves *halves, const Said *said, Arena *arena, Statu
   if (said) same.ids = said->ids, same.id_count = said->count;
   halves->orders[HALF_TARGET] = halves->orders[HALF_CROSS] = same;
   halves->orders[HALF_CROSS].keys = source->trace;
-  halves->orders[HALF_CROSS].mask = order->mask;
   for (int half = HALF_TARGET; half <= HALF_CROSS; half++) {
+    halves->orders[half].mask = mask_of_half(halves, (TraceHalf)half);
     halves->orders[half].what_ifs = order->what_ifs;
     halves->orders[half].without = half_without(order, (TraceHalf)half);
+    halves->orders[half].shared_without = order->shared_without;
   }
   *target = half_of(halves, HALF_TARGET, arena);
   *cross = half_of(halves, HALF_CROSS, arena);

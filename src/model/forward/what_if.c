@@ -9,13 +9,17 @@
 
 static int count_of(const WhatIfs *ifs) { return ifs ? ifs->count : 0; }
 
+/* Weights and heads: whatever the sentence is. */
+static bool is_of_model(const WhatIf *one) {
+  return one->kind == WHAT_IF_HEAD_OFF ||
+         (one->kind == WHAT_IF_NUMBER && trace_part_info(one->part)->is_weights);
+}
+
 const WhatIfs *forward_what_ifs_of_model(Arena *arena, const WhatIfs *ifs) {
   WhatIfs *kept = arena_take(arena, 1, sizeof *kept);
   for (int i = 0; kept && i < count_of(ifs); i++) {
     const WhatIf *one = &ifs->of[i];
-    bool is_of_model = one->kind == WHAT_IF_HEAD_OFF ||
-                       (one->kind == WHAT_IF_NUMBER && trace_part_info(one->part)->is_weights);
-    if (is_of_model) what_ifs_put(kept, one);
+    if (is_of_model(one)) what_ifs_put(kept, one);
   }
   return kept && kept->count > 0 ? kept : NULL;
 }
@@ -199,21 +203,14 @@ bool forward_check_what_ifs(const Forward *forward, Status *status) {
 
 /* ---- numbers of the pass ---- */
 
-static bool is_of(const Trace *trace, const WhatIf *one, TracePart part, int layer, int head) {
-  const TracePartInfo *info = trace_part_info(part);
-  if (one->kind != WHAT_IF_NUMBER || one->part != part || one->layer != layer) return false;
-  if (!info->per_head || one->head == head) return true;
-  return info->per_key_head && one->head < trace_head_count(trace, layer) &&
-         trace_key_head(trace, one->head) == trace_key_head(trace, head);
-}
-
 void forward_bend(const Trace *trace, TracePart part, int layer, int head, int first, Mat rows) {
   const WhatIfs *ifs = trace_what_ifs(trace);
   for (int i = 0; i < count_of(ifs); i++) {
     const WhatIf *one = &ifs->of[i];
     int row = one->row - first;
     if (row < 0 || row >= rows.rows || one->col >= rows.cols) continue;
-    if (is_of(trace, one, part, layer, head)) mat_row_of(rows, row)[one->col] = one->value;
+    if (trace_is_set_in(trace, one, part, layer, head))
+      mat_row_of(rows, row)[one->col] = one->value;
   }
 }
 
@@ -245,9 +242,7 @@ void forward_switch_off(const Forward *forward, int layer) {
 static int rows_before(const WhatIf *one, bool is_same, int count) {
   bool by_pair = one->kind == WHAT_IF_NUMBER && trace_part_info(one->part)->by_pair;
   if (is_same) return one->row >= count || (by_pair && one->col >= count) ? one->row : count;
-  bool is_of_model = one->kind == WHAT_IF_HEAD_OFF ||
-                     (one->kind == WHAT_IF_NUMBER && trace_part_info(one->part)->is_weights);
-  return is_of_model ? 0 : one->row;
+  return is_of_model(one) ? 0 : one->row;
 }
 
 int forward_rows_before_what_ifs(const WhatIfs *ifs, bool is_same, int count) {

@@ -23,7 +23,7 @@ ColorRange difference_range(const Scene *scene) {
   return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
 }
 
-/* "mean 0.027 · 0.21 bits" */
+/* "mean 0.027 · KL 0.21 bits" */
 static const char *measures(const Scene *scene, const HeadDifference *of) {
   Arena *arena = scene->pen.list->arena;
   if (!of->is_there) return _("not in the kept run");
@@ -114,6 +114,7 @@ void difference_foot_draw(const Scene *scene, Box line) {
   if (scene->interactive) i18n_add_phrase(&words, "%s", _("framed: the largest mean difference"));
   pen_text_in(pen, (TextStyle){FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START}, text,
               strbuf_str(&words));
-  pen_inline_bar(pen, (Box){line.x + line.w - width, line.y, width, line.h},
-                 scene_palette(scene, TRACE_OUTPUT), range);
+  pen_inline_bar(pen, &(ColorBar){.box = {line.x + line.w - width, line.y, width, line.h},
+                                  .palette = scene_palette(scene, TRACE_OUTPUT),
+                                  .range = range});
 }

@@ -1,8 +1,8 @@
 /* scene/heads/difference_cells.h -- layers × heads beside a kept run: the difference of the weights
 ** of each head as a thumbnail, all on one scale, and which heads differ most.
 **
-** A click on a thumbnail leads to the weights of that head, beside those of the kept run. Of the
-** heads that differ most the rank stands in the corner.
+** A click on a thumbnail leads to the weights of that head, beside those of the kept run. The
+** heads that differ most have a frame, the thicker the more.
 **
 ** Units   Points.   Memory  On the list's arena.   Errors  None.
 */
@@ -15,7 +15,7 @@
 /* The scene has differences. layer and head from 0. */
 void difference_cells_draw(const Scene *scene, Box box, int layer, int head);
 void difference_rank_draw(const Scene *scene, Box box, int layer, int head);
-/* "mean 0.027 · 0.21 bits" and "layer 2 · head 4", below a thumbnail. */
+/* "mean 0.027 · KL 0.21 bits" and "layer 2 · head 4", below a thumbnail. */
 void difference_words_draw(const Scene *scene, Box box, int layer, int head);
 /* Which runs, and where they differ most. */
 const char *difference_heading(const Scene *scene);

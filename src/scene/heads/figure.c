@@ -307,8 +307,10 @@ static void panel_title(const Scene *scene, Box cells, TracePart part, int index
   draw_group_end(pen->list);
   Box bar = {cells.x, title.y + title.h - 2 * scale, fminf(cells.w, 180 * scale), BAR_LINE * scale};
   if (has_own_bars(scene, part))
-    pen_inline_bar(pen, bar, scene_palette(scene, part),
-                   scene_range(scene, part, at.layer, at.head));
+    pen_inline_bar(pen, &(ColorBar){.box = bar,
+                                    .palette = scene_palette(scene, part),
+                                    .range = scene_range(scene, part, at.layer, at.head),
+                                    .from_zero = scene_bar_is_from_zero(scene, part)});
 }
 
 /* Cells of less than a point would mix visually, so means of them are drawn,
@@ -506,7 +508,8 @@ static void figure_foot(const Scene *scene, Box box, const FootWords *given) {
   if (foot.is_own) return;
   ColorBar bar = {.box = {box.x + box.w - bar_width, box.y + 2 * scale, bar_width, 8 * scale},
                   .palette = scene_palette(scene, part),
-                  .range = foot.range};
+                  .range = foot.range,
+                  .from_zero = scene_bar_is_from_zero(scene, part)};
   pen_color_bar(pen, &bar);
 }
 

@@ -433,8 +433,10 @@ static void draw_foot(const Scene *scene, Box line) {
   pen_text_in(pen, (TextStyle){FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START}, text,
               strbuf_str(&words));
   if (!has_bar) return;
-  pen_inline_bar(pen, (Box){line.x + line.w - width, line.y, width, line.h},
-                 scene_palette(scene, part), range);
+  pen_inline_bar(pen, &(ColorBar){.box = {line.x + line.w - width, line.y, width, line.h},
+                                  .palette = scene_palette(scene, part),
+                                  .range = range,
+                                  .from_zero = scene_bar_is_from_zero(scene, part)});
 }
 
 /* On a screen the bar ends where the thumbnails end. */

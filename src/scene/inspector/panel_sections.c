@@ -227,6 +227,11 @@ void panel_add_note(Panel *panel, Str text, Rank rank) {
 
 void panel_add_meaning(Panel *panel, Str text) { panel_add_note(panel, text, RANK_STEPS); }
 
+void panel_add_what_why(Panel *panel, Str what, Str why) {
+  panel_add_text(panel, style(FACE_REGULAR, 13, panel->pen->theme->ink), what, RANK_STEPS);
+  panel_add_note(panel, why, RANK_STEPS);
+}
+
 void panel_add_equation(Panel *panel, Str text, Rank rank) {
   /* the minus of the mono face is as short as a hyphen */
   panel_add_text(panel, style(FACE_REGULAR, has_power(text) ? 15 : 13.5f, panel->pen->theme->ink),

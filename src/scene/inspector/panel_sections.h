@@ -63,6 +63,8 @@ void panel_add_text(Panel *panel, TextStyle style, Str text, Rank rank);
 void panel_add_note(Panel *panel, Str text, Rank rank); /* 12 muted */
 /* What a number at this stage means, at the head of the panel: the last of the steps to go. */
 void panel_add_meaning(Panel *panel, Str text);
+/* The same of one number: what it is, in ink, and below it why it is so. */
+void panel_add_what_why(Panel *panel, Str what, Str why);
 void panel_add_equation(Panel *panel, Str text, Rank rank); /* 13 mono */
 
 /* A note and the equation it is about, which stay together. */

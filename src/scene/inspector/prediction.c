@@ -40,8 +40,8 @@ void inspect_question_of_result(Panel *panel) {
 void inspect_prediction(Panel *panel) {
   assert(panel->query >= 0);
   stage_views[panel->scene->view->stage]->question(panel);
-  panel_add_note(panel,
-                 str_from(scene_is_covered(panel->scene) ? _("It comes with your answer.")
-                                                         : _("→ goes on until it is filled in.")),
-                 RANK_NEXT);
+  const char *words = scene_is_covered(panel->scene) ? _("It comes with your answer.")
+                      : panel->scene->view->lesson   ? _("Ctrl-→ goes on until it is filled in.")
+                                                     : _("→ goes on until it is filled in.");
+  panel_add_note(panel, str_from(words), RANK_NEXT);
 }

@@ -39,17 +39,13 @@ static void add_set_number(Panel *panel) {
   const WhatIfs *ifs = trace_what_ifs(scene->trace);
   TracePart part = view_number_part(view);
   int row = panel->query;
-  if (part != TRACE_PART_COUNT && trace_part_info(part)->is_weights)
-    (void)view_projection(view, &row);
+  if (part == TRACE_PART_COUNT) return;
+  int layer = part == TRACE_INPUT ? trace_first_layer(scene->trace) : view->layer;
+  if (trace_part_info(part)->is_weights) (void)view_projection(view, &row);
   for (int i = 0; i < ifs->count; i++) {
     const WhatIf *one = &ifs->of[i];
-    if (one->kind != WHAT_IF_NUMBER || one->part != part || one->row != row ||
-        one->col != panel->key)
-      continue;
-    bool is_x = part == TRACE_INPUT;
-    if (one->layer != (is_x ? trace_first_layer(scene->trace) : view->layer)) continue;
-    if (trace_part_info(part)->per_head && !trace_part_info(part)->per_key_head &&
-        one->head != view->head)
+    if (one->row != row || one->col != panel->key ||
+        !trace_is_set_in(scene->trace, one, part, layer, view->head))
       continue;
     const char *sentence = what_if_sentence(panel_arena(panel), scene->trace, one);
     if (sentence) panel_add_note(panel, str_from(sentence), RANK_RESULT);
@@ -70,11 +66,12 @@ static int asked_token(const Panel *panel) {
   return -1;
 }
 
-/* The likeliest word there, and that of the run without the changes. */
+/* The likeliest word there, and that of the run without the changes; none while a lesson asks. */
 static void add_answer(Panel *panel) {
   const Trace *trace = panel->scene->trace, *without = trace_without(trace);
   TraceCandidate now, before;
   int token = asked_token(panel);
+  if (scene_is_covered(panel->scene)) return;
   if (token < 0 || !without || !trace_has_words(without)) return;
   int row = trace_row_without(trace, token);
   if (row >= trace_token_count(without) || trace_candidates(trace, token, &now, 1) == 0 ||

@@ -29,6 +29,7 @@ static const float PADDING_FROM_AFAR = 0.12f;                     /* in the pres
 ** instead of two. */
 typedef struct Format {
   bool is_weight, is_whole, has_tenths;
+  bool is_short;      /* no decimals from 10 on */
   bool is_difference; /* of weights: two decimals and a sign */
   float times;        /* > 0: so many times the number is shown */
 } Format;
@@ -54,6 +55,7 @@ static Number number_of(float value, Format format) {
   if (format.times > 0) value *= format.times;
   if (format.is_difference) return number_difference(value);
   if (format.is_weight && format.has_tenths) return number_tenth(value);
+  if (format.is_short && !format.is_whole) return number_cell_short(value);
   return format.is_whole ? number_whole(value) : number_cell(value, format.is_weight);
 }
 
@@ -93,7 +95,7 @@ static bool writes_whole(Format format, Extremes extremes) {
 /* The smallest or largest number is the longest, except that 999.4 is longer than 1000. One pass
 ** over the numbers is faster than measuring each text. */
 static int longest_number(Extremes extremes, Format format) {
-  const float longest_plain = 999.4f;
+  const float longest_plain = format.is_short ? 9.4f : 999.4f;
   if (format.is_weight) return 3;
   int of_low = number_length(extremes.low, format), of_high = number_length(extremes.high, format);
   if (extremes.high > longest_plain)
@@ -190,11 +192,15 @@ static bool is_for_an_audience(const Scene *scene, const MatrixWidget *matrix) {
          !trace_part_info(matrix->part)->by_pair;
 }
 
+/* Such numbers go from nearly 0 to some 100, so that few decimals are worth their room. */
+static bool is_from_zero(TracePart part) { return trace_part_info(part)->scale == SCALE_FROM_ZERO; }
+
 static float size_in(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                      Format *format) {
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
   *format = (Format){.is_weight = scene_is_share(shown_part(matrix)),
+                     .is_short = is_from_zero(shown_part(matrix)),
                      .is_difference = matrix->is_difference && matrix->is_of_shares,
                      .times = matrix->digits_times};
   if (is_print(scene)) {

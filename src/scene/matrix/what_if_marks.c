@@ -77,15 +77,10 @@ static void mark_row(const Marks *marks, int row) {
 static bool is_here(const Marks *marks, const WhatIf *one) {
   const Trace *trace = marks->scene->trace;
   const View *view = marks->scene->view;
-  TracePart part = marks->matrix->part;
-  const TracePartInfo *info = trace_part_info(part);
-  bool is_x = part == TRACE_X && one->part == TRACE_INPUT;
-  if (one->kind != WHAT_IF_NUMBER || (one->part != part && !is_x)) return false;
-  if (is_x) return one->layer == trace_first_layer(trace);
-  if (one->layer != view->layer) return false;
-  if (!info->per_head || one->head == view->head) return true;
-  return info->per_key_head && one->head < trace_head_count(trace, view->layer) &&
-         trace_key_head(trace, one->head) == trace_key_head(trace, view->head);
+  bool is_x = marks->matrix->part == TRACE_X;
+  TracePart part = is_x ? TRACE_INPUT : marks->matrix->part;
+  return trace_is_set_in(trace, one, part, is_x ? trace_first_layer(trace) : view->layer,
+                         view->head);
 }
 
 static void draw_frame(const Marks *marks, const WhatIf *one) {

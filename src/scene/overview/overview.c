@@ -57,8 +57,10 @@ static void inline_bar(const Scene *scene, Box under, TracePart part) {
                   str_from(str_format(scene->pen.list->arena, "±%s", end.at)));
     return;
   }
-  pen_inline_bar(&scene->pen, under, scene_palette(scene, part),
-                 scene_range(scene, part, scene->view->layer, scene->view->head));
+  pen_inline_bar(&scene->pen, &(ColorBar){.box = under,
+                                          .palette = scene_palette(scene, part),
+                                          .range = scene_range(scene, part, scene->view->layer,
+                                                               scene->view->head)});
 }
 
 static Str size_words(const Scene *scene, TracePart part) {

@@ -156,7 +156,5 @@ CellWords cell_words_of(const Panel *panel) {
 
 void panel_add_cell_words(Panel *panel) {
   CellWords words = cell_words_of(panel);
-  TextStyle ink = {FACE_REGULAR, 13, panel->pen->theme->ink, ALIGN_START};
-  panel_add_text(panel, ink, words.what, RANK_STEPS);
-  panel_add_note(panel, words.why, RANK_STEPS);
+  panel_add_what_why(panel, words.what, words.why);
 }

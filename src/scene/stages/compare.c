@@ -674,7 +674,7 @@ static Scene scene_in_order(const Scene *scene, View *view) {
   view->query = place_of(scene, row);
   bool is_key = is_by_pair(scene) && !trace_keys_are_mixtures(scene->trace);
   view->key = is_key && col >= 0 ? place_of(scene, col) : col;
-  view->filled = -1;
+  view->filled = scene_is_covered(scene) ? 0 : -1;
   in_order.view = view;
   in_order.trace = trace_in_order(scene->trace);
   return in_order;

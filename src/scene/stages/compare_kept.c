@@ -129,7 +129,7 @@ Scene compare_kept_scene(const Scene *scene, View *view) {
   view->query = matching_line_of_a(&beside->rows, row);
   view->key = view->query >= 0 ? matching_line_of_a(&beside->cols, col) : -1;
   view->hover_query = view->hover_key = -1;
-  view->filled = -1;
+  view->filled = scene_is_covered(scene) ? 0 : -1;
   view->threshold = 0;
   in_lines.view = view;
   return in_lines;

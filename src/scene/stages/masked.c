@@ -24,9 +24,11 @@ static bool is_made(const Scene *scene, MistakeKind mistake) {
 }
 
 static const char *explanation(const Scene *scene) {
+  const char *reach = mask_reach_sentence(scene->trace, scene->view->layer);
   if (is_made(scene, MISTAKE_MASK_AFTER_SOFTMAX))
     return _("The mask comes after softmax here, so these numbers are those before it: softmax "
              "will share among hidden keys too.");
+  if (reach[0]) return reach;
   if (!hides_here(scene))
     return _("The mask adds 0 where a query may look and −∞ where it may not. Here it hides "
              "nothing, so the numbers stay as they are. A model that writes hides the future: it "

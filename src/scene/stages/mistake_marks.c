@@ -27,12 +27,6 @@ bool mistake_marks_sum(const Scene *scene, double sum) {
          sum != 0;
 }
 
-static double column_sum(MatView values, int col) {
-  double sum = 0;
-  for (int row = 0; row < values.rows; row++) sum += (double)mat_get(values, row, col);
-  return sum;
-}
-
 static Str sum_words(const Scene *scene, double sum, bool is_short) {
   if (isnan(sum)) return STR("NaN");
   return str_from(str_format(scene->pen.list->arena, is_short ? "%.1f" : "%.2f", sum));
@@ -42,8 +36,8 @@ static Str sum_words(const Scene *scene, double sum, bool is_short) {
 static float widest_sum(const Scene *scene, MatView values, TextStyle style, bool is_short) {
   float widest = 0;
   for (int col = 0; col < values.cols; col++)
-    widest = fmaxf(
-        widest, pen_width(&scene->pen, style, sum_words(scene, column_sum(values, col), is_short)));
+    widest = fmaxf(widest, pen_width(&scene->pen, style,
+                                     sum_words(scene, evidence_column_sum(values, col), is_short)));
   return widest;
 }
 
@@ -84,7 +78,7 @@ static void draw_column_sums(const Scene *scene, const MatrixWidget *matrix,
               str_from(_("Σ column")));
   for (int col = grid->first_col + look.every - 1; col <= grid->last_col; col += look.every) {
     Box cell = draw_heatmap_cell(&grid->heatmap, 0, col);
-    double sum = column_sum(values, col);
+    double sum = evidence_column_sum(values, col);
     float room = cell.w * (float)look.every, middle = cell.x + cell.w / 2;
     if (middle - room / 2 < matrix->cells.x - room / 2 ||
         middle + cell.w / 2 > matrix->cells.x + matrix->cells.w + 0.5f)
@@ -140,10 +134,8 @@ void mistake_marks_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
 /* ---- a product that is refused ---- */
 
 bool mistake_marks_refuses(const Scene *scene) {
-  const Trace *trace = scene->trace;
-  int queries = trace_token_count(trace), keys = trace_source_count(trace);
-  bool fits = trace_d_head(trace) == queries && keys == queries;
-  return trace_mistake(trace) == MISTAKE_VALUES_FIRST && !fits && mistake_is_said(scene);
+  return trace_mistake(scene->trace) == MISTAKE_VALUES_FIRST && !trace_values_fit(scene->trace) &&
+         mistake_is_said(scene);
 }
 
 typedef struct RefusedLine {

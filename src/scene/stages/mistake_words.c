@@ -131,13 +131,13 @@ static const char *leak_words(const MistakePlace *place, const Evidence *found) 
 static const char *shapes_words(const MistakePlace *place) {
   int queries = trace_token_count(place->trace), keys = trace_source_count(place->trace);
   int width = trace_d_head(place->trace);
-  bool fits = width == queries && keys == queries;
   return str_format(place->arena,
-                    fits ? _("Here V is %d × %d and A %d × %d: the shapes agree by chance, so no "
-                             "error is raised, and the numbers are wrong.")
-                         : _("Here V is %d × %d and A %d × %d: the columns of the one are not as "
-                             "many as the rows of the other, so there is no output, and all that "
-                             "would be made from it is NaN."),
+                    trace_values_fit(place->trace)
+                        ? _("Here V is %d × %d and A %d × %d: the shapes agree by chance, so no "
+                            "error is raised, and the numbers are wrong.")
+                        : _("Here V is %d × %d and A %d × %d: the columns of the one are not as "
+                            "many as the rows of the other, so there is no output, and all that "
+                            "would be made from it is NaN."),
                     keys, width, queries, keys);
 }
 
@@ -171,15 +171,12 @@ static const char *spread_words(const MistakePlace *place, const Evidence *found
 
 /* Of the first row that is not its own token's. */
 static const char *heads_words(const MistakePlace *place) {
-  const Trace *trace = place->trace;
-  int heads = trace_head_count(trace, place->layer), queries = trace_token_count(trace);
-  int row = queries > 1 ? 1 : 0;
-  long chunk = (long)place->head * queries + row;
-  int from = (int)(chunk / heads), head = (int)(chunk % heads);
-  Str query = label_of(place, row), of = label_of(place, from);
+  int row = trace_token_count(place->trace) > 1 ? 1 : 0;
+  TraceRow from = trace_row_from(place->trace, place->layer, place->head, row);
+  Str query = label_of(place, row), of = label_of(place, from.row);
   return str_format(place->arena,
                     _("Here the row “%.*s” of this head holds that of “%.*s” in head %d."),
-                    (int)query.bytes, query.at, (int)of.bytes, of.at, head + 1);
+                    (int)query.bytes, query.at, (int)of.bytes, of.at, from.head + 1);
 }
 
 const char *mistake_evidence_words(const MistakePlace *place, MistakeKind mistake) {
@@ -298,9 +295,10 @@ void mistake_captions(const Scene *scene, Captions *captions) {
   int queries = trace_token_count(scene->trace), keys = trace_source_count(scene->trace);
   int width = trace_d_head(scene->trace);
   if (mistake == MISTAKE_VALUES_FIRST)
-    captions->shapes = or_empty(str_format(scene->pen.list->arena,
-                                           width == queries ? _("%d × %d times %d × %d")
-                                                            : _("%d × %d times %d × %d: refused"),
-                                           keys, width, queries, keys));
+    captions->shapes =
+        or_empty(str_format(scene->pen.list->arena,
+                            trace_values_fit(scene->trace) ? _("%d × %d times %d × %d")
+                                                           : _("%d × %d times %d × %d: refused"),
+                            keys, width, queries, keys));
   captions->hint = _("Try: the command mistake off, then Ctrl-Z, and compare.");
 }

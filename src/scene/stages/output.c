@@ -354,6 +354,15 @@ static float name_room(const Scene *scene, const OutputPlace *place, Box cells, 
   return cells.x < place->output.x ? fminf(room, place->output.x - cells.x - gap) : room;
 }
 
+/* The name of a narrow output begins further left, where nothing stands, rather than being cut. */
+static float name_shift(const Scene *scene, const OutputPlace *place, Box cells, const char *symbol,
+                        float room) {
+  TextStyle style = {FACE_BOLD, name_size(scene), scene->pen.theme->ink, ALIGN_START};
+  float missing = pen_symbol_width(&scene->pen, style, str_from(symbol)) - room;
+  float free = cells.x - place->v.x - place->v.w - stage_points(scene, 60);
+  return cells.x > place->v.x ? fmaxf(0, fminf(missing, free)) : 0;
+}
+
 static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, TracePart part) {
   bool is_values = part == trace_values(scene->trace);
   assert(is_values || part == TRACE_OUTPUT);
@@ -379,15 +388,17 @@ static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, Trace
   Str own = scene_label(scene, int_max(row, 0));
   if (is_weighted) symbol = str_format(arena, "A·%s", symbol);
   float beyond = is_values ? 48 : stage_is_for_afar(scene) || place->is_narrow ? 4 : 16;
-  stage_name_draw(scene,
-                  &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, NAMES_ABOVE)},
-                               .room = name_room(scene, place, cells, beyond),
-                               .symbol = symbol ? symbol : "",
-                               .note = is_weighted
-                                           ? str_format(arena, _("of %.*s"), (int)own.bytes, own.at)
-                                           : NULL,
-                               .size = name_size(scene),
-                               .part = part});
+  float room = name_room(scene, place, cells, beyond);
+  float shift = name_shift(scene, place, cells, symbol ? symbol : "", room);
+  Point baseline = {cells.x - shift, cells.y - stage_points(scene, NAMES_ABOVE)};
+  stage_name_draw(scene, &(StageName){.baseline = baseline,
+                                      .room = room + shift,
+                                      .symbol = symbol ? symbol : "",
+                                      .note = is_weighted ? str_format(arena, _("of %.*s"),
+                                                                       (int)own.bytes, own.at)
+                                                          : NULL,
+                                      .size = name_size(scene),
+                                      .part = part});
 }
 
 static void draw_value_labels(const Scene *scene, const OutputPlace *place) {

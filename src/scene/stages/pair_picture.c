@@ -351,8 +351,11 @@ static void draw_side(const Scene *plain, const PairPlace *place, TracePart part
                        stage_points(scene, 148));
   Box bar = {side.x, top, stage_points(scene, SIDE_BAR_W), height};
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, part), range,
-                                 scene_range_used(scene, part)});
+  pen_color_bar(pen, &(ColorBar){.box = bar,
+                                 .vertical = true,
+                                 .palette = scene_palette(scene, part),
+                                 .range = range,
+                                 .used = scene_range_used(scene, part)});
   Box text = {side.x, top + height + stage_points(scene, 12), side.w, words_height};
   pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, SIDE_SIZE, pen->theme->muted, ALIGN_START}, text,
                    SIDE_LINE, str_from(bar_words(scene, place, part)));

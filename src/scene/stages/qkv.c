@@ -379,7 +379,9 @@ static void draw_bar_above(const Scene *scene, const Band *band) {
   if (box.w >= bar) {
     Box right = {fminf(box.x + box.w - bar, w.x + w.w - bar), box.y, bar, high};
     right.x = fmaxf(right.x, box.x);
-    pen_inline_bar(pen, right, scene_palette(scene, band->weights), range);
+    pen_inline_bar(
+        pen,
+        &(ColorBar){.box = right, .palette = scene_palette(scene, band->weights), .range = range});
     return;
   }
   Number most = number_end(range.high);
@@ -423,6 +425,12 @@ static bool names_all_rows(const Scene *scene, const Place *place, const Band *b
   return place->rows.h <= 0 && (!scene->interactive || row >= stage_points(scene, line));
 }
 
+/* A head so narrow is one to work out on paper: every number is read. */
+static bool is_for_paper(const Scene *scene) {
+  enum { COLUMNS_MOST = 4 };
+  return trace_d_head(scene->trace) <= COLUMNS_MOST && trace_d_model(scene->trace) <= COLUMNS_MOST;
+}
+
 static void draw_band(const Scene *scene, const Place *place, const Band *band) {
   Color color = scene_part_color(scene->pen.theme, band->result);
   Box w = band->weights_cells, cells = band->cells;
@@ -435,6 +443,7 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
                           .filled = -1,
                           .focus_row = -1,
                           .focus_col = -1,
+                          .digits = is_for_paper(scene),
                           .click = weight_command(scene, band, "cell"),
                           .hover = weight_command(scene, band, "hover")};
   if (is_of_other(place, band)) weights.click = weights.hover = NULL;
@@ -446,7 +455,7 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
   result.hover = result_command(scene, band, "hover");
   if (!is_focused(scene, band)) result.focus_col = -1;
   if (is_of_other(place, band)) make_other(&result);
-  result.digits = place->rows.h <= 0;
+  result.digits = place->rows.h <= 0 || is_for_paper(scene);
   result.row_labels = names_all_rows(scene, place, band) || is_of_other(place, band);
   if (!scene->interactive) result.label_gap_left = BESIDE_FRAME_PT;
   result.label_width = place->label_width_right - result.label_gap_left;

@@ -150,8 +150,11 @@ void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
   TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
   float bar = bar_width(scene, range, box.w), gap = stage_points(scene, 12);
   Box place = {box.x + box.w - bar, box.y + stage_points(scene, 4), bar, stage_points(scene, 10)};
-  pen_color_bar(pen, &(ColorBar){place, false, scene_palette(scene, part), range,
-                                 scene_range_used(scene, part)});
+  pen_color_bar(pen, &(ColorBar){.box = place,
+                                 .palette = scene_palette(scene, part),
+                                 .range = range,
+                                 .used = scene_range_used(scene, part),
+                                 .from_zero = scene_bar_is_from_zero(scene, part)});
   Box text = {box.x, box.y, box.w - bar - gap, stage_points(scene, 18)};
   const char *used = scene_used_words(scene, part);
   Str sentence = str_from(stage_range_rule(scene, part));

@@ -25,6 +25,7 @@ typedef struct Bars {
   int row;
   float largest; /* of the row, finite ones */
   float before;  /* the shares of the keys before this one */
+  float whole;   /* what all shares come to; 1 unless a mistake makes them more */
   bool is_aside; /* another row is chosen */
 } Bars;
 
@@ -63,8 +64,8 @@ static void draw_bar(Bars *bars, int col) {
   if (!is_there) share = 0;
   Box bar = {cell.x, cell.y + cell.h * (1 - power), cell.w, cell.h * power};
   float pitch = own->box.w / (float)own->values.cols, whole = own->box.w - (pitch - cell.w);
-  Box part = {own->box.x + (pitch - cell.w) / 2 + bars->before * whole, cell.y + cell.h * 0.12f,
-              share * whole, cell.h * 0.76f};
+  Box part = {own->box.x + (pitch - cell.w) / 2 + bars->before / bars->whole * whole,
+              cell.y + cell.h * 0.12f, share / bars->whole * whole, cell.h * 0.76f};
   float rises = motion_part(t, 0.2f, 0.4f), lies = motion_part(t, 0.42f, 0.62f);
   float ends = motion_part(t, 0.68f, 0.85f);
   Box box = motion_box(motion_box(motion_box(cell, bar, rises), part, lies), cell, ends);
@@ -90,6 +91,13 @@ static void draw_empty(const Moment *moment, int row, int col) {
                      .fill = color_mix(from, to, motion_part(moment->t, 0.2f, 0.5f))});
 }
 
+static float whole_of(MatView shares, int row) {
+  double sum = 0;
+  for (int col = 0; col < shares.cols; col++)
+    if (isfinite(mat_get(shares, row, col))) sum += (double)mat_get(shares, row, col);
+  return sum > 1.001 ? (float)sum : 1; /* rounding keeps it at 1 */
+}
+
 static void draw_row(const Moment *moment, int row) {
   const DrawHeatmap *own = moment->own;
   int cols = own->values.cols;
@@ -98,6 +106,7 @@ static void draw_row(const Moment *moment, int row) {
   Bars bars = {.moment = moment,
                .row = row,
                .largest = largest_of(moment->was, row),
+               .whole = whole_of(own->values, row),
                .is_aside = focus >= 0 && row != focus};
   for (int col = 0; col < cols; col++) {
     bool is_reached = own->filled < 0 || row * cols + col < own->filled;

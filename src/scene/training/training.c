@@ -400,7 +400,9 @@ static void heads_draw(const Scene *scene, Box box) {
   float bar_width = stage_points(scene, FOOT_BAR);
   Box bar = {foot.x + foot.w - bar_width, foot.y, bar_width, foot.h};
   pen_text_in(pen, words, (Box){foot.x, foot.y, foot.w - bar_width, foot.h}, told);
-  pen_inline_bar(pen, bar, scene_palette(scene, TRACE_WEIGHTS), (ColorRange){0, 1});
+  pen_inline_bar(
+      pen,
+      &(ColorBar){.box = bar, .palette = scene_palette(scene, TRACE_WEIGHTS), .range = {0, 1}});
 }
 
 void training_draw(const Scene *bare, Box box) {

@@ -1,4 +1,4 @@
-/* scene/views/answers.c -- the room of the answer layer by layer (M-99). */
+/* scene/views/answers.c -- the room of the answer layer by layer (M-106). */
 #include "scene/views/answers.h"
 
 #include <math.h>
@@ -308,7 +308,9 @@ static void draw_foot(const Table *table) {
   float width = pen_width(pen, style, str_from(scale)) + stage_points(scene, 8);
   if (right.w > width + pen_inline_bar_width(pen, range)) {
     pen_text_in(pen, style, cut_left(&right, width), str_from(scale));
-    pen_inline_bar(pen, right, scene_palette(scene, TRACE_PROBABILITIES), range);
+    pen_inline_bar(pen, &(ColorBar){.box = right,
+                                    .palette = scene_palette(scene, TRACE_PROBABILITIES),
+                                    .range = range});
   }
   cut_right(&foot, stage_points(scene, 8));
   pen_text_in(pen, style, foot, pen_fit(pen, style, foot.w, strbuf_str(&words)));
@@ -325,13 +327,8 @@ static void draw_focus(const Table *table) {
 /* -- all --------------------------------------------------------------------------------------- */
 
 static void draw_refusal(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
   const char *why = scene->answers ? answers_refusal_words(scene->answers->refusal) : NULL;
-  TextStyle style = {FACE_REGULAR, 14, pen->theme->ink, ALIGN_START};
-  float width = fminf(box.w - stage_points(scene, 2 * PAD), stage_points(scene, 460));
-  Str words = str_from(why ? why : _("This is being worked out."));
-  float height = pen_wrapped_height(pen, style, width, 1.3f, words);
-  pen_text_wrapped(pen, style, box_centred(box, width, height), 1.3f, words);
+  view_room_refusal_draw(scene, box, why);
 }
 
 static bool has_title(const Scene *scene) {

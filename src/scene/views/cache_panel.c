@@ -146,31 +146,27 @@ static void add_practice(Panel *panel) {
 static void add_sentences(Panel *panel, const CacheStep *step, Str asks, int met) {
   Arena *arena = panel_arena(panel);
   CacheWork head = cache_work(panel->scene->trace, panel->scene->view->layer, CACHE_OF_HEAD, step);
-  TextStyle ink = {FACE_REGULAR, 13, panel->pen->theme->ink, ALIGN_START};
   const char *kept = amount_count(arena, head.kept), *anew = amount_count(arena, head.anew);
-  bool is_prompt = step->step == 0;
-  panel_add_text(panel, ink,
-                 is_prompt
-                     ? panel_words(panel, _("What this head multiplies for the prompt: %s."), kept)
-                     : panel_words(panel,
-                                   _("What this head multiplies for “%.*s”, with the rows of "
-                                     "the words before it kept: %s."),
-                                   (int)asks.bytes, asks.at, kept),
-                 RANK_STEPS);
-  panel_add_note(
+  if (step->step == 0) {
+    panel_add_what_why(
+        panel, panel_words(panel, _("What this head multiplies for the prompt: %s."), kept),
+        panel_words(panel, _("All its rows (%d) are made at once, and nothing was kept before."),
+                    step->row_count));
+    return;
+  }
+  panel_add_what_why(
       panel,
-      is_prompt ? panel_words(panel,
-                              _("All its rows (%d) are made at once, and nothing was kept before."),
-                              step->row_count)
-                : panel_words(
-                      panel,
-                      P_("One query meets %d key, and one new key and value are made; made anew, "
-                         "all rows would take %s.",
-                         "One query meets %d keys, and one new key and value are made; made anew, "
-                         "all rows would take %s.",
-                         met),
-                      met, anew),
-      RANK_STEPS);
+      panel_words(panel,
+                  _("What this head multiplies for “%.*s”, with the rows of the words before it "
+                    "kept: %s."),
+                  (int)asks.bytes, asks.at, kept),
+      panel_words(panel,
+                  P_("One query meets %d key, and one new key and value are made; made anew, all "
+                     "rows would take %s.",
+                     "One query meets %d keys, and one new key and value are made; made anew, all "
+                     "rows would take %s.",
+                     met),
+                  met, anew));
 }
 
 void cache_inspect(Panel *panel) {

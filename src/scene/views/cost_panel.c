@@ -65,26 +65,19 @@ static void add_time(Panel *panel, CostMethod method) {
 /* What the way costs at the length of the sentence, and why, beside exact attention. */
 static void add_sentences(Panel *panel, const CostSizes *sizes, CostMethod method) {
   Arena *arena = panel_arena(panel);
-  TextStyle ink = {FACE_REGULAR, 13, panel->pen->theme->ink, ALIGN_START};
   int tokens = tokens_at(sizes, 0);
   const char *cost = amount_count(arena, cost_of(method, COST_MULTIPLICATIONS, sizes, tokens));
   const char *exact = amount_count(arena, cost_of(COST_EXACT, COST_MULTIPLICATIONS, sizes, tokens));
-  panel_add_text(panel, ink,
-                 panel_words(panel,
-                             _("What one head multiplies in this way at a length of %d: %s."),
-                             tokens, cost),
-                 RANK_STEPS);
-  panel_add_note(
-      panel,
-      method == COST_EXACT
-          ? panel_words(
-                panel, _("Each query meets each key, so twice the length costs about four times as "
-                         "much."))
-          : panel_words(panel,
-                        _("Exact attention, in which each query meets each key, multiplies %s at "
-                          "that length."),
-                        exact),
-      RANK_STEPS);
+  Str what = panel_words(panel, _("What one head multiplies in this way at a length of %d: %s."),
+                         tokens, cost);
+  Str why = method == COST_EXACT
+                ? panel_words(panel, _("Each query meets each key, so twice the length costs about "
+                                       "four times as much."))
+                : panel_words(panel,
+                              _("Exact attention, in which each query meets each key, multiplies "
+                                "%s at that length."),
+                              exact);
+  panel_add_what_why(panel, what, why);
 }
 
 void cost_inspect(Panel *panel) {

@@ -16,6 +16,16 @@ static void add_shares(Panel *panel, const Lengths *lengths) {
     of[i] = length_point(&lengths->curves[i], lengths->tokens);
     if (!of[i]) return;
   }
+  panel_add_what_why(
+      panel,
+      panel_words(
+          panel,
+          _("At this length %.1f %% of the words are right with attention, and %.1f %% with "
+            "one vector."),
+          100 * length_words_share(of[LENGTH_ATTENDS]),
+          100 * length_words_share(of[LENGTH_SQUEEZES])),
+      str_from(_("One vector has to hold the whole sentence, however long it is; with attention "
+                 "every word looks for what it needs among all rows.")));
   panel_add_worked(panel, str_from(_("words right")), STR("c / max(n, m)"), RANK_BODY);
   for (int i = 0; i < LENGTH_MODEL_COUNT; i++)
     add_share(panel, (LengthModel)i, length_words_share(of[i]), RANK_BODY);

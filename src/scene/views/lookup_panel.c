@@ -13,6 +13,15 @@ static void add_book(Panel *panel, const Lookup *made, int book) {
   panel_add_title(panel, (PanelTitle){.kicker = _("One book worked out"),
                                       .subject = str_from(lookup_book_title(book)),
                                       .subject_color = panel->pen->theme->key});
+  panel_add_what_why(
+      panel,
+      panel_words(panel, _("%s of 1 is the share that the query gives to this book."),
+                  number_weight(made->weights[book]).at),
+      panel_words(panel,
+                  _("Its score times the sharpness is %s, where the largest is %s, so it counts %s "
+                    "out of the %s that all books count together."),
+                  full(panel, made->scaled[book]), full(panel, made->parts.max),
+                  full(panel, made->exponentials[book]), full(panel, made->parts.sum)));
   panel_add_worked(panel, str_from(_("score: query times key")),
                    panel_words(panel, "%s · %s + %s · %s = %s", full(panel, query[0]),
                                full(panel, key[0]), full(panel, query[1]), full(panel, key[1]),
@@ -37,6 +46,12 @@ static void add_answer(Panel *panel, const Lookup *made) {
   panel_add_title(panel, (PanelTitle){.kicker = _("The answer"),
                                       .subject = str_from(_("a mixture of all values")),
                                       .subject_color = panel->pen->theme->output});
+  panel_add_what_why(
+      panel,
+      panel_words(panel, _("%s is how much the answer has of recipes, and %s how much of maps."),
+                  full(panel, made->answer[0]), full(panel, made->answer[1])),
+      str_from(_("Both are those numbers of the books, each times the share of its book, added "
+                 "up.")));
   for (int i = 0; i < LOOKUP_COLUMNS; i++)
     panel_add_worked(
         panel, str_from(names[i]),

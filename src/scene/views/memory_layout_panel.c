@@ -16,6 +16,12 @@ static void add_address(Panel *panel, const LayoutStep *step, int number) {
     strbuf_format(&sum, a > 0 ? " + %d · %d" : "%d · %d", index[a], tensor->stride[a]);
   strbuf_format(&sum, " = %d", step->address[number - 1]);
   if (sum.failed) return;
+  panel_add_what_why(
+      panel,
+      panel_words(panel, _("The number %d of this tensor lies at address %d of the memory."),
+                  number, step->address[number - 1]),
+      str_from(_("Each index is multiplied by the stride of its axis, and these products are added "
+                 "up.")));
   panel_add_worked(panel,
                    str_from(str_format(arena, _("the number %d at %s has the address"), number,
                                        layout_numbers(arena, index, tensor->axes, "[]"))),

@@ -32,6 +32,22 @@ static void add_way(Panel *panel, const char *name, const char *formula,
                  RANK_STEPS);
 }
 
+static void add_sentences(Panel *panel, const SaturationWidth *at, const SaturationDraw *draw) {
+  Str whole = weight(panel, draw->of[SATURATION_UNSCALED].largest);
+  Str divided = weight(panel, draw->of[SATURATION_SCALED].largest);
+  panel_add_what_why(
+      panel,
+      panel_words(
+          panel,
+          _("%s of 1 is the largest weight of the draw on show, and %s where its scores are "
+            "divided by √%d."),
+          whole.at, divided.at, at->width),
+      panel_words(panel,
+                  _("Scores deviate here by %s, measured over all draws, and the further they lie "
+                    "apart, the more softmax gives to one."),
+                  full(panel, at->measured).at));
+}
+
 void saturation_inspect(Panel *panel) {
   const Saturation *made = panel->scene->saturation;
   if (!made) {
@@ -42,6 +58,7 @@ void saturation_inspect(Panel *panel) {
   panel_add_title(panel, (PanelTitle){.kicker = _("Random queries and keys"),
                                       .subject = panel_words(panel, "d = %d", made->asked.width),
                                       .subject_color = panel->pen->theme->ink});
+  add_sentences(panel, &made->at[made->chosen], &draw);
   add_deviation(panel, &made->at[made->chosen]);
   add_way(panel, _("the draw on show, as it is"), "softmax(s)", &draw.of[SATURATION_UNSCALED]);
   add_way(panel, _("the same, divided"), "softmax(s / √d)", &draw.of[SATURATION_SCALED]);

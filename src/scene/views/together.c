@@ -1,4 +1,4 @@
-/* scene/views/together.c -- the rooms of the average of heads (M-97) and of rollout (M-98). */
+/* scene/views/together.c -- the rooms of the average of heads (M-104) and of rollout (M-105). */
 #include "scene/views/together.h"
 
 #include <math.h>
@@ -118,7 +118,10 @@ static void draw_side(const Scene *scene, const PairPlace *place) {
   ColorRange range = scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
   Box bar = {side.x, side.y, stage_points(scene, 12), height};
   if (height < stage_points(scene, 40)) return;
-  pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, TRACE_WEIGHTS), range, 0});
+  pen_color_bar(pen, &(ColorBar){.box = bar,
+                                 .vertical = true,
+                                 .palette = scene_palette(scene, TRACE_WEIGHTS),
+                                 .range = range});
   Box text = {side.x, bar.y + height + stage_points(scene, 12), side.w, stage_points(scene, 48)};
   pen_text_wrapped(pen, small, text, 1.15f,
                    str_from(is_rollout(scene) ? _("each row sums to 1; digits are rounded")
@@ -197,15 +200,10 @@ static Box cut_layers(const Scene *scene, Box *box) {
 /* -- all --------------------------------------------------------------------------------------- */
 
 static void draw_refusal(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
   TogetherRefusal refusal =
       together_refusal(scene->trace, scene->view->layer, together_kind_of(scene->view->kind));
-  const char *why = together_refusal_words(pen->list->arena, scene->trace, refusal);
-  TextStyle style = {FACE_REGULAR, 14, pen->theme->ink, ALIGN_START};
-  float width = fminf(box.w - stage_points(scene, 2 * PAD), stage_points(scene, 460));
-  Str words = str_from(why ? why : _("This is being worked out."));
-  float height = pen_wrapped_height(pen, style, width, 1.3f, words);
-  pen_text_wrapped(pen, style, box_centred(box, width, height), 1.3f, words);
+  const char *why = together_refusal_words(scene->pen.list->arena, scene->trace, refusal);
+  view_room_refusal_draw(scene, box, why);
 }
 
 static bool has_title(const Scene *scene) {

@@ -2,6 +2,9 @@
 #include "scene/views/view_room.h"
 
 #include <assert.h>
+#include <math.h>
+
+#include "base/i18n.h"
 
 static const ViewRoom *const rooms[VIEW_KIND_COUNT] = {
     [VIEW_CACHE] = &cache_room,     [VIEW_COST] = &cost_room,
@@ -34,4 +37,14 @@ void view_room_title_draw(const Scene *scene, Box box) {
   pen_text_in(pen, bold, line, str_from(captions.headline));
   pen_text_in(pen, plain, cut_top(&box, stage_points(scene, 16)), str_from(captions.shapes));
   draw_group_end(pen->list);
+}
+
+void view_room_refusal_draw(const Scene *scene, Box box, const char *why) {
+  const Pen *pen = &scene->pen;
+  const float size = 14, most = 460, edge = 16, line = 1.3f;
+  TextStyle style = {FACE_REGULAR, size, pen->theme->ink, ALIGN_START};
+  float width = fminf(box.w - stage_points(scene, 2 * edge), stage_points(scene, most));
+  Str words = str_from(why ? why : _("This is being worked out."));
+  float height = pen_wrapped_height(pen, style, width, line, words);
+  pen_text_wrapped(pen, style, box_centred(box, width, height), line, words);
 }

@@ -40,4 +40,7 @@ Scene view_room_fitted(const Scene *scene, Box box, MatrixSide *side);
 ** figure has them; nothing in a box without height. */
 void view_room_title_draw(const Scene *scene, Box box);
 
+/* Why there is no picture, in the middle of the box; NULL: it is being made. */
+void view_room_refusal_draw(const Scene *scene, Box box, const char *why);
+
 #endif

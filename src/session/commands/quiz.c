@@ -170,7 +170,7 @@ static bool begin_by_seed(const CommandContext *context) {
   return read_seed(context, &seed) && begin(context, seed);
 }
 
-/* "quiz seed 4 of 12 mask scale", of a state: the quiz as it was, over what the lines before it
+/* "quiz seed 4 of 12 mask scale", of a state: the quiz as it was, over what the lines before
 ** say. */
 static bool begin_again(const CommandContext *context) {
   int seed;

@@ -15,7 +15,7 @@
 #include "base/number.h"
 #include "trace/workings/moved.h"
 
-enum { LAYERS_MOST = 1 << 16 };
+enum { INDEX_MOST = 1 << 16 }; /* of a place beyond the trace on show */
 
 /* ---- changing the list ---- */
 
@@ -162,8 +162,7 @@ float what_if_reach(const Trace *trace, const WhatIf *at) {
 
 /* ---- set ---- */
 
-static bool read_value(const CommandContext *context, int argument, float *value) {
-  Str word = command_text(context, argument);
+static bool read_value(const CommandContext *context, Str word, float *value) {
   return what_if_read_number(word, value) ||
          status_fail(context->status, STATUS_USAGE,
                      _("“%.*s” is no number that can be set; a number, inf, -inf and nan can"),
@@ -190,7 +189,7 @@ static bool read_where(const CommandContext *context, int argument, WhatIf *at, 
   if (argument + 1 < end && command_is(context, argument, "layer")) {
     if (!line_index(command_text(context, argument + 1),
                     _("there is no layer “%.*s”; the numbers go from 1 to %d"),
-                    *is_beyond ? LAYERS_MOST : layer_count, &at->layer, context->status))
+                    *is_beyond ? INDEX_MOST : layer_count, &at->layer, context->status))
       return false;
     argument += 2;
   }
@@ -198,7 +197,7 @@ static bool read_where(const CommandContext *context, int argument, WhatIf *at, 
     int heads = at->layer < layer_count ? trace_head_count(session->trace, at->layer) : 1;
     if (!line_index(command_text(context, argument + 1),
                     _("there is no head “%.*s”; the numbers go from 1 to %d"),
-                    *is_beyond ? LAYERS_MOST : heads, &at->head, context->status))
+                    *is_beyond ? INDEX_MOST : heads, &at->head, context->status))
       return false;
     argument += 2;
   }
@@ -213,10 +212,10 @@ static bool read_cell(const CommandContext *context, bool is_beyond, WhatIf *at)
                        _("there is no matrix %s here, so no number of it can be set"),
                        trace_part_info(at->part)->name);
   return line_index(command_text(context, 2), _("there is no row “%.*s”; the rows go from 1 to %d"),
-                    is_beyond ? LAYERS_MOST : rows, &at->row, context->status) &&
+                    is_beyond ? INDEX_MOST : rows, &at->row, context->status) &&
          line_index(command_text(context, 3),
                     _("there is no column “%.*s”; the columns go from 1 to %d"),
-                    is_beyond ? LAYERS_MOST : cols, &at->col, context->status);
+                    is_beyond ? INDEX_MOST : cols, &at->col, context->status);
 }
 
 static bool set_number(const CommandContext *context) {
@@ -232,7 +231,8 @@ static bool set_number(const CommandContext *context) {
   if (!trace_part_info(one.part)->per_head) one.head = 0;
   if (!read_cell(context, is_beyond, &one)) return false;
   if (command_is(context, 4, "off")) return take(context, &one);
-  return read_value(context, 4, &one.value) && may_change(context) && put(context, &one, false);
+  return read_value(context, command_text(context, 4), &one.value) && may_change(context) &&
+         put(context, &one, false);
 }
 
 static bool needs_focus(const CommandContext *context, WhatIf *at) {
@@ -251,7 +251,7 @@ static bool set_here(const CommandContext *context) {
   bool is_drag = command_is(context, last + 1, "drag");
   if (!command_has(context, is_drag ? last + 1 : last) || !needs_focus(context, &one)) return false;
   if (!is_at && command_is(context, 2, "off")) return take(context, &one);
-  if (!is_at && !read_value(context, 2, &one.value)) return false;
+  if (!is_at && !read_value(context, command_text(context, 2), &one.value)) return false;
   if (is_at && !command_number(context, 3, 0, 1, &share)) return false;
   float reach = is_at ? what_if_reach(context->session->trace, &one) : 0;
   bool is_share = trace_part_info(one.part)->scale == SCALE_SHARES;
@@ -312,11 +312,9 @@ static bool take_typed(const CommandContext *context) {
   if (!command_has(context, 1) || !needs_field(context) || !needs_focus(context, &one))
     return false;
   Str typed = str_from(session->view.number_typed);
-  if (typed.bytes > 0 && !what_if_read_number(typed, &one.value))
-    return status_fail(context->status, STATUS_USAGE,
-                       _("“%.*s” is no number that can be set; a number, inf, -inf and nan can"),
-                       (int)typed.bytes, typed.at);
-  if (typed.bytes > 0 && !put(context, &one, false)) return false;
+  bool is_typed = typed.bytes > 0;
+  if (is_typed && (!read_value(context, typed, &one.value) || !put(context, &one, false)))
+    return false;
   session->view.sets_number = false;
   return true;
 }
@@ -426,7 +424,7 @@ bool what_if_head(const CommandContext *context) {
   if (is_on && context->words->count == 2) return take_all(context, WHAT_IF_HEAD_OFF);
   if (context->words->count < 3) return command_wrong(context);
   if (!read_where(context, 3, &one, &is_beyond)) return false;
-  int heads = is_beyond ? LAYERS_MOST : trace_head_count(session->trace, one.layer);
+  int heads = is_beyond ? INDEX_MOST : trace_head_count(session->trace, one.layer);
   one.head = session->view.head;
   if (!command_is(context, 2, "chosen") &&
       !line_index(command_text(context, 2),

@@ -83,6 +83,13 @@ static void note_time(Session *session, const Inputs *inputs, double run_ms) {
   if (ms_a_byte > session->ms_a_byte) session->ms_a_byte = ms_a_byte;
 }
 
+/* Whether the trace on show is of the same inputs but for what a person changed of the run. */
+static bool differs_by_what_ifs(const Session *session, const Inputs *inputs) {
+  Inputs same = *inputs;
+  same.what_ifs = session_settled(session)->what_ifs;
+  return session->trace && inputs_make_same_trace(&same, session_settled(session));
+}
+
 /* Rows of the trace on show can be reused only if the same model made it, and if a person has not
 ** switched that off. */
 static EngineOrder order_of(const Session *session, const Inputs *inputs) {
@@ -90,6 +97,7 @@ static EngineOrder order_of(const Session *session, const Inputs *inputs) {
   return (EngineOrder){.inputs = inputs,
                        .pool = session->pool,
                        .before = reuses ? session->trace : NULL,
+                       .bends_before = reuses && differs_by_what_ifs(session, inputs),
                        .cache_bytes = (size_t)session->cache_mb << 20};
 }
 

@@ -28,8 +28,10 @@ typedef struct EngineOrder {
   const Recording **recording;
   Pool *pool;
   const Progress *progress;
-  /* A trace of the same model, whose unchanged rows are reused. */
+  /* A trace of the same model, whose unchanged rows are reused; bends_before: it is of the same
+  ** inputs but for what a person changed of the run (model.h). */
   const Trace *before;
+  bool bends_before;
   /* Tokens to run instead of the sentence; NULL: the sentence. */
   const int *ids;
   int id_count;

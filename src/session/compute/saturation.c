@@ -3,10 +3,6 @@
 
 #include "session/session_internal.h"
 
-static bool is_same(const Experiments *a, const Experiments *b) {
-  return a->width == b->width && a->keys == b->keys && a->draws == b->draws && a->seed == b->seed;
-}
-
 void saturation_free(SaturationOnShow *on_show) {
   arena_free(on_show->arena);
   *on_show = (SaturationOnShow){0};
@@ -16,7 +12,7 @@ void saturation_follow(Session *session) {
   SaturationOnShow *on_show = &session->saturation;
   const Experiments *asked = &session->view.experiments;
   if (session->view.kind != VIEW_SATURATION || session->dry) return;
-  if (on_show->arena && is_same(&on_show->made.asked, asked)) return;
+  if (on_show->arena && saturation_is_of(&on_show->made, asked)) return;
   saturation_free(on_show);
   on_show->arena = arena_make(0);
   if (on_show->arena && !saturation_make(on_show->arena, asked, &on_show->made))

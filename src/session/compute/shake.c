@@ -45,6 +45,7 @@ static bool show(Session *session, float place, Status *status) {
   EngineOrder order = {.inputs = &bent,
                        .pool = session->pool,
                        .before = session->trace,
+                       .bends_before = true,
                        .cache_bytes = (size_t)session->cache_mb << 20};
   const Trace *trace = NULL;
   bool done = arena && session->engine->run(session->engine->self, session->model, &order, arena,

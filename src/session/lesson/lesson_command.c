@@ -138,6 +138,8 @@ static bool fail_no_question(Status *status) {
 static bool answer_typed(Session *session, int question, Str text, Status *status) {
   double number;
   Str trimmed = str_trim(text);
+  if (trimmed.bytes == 0)
+    return status_fail(status, STATUS_USAGE, _("type a number first, such as 0.25"));
   if (!str_to_double(trimmed, &number))
     return status_fail(status, STATUS_USAGE, _("“%.*s” is no number; expected one such as 0.25"),
                        (int)str_head(trimmed, LESSON_TYPED_BYTES).bytes, trimmed.at);
@@ -217,7 +219,8 @@ static bool type(const CommandContext *context) {
   return true;
 }
 
-static bool move_choice(LessonOnShow *on_show, int by) {
+static bool move_choice(const CommandContext *context, int by) {
+  LessonOnShow *on_show = &context->session->lesson;
   if (on_show->asked < 0) return true;
   int count = on_show->lesson->questions[on_show->asked]->choice_count;
   if (count > 0) on_show->choice = (on_show->choice + by + count) % count;
@@ -283,67 +286,69 @@ static bool lock(const CommandContext *context) {
   return true;
 }
 
-/* The words that need an open lesson, with what they do. */
-static bool do_open_lesson(const CommandContext *context, bool *found) {
+static bool next(const CommandContext *context) { return turn(context, 1); }
+static bool prev(const CommandContext *context) { return turn(context, -1); }
+static bool up(const CommandContext *context) { return move_choice(context, -1); }
+static bool down(const CommandContext *context) { return move_choice(context, 1); }
+
+static bool go_back(const CommandContext *context) {
   Session *session = context->session;
-  LessonOnShow *on_show = &session->lesson;
-  Str word = command_text(context, 1);
-  *found = true;
-  if (str_is(word, "next")) return turn(context, 1);
-  if (str_is(word, "prev")) return turn(context, -1);
-  if (str_is(word, "return")) return lesson_show_page(session, on_show->page, context->status);
-  if (str_is(word, "answer")) return answer(context);
-  if (str_is(word, "enter")) return enter(context);
-  if (str_is(word, "ask")) return ask(context);
-  if (str_is(word, "type")) return type(context);
-  if (str_is(word, "up")) return move_choice(on_show, -1);
-  if (str_is(word, "down")) return move_choice(on_show, 1);
-  if (str_is(word, "point")) return point(context);
-  if (str_is(word, "scroll")) return scroll(context);
-  if (str_is(word, "locks")) return lock(context);
-  if (str_is(word, "leave")) return on_show->asked = -1, on_show->typed[0] = 0, true;
-  if (str_is(word, "erase")) {
-    Str typed = str_from(on_show->typed);
-    on_show->typed[utf8_prev_grapheme(typed, typed.bytes)] = 0;
-    return true;
-  }
-  if (str_is(word, "reveal")) {
-    int question = question_now(session);
-    if (question < 0) return fail_no_question(context->status);
-    return lesson_reveal(session, question), true;
-  }
-  int page;
-  if (str_is(word, "page")) {
-    return command_has(context, 2) && read_page(session, context, 2, &page) &&
-           lesson_show_page(session, page, context->status);
-  }
-  *found = false;
-  return false;
+  return lesson_show_page(session, session->lesson.page, context->status);
 }
 
-/* Words of an open lesson, for a session that has none. */
-static bool needs_open(Str word) {
-  static const char *const words[] = {"next",  "prev",  "return", "answer", "enter",  "ask",
-                                      "type",  "up",    "down",   "point",  "scroll", "locks",
-                                      "leave", "erase", "reveal", "page"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (str_is(word, words[i])) return true;
-  return false;
+static bool show_page(const CommandContext *context) {
+  int page;
+  return command_has(context, 2) && read_page(context->session, context, 2, &page) &&
+         lesson_show_page(context->session, page, context->status);
+}
+
+static bool leave(const CommandContext *context) {
+  context->session->lesson.asked = -1;
+  context->session->lesson.typed[0] = 0;
+  return true;
+}
+
+static bool erase(const CommandContext *context) {
+  char *typed = context->session->lesson.typed;
+  typed[utf8_prev_grapheme(str_from(typed), strlen(typed))] = 0;
+  return true;
+}
+
+static bool reveal(const CommandContext *context) {
+  int question = question_now(context->session);
+  if (question < 0) return fail_no_question(context->status);
+  return lesson_reveal(context->session, question), true;
+}
+
+/* The words that need an open lesson. */
+static const struct {
+  const char *name;
+  CommandRun run;
+} of_open[] = {{"next", next},     {"prev", prev},   {"return", go_back}, {"page", show_page},
+               {"answer", answer}, {"enter", enter}, {"ask", ask},        {"type", type},
+               {"erase", erase},   {"leave", leave}, {"up", up},          {"down", down},
+               {"reveal", reveal}, {"point", point}, {"scroll", scroll},  {"locks", lock}};
+
+static CommandRun find_open(Str word) {
+  for (size_t i = 0; i < sizeof of_open / sizeof *of_open; i++)
+    if (str_is(word, of_open[i].name)) return of_open[i].run;
+  return NULL;
 }
 
 bool do_lesson(const CommandContext *context) {
   Session *session = context->session;
   Str word = command_text(context, 1);
-  bool is_word = context->words->count > 1 && !context->words->at[1].quoted, found;
+  bool is_word = context->words->count > 1 && !context->words->at[1].quoted;
+  CommandRun run = is_word ? find_open(word) : NULL;
   if (context->words->count == 1) return session_do(session, "menu lessons", context->status);
   if (is_word && str_is(word, "close")) return close_lesson(session);
   if (is_word && str_is(word, "stands")) return stand(context);
-  if (!is_word || !needs_open(word)) return open_lesson(context, 1);
+  if (!run) return open_lesson(context, 1);
   if (session->lesson.is_lent && !session->lesson.arena) return true;
   if (!session->lesson.arena)
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("no lesson is open; F2 shows them, and lesson NAME opens one"));
-  return do_open_lesson(context, &found);
+  return run(context);
 }
 
 bool lesson_takes_text(const Session *session) {

@@ -79,6 +79,14 @@ static void cover(PageMaker *maker, LessonPage *page) {
 
 /* ---- what the page refers to ---- */
 
+/* A handle is a script of one line, whose place in it says nothing. */
+static void note_handle_fault(PageMaker *maker, LessonPlace place, const Status *status) {
+  static const char begin[] = "-:1: ";
+  bool has_place = str_starts(str_from(status->sentence), begin);
+  lesson_fault(maker->made->arena, maker->made->lesson, place,
+               status->sentence + (has_place ? sizeof begin - 1 : 0));
+}
+
 static void check_text(PageMaker *maker, const LessonText *text) {
   LessonScene scene = session_lesson_scene(maker->copy);
   Status status = {STATUS_OK, ""};
@@ -97,7 +105,7 @@ static void check_text(PageMaker *maker, const LessonText *text) {
     if (span->kind == SPAN_HANDLE && handle->kind == HANDLE_COMMAND) {
       Script script = {.path = "-", .text = str_from(handle->command)};
       if (!session_check_script(maker->copy, &script, &status))
-        note_fault(maker, span->place, &status);
+        note_handle_fault(maker, span->place, &status);
     }
   }
 }
@@ -246,7 +254,7 @@ static View view_of_page(const View *page, const View *now) {
   return view;
 }
 
-static bool is_settled(const LessonAnswer *answer) {
+bool lesson_is_settled(const LessonAnswer *answer) {
   return answer->state == ANSWER_RIGHT || answer->state == ANSWER_SHOWN;
 }
 
@@ -254,7 +262,7 @@ int session_lesson_open_question(const Session *session) {
   const LessonOnShow *on_show = &session->lesson;
   for (int i = 0; on_show->arena && i < on_show->lesson->question_count; i++)
     if (lesson_page_of(on_show->lesson, on_show->lesson->questions[i]) == on_show->page &&
-        !is_settled(&on_show->answers[i]))
+        !lesson_is_settled(&on_show->answers[i]))
       return i;
   return -1;
 }
@@ -306,6 +314,14 @@ bool session_lesson_is_left(const Session *session) {
 
 /* ---- handles ---- */
 
+/* A matrix that is no part of a stage, such as W_Q, has only a place to be lit. */
+static const char *part_command(TracePart part, bool click, Arena *arena) {
+  StageId stage = click ? stage_of_part(part) : STAGE_COUNT;
+  return stage == STAGE_COUNT
+             ? str_format(arena, "lesson point part %s", trace_part_info(part)->name)
+             : str_format(arena, "stage %s", stage_info(stage)->name);
+}
+
 const char *session_lesson_handle(const Session *session, const LessonHandle *handle, bool click,
                                   Arena *arena) {
   const Trace *trace = session_trace(session);
@@ -313,11 +329,7 @@ const char *session_lesson_handle(const Session *session, const LessonHandle *ha
   const char *made = "";
   int row = 0, col = 0;
   if (handle->kind == HANDLE_COMMAND) return click ? handle->command : "";
-  if (handle->kind == HANDLE_PART && click) {
-    StageId stage = stage_of_part(handle->part);
-    made = str_format(arena, "stage %s", stage_info(stage)->name);
-  } else if (handle->kind == HANDLE_PART)
-    made = str_format(arena, "lesson point part %s", trace_part_info(handle->part)->name);
+  if (handle->kind == HANDLE_PART) made = part_command(handle->part, click, arena);
   else if ((handle->row.bytes > 0 && !amount_token(trace, handle->row, false, &row, NULL)) ||
            (handle->col.bytes > 0 && !amount_token(trace, handle->col, true, &col, NULL)))
     return "";

@@ -86,6 +86,8 @@ bool lesson_permits(const Session *session, Str command, Str word, Status *statu
 bool lesson_takes_text(const Session *session); /* a number is being typed */
 /* Goes to a page and shows it; page from 0. */
 bool lesson_show_page(Session *session, int page, Status *status);
+/* Right, or shown: it is not asked any more. */
+bool lesson_is_settled(const LessonAnswer *answer);
 /* Takes the cover off where the page's questions are settled. */
 void lesson_uncover(Session *session);
 /* "lesson stands …" for a state; nothing where there is no lesson. */

@@ -27,12 +27,7 @@ static void settle(Session *session, int question, bool is_right) {
   shelf_note(session);
 }
 
-static bool is_settled(const LessonAnswer *answer) {
-  return answer->state == ANSWER_RIGHT || answer->state == ANSWER_SHOWN;
-}
-
-/* What the page says is asked, whatever a learner has changed since: the number is that of the
-** trace on show, so the page has to be there. */
+/* Numbers are read from the trace on show, which has to be that of the page. */
 static bool is_asked_here(const Session *session, Status *status) {
   return !session_lesson_is_left(session) ||
          status_fail(status, STATUS_COULD_NOT,
@@ -46,7 +41,7 @@ bool lesson_answer_number(Session *session, int question, double number, Status 
   LessonScene scene = session_lesson_scene(session);
   LessonValue value;
   assert(asked->kind == QUESTION_NUMBER);
-  if (is_settled(answer)) return true;
+  if (lesson_is_settled(answer)) return true;
   if (!is_asked_here(session, status) || !amount_value(&scene, &asked->answer, &value, status))
     return false;
   answer->number = number;
@@ -63,7 +58,7 @@ bool lesson_answer_cell(Session *session, int question, Status *status) {
   const View *view = &session->view;
   int row, col;
   assert(asked->kind == QUESTION_CELL);
-  if (is_settled(answer)) return true;
+  if (lesson_is_settled(answer)) return true;
   if (view->query < 0 || view->key < 0)
     return status_fail(status, STATUS_COULD_NOT,
                        _("choose a cell of the picture first: a click, or Shift and the arrows"));
@@ -79,7 +74,7 @@ bool lesson_answer_choice(Session *session, int question, int choice, Status *st
   LessonAnswer *answer = &session->lesson.answers[question];
   const LessonChoice *at = asked->choices;
   assert(asked->kind == QUESTION_CHOICE);
-  if (is_settled(answer)) return true;
+  if (lesson_is_settled(answer)) return true;
   if (choice < 0 || choice >= asked->choice_count)
     return status_fail(status, STATUS_USAGE, _("there is no choice %d; they are numbered 1 to %d"),
                        choice + 1, asked->choice_count);
@@ -95,7 +90,7 @@ void lesson_reveal(Session *session, int question) {
   LessonScene scene = session_lesson_scene(session);
   LessonValue value;
   Status status;
-  if (is_settled(answer)) return;
+  if (lesson_is_settled(answer)) return;
   answer->state = ANSWER_SHOWN;
   if (asked->kind == QUESTION_NUMBER && amount_value(&scene, &asked->answer, &value, &status))
     answer->truth = value.number;

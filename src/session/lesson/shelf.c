@@ -10,6 +10,8 @@
 #include "lesson/lesson.h"
 #include "session/session_internal.h"
 
+_Static_assert(LESSON_QUESTIONS_MOST <= 64, "a bit of LessonProgress.done for each question");
+
 static const char folder[] = "lessons/";
 enum { NUMBER_BYTES = 3 /* "08-" */, FILE_BYTES_MOST = 64 << 10 };
 static const double patience_ms = 100;
@@ -116,16 +118,17 @@ void shelf_open(Session *session, const char *state_folder) {
   if (shelf->path[0]) read_file(session);
 }
 
-static LessonProgress *find(LessonShelf *shelf, const char *name) {
-  for (int i = 0; i < shelf->count; i++)
-    if (strcmp(shelf->at[i].name, name) == 0) return &shelf->at[i];
-  return NULL;
+/* count: it is not there. */
+static int place_of(const LessonShelf *shelf, const char *name) {
+  int place = 0;
+  while (place < shelf->count && strcmp(shelf->at[place].name, name) != 0) place++;
+  return place;
 }
 
 const LessonProgress *session_lesson_progress(const Session *session, const char *name) {
-  for (int i = 0; i < session->shelf.count; i++)
-    if (strcmp(session->shelf.at[i].name, name) == 0) return &session->shelf.at[i];
-  return NULL;
+  const LessonShelf *shelf = &session->shelf;
+  int place = place_of(shelf, name);
+  return place < shelf->count ? &shelf->at[place] : NULL;
 }
 
 int shelf_done_count(const LessonProgress *progress) {
@@ -156,11 +159,13 @@ void shelf_note(Session *session) {
   if (!on_show->arena || session->dry || strlen(on_show->name) >= PROGRESS_NAME_BYTES) return;
   bool is_kept = shelf->path[0] && os_lock_folder(shelf->folder, patience_ms, &lock);
   if (is_kept) read_file(session);
-  LessonProgress *own = find(shelf, on_show->name);
-  if (!own && shelf->count < PROGRESS_MOST) {
-    own = &shelf->at[shelf->count++];
+  int place = place_of(shelf, on_show->name);
+  bool is_new = place == shelf->count;
+  LessonProgress *own = place < PROGRESS_MOST ? &shelf->at[place] : NULL;
+  if (own && is_new) {
     *own = (LessonProgress){0};
     snprintf(own->name, sizeof own->name, "%s", on_show->name);
+    shelf->count++;
   }
   if (own) {
     own->page = on_show->page;

@@ -23,7 +23,7 @@ int shelf_count(void);
 void shelf_name(int index, char name[SHELF_NAME_BYTES]);
 /* The text of one that ships; false: none has that name. Also "8", its number. */
 bool shelf_find(const char *name, Str *text, int *index);
-/* Title and level as its first lines say. */
+/* As its first lines say; "" and 0 where they do not. */
 void shelf_words(int index, Str *title, Str *level, int *minutes);
 
 typedef struct LessonProgress {

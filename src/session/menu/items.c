@@ -133,12 +133,6 @@ static const MenuItem attention[] = {
      .words = {"", N_("what if …"),
                N_("steps left out or bent, classic mistakes, and a quiz about them")},
      .cost = N_("w")},
-    {.command = "say",
-     .words = {"", N_("say the cell"), N_("the line of the chosen cell, aloud")},
-     .cost = N_("Ctrl-T")},
-    {.command = "say why",
-     .words = {"", N_("say why"), N_("what its number is and why it is so, aloud")},
-     .cost = N_("Ctrl-Shift-T")},
     {.command = "arcs all toggle",
      .words = {"", N_("arcs of all heads"),
                N_("all heads of the layer in one picture, a colour each")},
@@ -259,6 +253,8 @@ static const MenuItem settings[] = {
     {.command = "theme dark", .words = {"", N_("dark"), ""}},
     {.command = "theme contrast", .words = {"", N_("black on white"), ""}},
     {.command = "theme contrast-dark", .words = {"", N_("white on black"), ""}},
+    {.command = "say", .words = {N_("ALOUD"), N_("say the cell (Ctrl-T)"), ""}},
+    {.command = "say why", .words = {"", N_("say why (Ctrl-Shift-T)"), ""}},
 };
 
 static const MenuItem answers[] = {

@@ -472,8 +472,10 @@ static bool step_number(const CommandContext *context, bool *done) {
   *done = more || command_is(context, 1, "less");
   if (!*done) return false;
   if (!command_has(context, second ? 2 : 1)) return false;
+  int by = more ? 1 : -1;
+  if (session->view.menu == MENU_WHAT_IF) return what_if_step(session, by, second, context->status);
   return session->view.menu != MENU_ATTENTION ||
-         attention_menu_step(session, more ? 1 : -1, second, context->status);
+         attention_menu_step(session, by, second, context->status);
 }
 
 bool do_menu(const CommandContext *context) {

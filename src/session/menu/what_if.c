@@ -66,11 +66,17 @@ bool what_if_stays_open(const Session *session, int item) {
          strcmp(menu_item(MENU_WHAT_IF, item)->command, "mask none") == 0;
 }
 
-bool what_if_step(Session *session, int by, int place) {
-  KindSetting setting = what_if_stepped(session, session->view.menu_item);
-  if (setting == KIND_SETTING_COUNT || place >= kind_numbers_count(session, setting)) return true;
-  const char *command = kind_numbers_command(session, setting, place, by, session->scratch);
-  return !*command || session_do(session, command, NULL);
+bool what_if_step(Session *session, int by, int place, Status *status) {
+  int item = session->view.menu_item;
+  KindSetting setting = what_if_stepped(session, item);
+  AttentionKind with;
+  const char *command = "";
+  if (setting == KIND_SETTING_COUNT) { /* what is not set yet is set */
+    if (setting_of(session, item, &with) != KIND_SETTING_COUNT)
+      command = menu_item(MENU_WHAT_IF, item)->command;
+  } else if (place < kind_numbers_count(session, setting))
+    command = kind_numbers_command(session, setting, place, by, session->scratch);
+  return !*command || session_do(session, command, status);
 }
 
 /* ---- the choices of a quiz ---- */

@@ -15,8 +15,9 @@ bool what_if_stays_open(const Session *session, int item);
 KindSetting what_if_stepped(const Session *session, int item);
 /* Why an item cannot be chosen now, as a whole sentence; "": it can. */
 const char *what_if_refusal(const Session *session, int item, Arena *arena);
-/* + and − change the number of the selected item. */
-bool what_if_step(Session *session, int by, int place);
+/* + and − (by 1 and −1) change a number of the selected item, the first or the second (place 0 or
+** 1), and set the item first where it is not set. */
+bool what_if_step(Session *session, int by, int place, Status *status);
 
 /* The mistakes to choose from, and one more item that tells the answer; 0 while no quiz asks. */
 int quiz_choice_count(const Session *session);

@@ -1,6 +1,7 @@
 /* trace/workings/evidence.c -- sums, ratios and broken numbers of one head. */
 #include "trace/workings/evidence.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "trace/trace_mistake.h"
@@ -19,17 +20,21 @@ static void add_sum(EvidenceSums *sums, double sum, int at) {
   sums->count++;
 }
 
+double evidence_column_sum(MatView weights, int col) {
+  double sum = 0;
+  assert(col >= 0 && col < weights.cols);
+  for (int row = 0; row < weights.rows; row++) sum += (double)mat_get(weights, row, col);
+  return sum;
+}
+
 static void find_sums(MatView weights, Evidence *evidence) {
   for (int row = 0; row < weights.rows; row++) {
     double sum = 0;
     for (int col = 0; col < weights.cols; col++) sum += (double)mat_get(weights, row, col);
     add_sum(&evidence->rows, sum, row);
   }
-  for (int col = 0; col < weights.cols; col++) {
-    double sum = 0;
-    for (int row = 0; row < weights.rows; row++) sum += (double)mat_get(weights, row, col);
-    add_sum(&evidence->columns, sum, col);
-  }
+  for (int col = 0; col < weights.cols; col++)
+    add_sum(&evidence->columns, evidence_column_sum(weights, col), col);
 }
 
 /* ---- ratios and leaks ---- */

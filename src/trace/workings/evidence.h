@@ -34,6 +34,9 @@ typedef struct Evidence {
   int first_layer, first_head, first_row, first_col;
 } Evidence;
 
+/* In double. */
+double evidence_column_sum(MatView weights, int col);
+
 Evidence evidence_of(const Trace *trace, int layer, int head);
 
 #endif

@@ -2,7 +2,7 @@
 ** model would say at a token if the rows after a layer were the last ones.
 **
 **   x_0 the input of the first layer, x_l the output of layer l, at one token
-**   logits_l = final(x_l) · embeddingᵀ + bias     p_l = softmax(logits_l)             (M-99)
+**   logits_l = final(x_l) · embeddingᵀ + bias     p_l = softmax(logits_l)             (M-106)
 **   entropy_l = −Σ p log₂ p                                                           (M-13)
 **
 ** final is what the model does with the rows of its last layer: its last norm, BERT's transform

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "core/softmax.h"
 
 /* ---- moved ---- */
 
@@ -51,18 +52,15 @@ long moved_count(const Moved *moved) {
 
 /* ---- rows of weights ---- */
 
-/* M-13, in double. */
 MovedRow moved_row(const float *weights, int count) {
-  double entropy = 0, sum = 0;
+  double sum = 0;
   MovedRow row = {0};
   for (int i = 0; i < count; i++) {
-    double share = (double)weights[i];
-    sum += share;
-    if (isnan(share)) return (MovedRow){NAN, NAN, NAN};
+    if (isnan(weights[i])) return (MovedRow){NAN, NAN, NAN};
+    sum += (double)weights[i];
     row.largest = fmaxf(row.largest, weights[i]);
-    if (share > 0) entropy -= share * log2(share);
   }
-  row.entropy_bits = (float)entropy;
+  row.entropy_bits = softmax_entropy_bits(weights, count);
   row.sum = (float)sum;
   return row;
 }

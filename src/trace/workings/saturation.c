@@ -130,6 +130,12 @@ bool saturation_make(Arena *arena, const Experiments *asked, Saturation *made) {
   return true;
 }
 
+bool saturation_is_of(const Saturation *made, const Experiments *asked) {
+  const Experiments *of = &made->asked;
+  return of->width == asked->width && of->keys == asked->keys && of->draws == asked->draws &&
+         of->seed == asked->seed;
+}
+
 SaturationDraw saturation_draw(const Saturation *made, int index) {
   int keys = made->asked.keys, draws = made->asked.draws;
   SaturationDraw draw = {.index = index < 0 ? 0 : index >= draws ? draws - 1 : index};

@@ -62,6 +62,8 @@ typedef struct SaturationDraw {
 } SaturationDraw;
 
 bool saturation_make(Arena *arena, const Experiments *asked, Saturation *made);
+/* Whether saturation_make would make the same of that. */
+bool saturation_is_of(const Saturation *made, const Experiments *asked);
 /* index is brought into the range of draws. */
 SaturationDraw saturation_draw(const Saturation *made, int index);
 

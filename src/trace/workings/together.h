@@ -1,7 +1,7 @@
 /* trace/workings/together.h -- all heads of a layer in one matrix, and all layers up to it.
 **
-**   average  Ā = 1/H Σ_h A_h of the layer                                             (M-97)
-**   rollout  Ã = (½ Ā + ½ I) by rows, R_l = Ã_l R_(l−1) from the first layer on       (M-98)
+**   average  Ā = 1/H Σ_h A_h of the layer                                             (M-104)
+**   rollout  Ã = (½ Ā + ½ I) by rows, R_l = Ã_l R_(l−1) from the first layer on       (M-105)
 **
 ** The weights are those before dropout. Rollout multiplies the matrices of one sentence over
 ** itself, from the first layer of its half to the one asked for: in an encoder and a decoder those
