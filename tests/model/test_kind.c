@@ -620,8 +620,24 @@ static void a_kind_is_taken_where_it_runs(void **state) {
   assert_true(refusals >= 20 && refusals < 40);
 }
 
+/* Whatever positions a model has itself. */
+static void without_a_token_any_kind_runs(void **state) {
+  (void)state;
+  static const char *const models[] = {"random like t5", "random like bloom", "random like llama"};
+  static const char *const kinds[] = {"positions shaw 2",       "positions none", "positions alibi",
+                                      "positions t5 buckets 4", "score additive", "kv_heads 1",
+                                      "mistake no-max"};
+  for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+      Run run = run_make_kind(models[i], "causal", kinds[k], STR(""));
+      assert_int_equal(trace_token_count(run.trace), 0);
+      run_free(&run);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(without_a_token_any_kind_runs),
       cmocka_unit_test(heads_share_keys_and_values),
       cmocka_unit_test(buckets_go_by_distance_and_direction),
       cmocka_unit_test(sinusoidal_positions_replace_the_models_own),

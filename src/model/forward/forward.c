@@ -274,7 +274,8 @@ static bool note_own_positions(const Forward *forward, TraceOwn *made) {
   int own = model->own_kind.of[KIND_POSITIONS], keys = forward_key_count(forward);
   bool is_own = kind_agrees(&forward->kind->of, &model->own_kind, KIND_POSITIONS);
   size_t layers = (size_t)model->layer_count;
-  if (forward->order->keys) return true; /* of two sentences there are no distances */
+  /* between two sentences there are no distances, and none without a token */
+  if (forward->order->keys || keys == 0) return true;
   if (own == POSITIONS_T5 && (!is_own || forward->kind->bias_offsets.at))
     return forward_own_buckets(arena, model, keys, &made->bias_offsets);
   if (own != POSITIONS_SHAW || is_own) return true;

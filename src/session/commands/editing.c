@@ -261,6 +261,7 @@ static bool begin_second(const CommandContext *context) {
   /* What a decoder said is corrected, not typed over. */
   Str said = trace_said(session->trace);
   if (is_new) next.streams[1] = said.at ? said : next.streams[0];
+  next.is_shuffled = false, next.shuffle_seed = 0;
   const Arena *state = session->undo.states[session->undo.at].arena;
   if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
   if (!begin_editing(context, 1)) return false;

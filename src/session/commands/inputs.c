@@ -31,6 +31,8 @@ bool do_cross(const CommandContext *context) {
   else if (!session_take_sentence(session, command_text(context, 1), &next.streams[1],
                                   context->status))
     return false;
+  /* between two sentences there is no order */
+  if (next.streams[1].at) next.is_shuffled = false, next.shuffle_seed = 0;
   if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
   if (session->edit.stream == 1) session_caret_to_end(session);
   return true;

@@ -104,7 +104,11 @@ static bool check_trace(const CommandContext *context) {
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("a quiz makes a mistake in what a model computes, and the numbers of a "
                          "recording are its own; open a model for that"));
-  return trace_token_count(session->trace) > 1 ||
+  return true;
+}
+
+static bool check_sentence(const CommandContext *context) {
+  return trace_token_count(context->session->trace) > 1 ||
          status_fail(context->status, STATUS_COULD_NOT,
                      _("a quiz needs a sentence of two tokens or more: type one first"));
 }
@@ -112,7 +116,7 @@ static bool check_trace(const CommandContext *context) {
 /* A mask is laid over where none hides anything. */
 static bool begin(const CommandContext *context, int seed) {
   Session *session = context->session;
-  if (!check_trace(context)) return false;
+  if (!check_trace(context) || !check_sentence(context)) return false;
   Inputs next = *session_now(session);
   end_quiz(&next);
   clear_bends(&next.kind);

@@ -156,7 +156,7 @@ static void add_run(StrBuf *text, const Run *run) {
   if (!inputs->is_shuffled || inputs->streams[1].at || run->has_halves)
     strbuf_add(text, STR("shuffle off\n"));
   else strbuf_format(text, "shuffle seed %llu\n", (unsigned long long)inputs->shuffle_seed);
-  if (inputs->quiz.is_on && !run->is_last) quiz_add_script(text, inputs);
+  if (inputs->quiz.is_on) quiz_add_script(text, inputs);
   if (run->is_last) add_model_of(text, inputs);
   what_if_add_script(text, run->trace, &inputs->what_ifs);
 }

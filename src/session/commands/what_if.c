@@ -53,8 +53,9 @@ static bool go_to_broken(const CommandContext *context) {
   if (!find_broken(session, &place))
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("every number of this run is a number: none is NaN or infinite"));
+  /* It may be in a part that no stage shows, as what a norm makes: then it is only told. */
   const char *command = broken_command(session->scratch, &place);
-  if (!command || !session_do(session, command, context->status)) return command != NULL;
+  if (command) session_do(session, command, NULL);
   const char *words = broken_words(session->scratch, &place);
   if (words && !session->dry) session_tell(session, words);
   return true;
