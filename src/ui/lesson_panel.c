@@ -89,7 +89,7 @@ static void choice_draw(const Ui *ui, const UiBlock *block, Box box) {
 /* What is typed, with the button that gives it behind it. */
 static void field_draw(const Ui *ui, const UiBlock *block, Box box) {
   const Theme *theme = ui->theme;
-  Box field = cut_left(&box, fminf(ui_pt(ui, FIELD_WIDTH), box.w * 0.55f));
+  Box field = cut_left(&box, fminf(ui_pt(ui, FIELD_WIDTH), box.w * 0.42f));
   TextStyle style =
       ui_style(FACE_MONO, TEXT_SIZE, block->label.bytes ? theme->ink : theme->muted, ALIGN_START);
   draw_box(ui->list, (DrawBox){.box = field,
