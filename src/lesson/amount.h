@@ -38,7 +38,7 @@ typedef enum AmountKind {
   AMOUNT_LEAST,
   AMOUNT_MOST,
   AMOUNT_EXP,
-  AMOUNT_PRODUCT, /* q of a row · k of a key, each before any turning */
+  AMOUNT_PRODUCT,     /* q of a row · k of a key, each before any turning */
   AMOUNT_PROBABILITY, /* col is a word of the vocabulary */
   AMOUNT_SIZE,
   AMOUNT_LOOKUP,

@@ -142,7 +142,7 @@ struct Session {
   LengthsOnShow lengths;
   SaturationOnShow saturation;
   Shake shake;
-  WhatIf bent;                      /* the number that was set last, for drags */
+  WhatIf bent; /* the number that was set last, for drags */
   DifferencesOnShow differences;
   LayerViewsOnShow layer_views;
   const struct Setting *experiment; /* the setting that was changed last */

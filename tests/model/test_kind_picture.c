@@ -66,7 +66,8 @@ static void alibi_falls_with_the_distance(void **state) {
   assert_true(kind_picture(&kind, KIND_POSITIONS, &picture) && picture.is_signed);
   for (int query = 0; query < picture.rows; query++)
     for (int key = 0; key < picture.cols; key++)
-      assert_float_equal(picture.cells[query * picture.cols + key], -(float)abs(query - key) / 7, 1e-6f);
+      assert_float_equal(picture.cells[query * picture.cols + key], -(float)abs(query - key) / 7,
+                         1e-6f);
 }
 
 int main(void) {

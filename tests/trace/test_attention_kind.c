@@ -83,9 +83,8 @@ static void every_value_is_said_in_a_sentence(void **state) {
       const char *named = value->named ? value->named : value->words;
       assert_non_null(strstr(over, named));
       /* the order of work is nothing that a model is trained with */
-      assert_non_null(strstr(over, i == KIND_SCHEDULE ? "the output is that of the whole matrix"
-                                   : i == KIND_DROPOUT
-                                       ? "laid over; weights are left out by chance"
+      assert_non_null(strstr(over, i == KIND_SCHEDULE  ? "the output is that of the whole matrix"
+                                   : i == KIND_DROPOUT ? "laid over; weights are left out by chance"
                                    : i == KIND_MISTAKE
                                        ? "these numbers are wrong"
                                        : "laid over; this model was not trained with"));

@@ -176,7 +176,7 @@ static bool add_weights(Arena *arena, TwoRuns *made) {
 /* ---- all ---- */
 
 const TwoRuns *beside_make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
-                          Status *status) {
+                           Status *status) {
   assert(beside_problem(now, kept, place.part, place.layer, place.head) == BESIDE_FINE);
   Mat of_now, of_kept, difference;
   BesideLines lines;
@@ -184,12 +184,12 @@ const TwoRuns *beside_make(Arena *arena, const Trace *now, const Trace *kept, Be
   if (!made || !beside_lines(arena, now, kept, place, &lines))
     return status_no_memory(status), NULL;
   *made = (TwoRuns){.rows = lines.rows,
-                   .cols = lines.cols,
-                   .now_trace = trace_of_layer(now, place.layer),
-                   .kept_trace = trace_of_layer(kept, place.layer),
-                   .part = place.part,
-                   .layer = place.layer,
-                   .head = place.head};
+                    .cols = lines.cols,
+                    .now_trace = trace_of_layer(now, place.layer),
+                    .kept_trace = trace_of_layer(kept, place.layer),
+                    .part = place.part,
+                    .layer = place.layer,
+                    .head = place.head};
   if (!take(arena, made, &of_now) || !take(arena, made, &of_kept) ||
       !take(arena, made, &difference) || !fill_mask(arena, made, false, &made->now_mask) ||
       !fill_mask(arena, made, true, &made->kept_mask))
