@@ -201,7 +201,7 @@ static void tab_meets_the_controls_of_every_part(void **state) {
                  {"menu model", "menu export", "play toggle", "stage masked", "step by row",
                   "head 2", "layer 2"}},
                 {"model writer; stage logits; cell 3 row",
-                 {"temperature +", "temperature -", "topk +", "topp -", "theme dark", "menu help"}},
+                 {"temperature +", "temperature -", "topk +", "topp -", "theme toggle", "menu help"}},
                 {"view overview", {"layer 2", "stage qkv"}},
                 /* with sixteen keys or less the button of contrast is grey and does nothing */
                 {"sentence \"a b c d e f g h i j k l m n o p q\"; stage weights; cell none",

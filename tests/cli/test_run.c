@@ -17,7 +17,7 @@ static Program program;
 
 /* The first bytes of a file, its header among them. */
 static const char *head_of(const char *path) {
-  static char text[16384];
+  static char text[65536];
   FILE *file = fopen(path, "rb");
   if (!file) fail_msg("%s is not there", path);
   size_t got = fread(text, 1, sizeof text - 1, file);
