@@ -164,7 +164,7 @@ void shelf_note(Session *session) {
   LessonProgress *own = place < PROGRESS_MOST ? &shelf->at[place] : NULL;
   if (own && is_new) {
     *own = (LessonProgress){0};
-    snprintf(own->name, sizeof own->name, "%s", on_show->name);
+    memcpy(own->name, on_show->name, strlen(on_show->name) + 1); /* it has room, see above */
     shelf->count++;
   }
   if (own) {
