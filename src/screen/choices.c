@@ -15,7 +15,7 @@
 #include "session/menu/kind_numbers.h"
 #include "session/menu/items.h"
 #include "session/menu/menu.h"
-#include "session/menu/what_if.h"
+#include "session/menu/what_if_menu.h"
 #include "session/training/training.h"
 
 typedef struct Words {

@@ -13,7 +13,7 @@
 #include "session/menu/export_fields.h"
 #include "session/menu/help_search.h"
 #include "session/menu/items.h"
-#include "session/menu/what_if.h"
+#include "session/menu/what_if_menu.h"
 #include "session/session_internal.h"
 
 static const char *const names[MENU_COUNT] = {

@@ -1,6 +1,6 @@
-/* session/menu/what_if.c -- the items of the menu "what if": each is a command of items.c, marked
-** where what it sets is set. */
-#include "session/menu/what_if.h"
+/* session/menu/what_if_menu.c -- the items of the menu "what if": each is a command of items.c,
+** marked where what it sets is set. */
+#include "session/menu/what_if_menu.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* session/menu/what_if.h -- the menu "what if": steps that are left out or bent, and mistakes; and
-** the choices of a quiz.
+/* session/menu/what_if_menu.h -- the menu "what if": steps that are left out or bent, and mistakes;
+** and the choices of a quiz.
 **
 ** Memory  Commands are constant or lie on the caller's arena.   Errors  None.
 */
