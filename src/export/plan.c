@@ -315,10 +315,21 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
                                        [EXPORT_SHEET] = FIGURE_SHEET,
                                        [EXPORT_SOLUTION] = FIGURE_SOLUTION,
                                        [EXPORT_SCREEN] = FIGURE_STAGE};
-  static const FigureKind shown[VIEW_KIND_COUNT] = {
-      FIGURE_OVERVIEW, FIGURE_STAGE, FIGURE_HEADS,   FIGURE_GRID,       FIGURE_STAGE,
-      FIGURE_CACHE,    FIGURE_COST,  FIGURE_LENGTH,  FIGURE_SATURATION, FIGURE_LOOKUP,
-      FIGURE_LAYOUT,   FIGURE_BOARD, FIGURE_AVERAGE, FIGURE_ROLLOUT,    FIGURE_ANSWERS};
+  static const FigureKind shown[VIEW_KIND_COUNT] = {[VIEW_OVERVIEW] = FIGURE_OVERVIEW,
+                                                    [VIEW_STAGE] = FIGURE_STAGE,
+                                                    [VIEW_HEADS] = FIGURE_HEADS,
+                                                    [VIEW_GRID] = FIGURE_GRID,
+                                                    [VIEW_TRAINING] = FIGURE_STAGE,
+                                                    [VIEW_CACHE] = FIGURE_CACHE,
+                                                    [VIEW_COST] = FIGURE_COST,
+                                                    [VIEW_LENGTH] = FIGURE_LENGTH,
+                                                    [VIEW_SATURATION] = FIGURE_SATURATION,
+                                                    [VIEW_LOOKUP] = FIGURE_LOOKUP,
+                                                    [VIEW_LAYOUT] = FIGURE_LAYOUT,
+                                                    [VIEW_BOARD] = FIGURE_BOARD,
+                                                    [VIEW_AVERAGE] = FIGURE_AVERAGE,
+                                                    [VIEW_ROLLOUT] = FIGURE_ROLLOUT,
+                                                    [VIEW_ANSWERS] = FIGURE_ANSWERS};
   file.figure = planner->view == EXPORT_SHOWN ? shown[view->kind] : figures[planner->view];
   /* Words, and the three matrices of qkv, are shown by the stage's own figure. */
   bool no_single_matrix = !stage_is_one_matrix(stage);
