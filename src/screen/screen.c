@@ -14,6 +14,7 @@
 #include "scene/sentence_heat.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/unknown_words.h"
+#include "scene/view_kinds.h"
 #include "screen/choices.h"
 #include "session/lesson/on_show.h"
 #include "session/menu/kind_numbers.h"
@@ -305,7 +306,7 @@ Str screen_counter(const Session *session, Arena *arena) {
     i18n_add_phrase(&words, _("layer %d of %d"), view->layer + 1, trace_layer_count(trace));
     return strbuf_str(&words);
   }
-  if (view->kind == VIEW_BOARD || view_is_apart(view->kind)) return strbuf_str(&words);
+  if (view_kind_info(view->kind)->room) return strbuf_str(&words);
   if (view->kind == VIEW_OVERVIEW) {
     int count = trace_stage_count(trace);
     i18n_add_phrase(&words, P_("%d stage", "%d stages", count), count);
