@@ -133,7 +133,7 @@ static void read_number(Reader *reader, Str words, size_t from) {
     fault(reader, from,
           _("how far off may a number be? Expected: number: AMOUNT within TOLERANCE, "
             "as in number: weights it animal within 0.01"));
-  } else if (!amount_read(str_trim(amount), &question->answer, &status))
+  } else if (!amount_read(reader->base.arena, str_trim(amount), &question->answer, &status))
     fault(reader, from, status.sentence);
   else question->is_broken = false;
   question->kind = QUESTION_NUMBER;
@@ -236,7 +236,8 @@ static void read_cell(Reader *reader, Str words, size_t from) {
   LessonAmount *answer = &reader->question->answer;
   reader->question->kind = QUESTION_CELL;
   reader->question->is_broken = true;
-  if (!amount_read(words, answer, &status)) fault(reader, from, status.sentence);
+  if (!amount_read(reader->base.arena, words, answer, &status))
+    fault(reader, from, status.sentence);
   else if (answer->kind == AMOUNT_CELL || answer->kind == AMOUNT_MOST)
     reader->question->is_broken = false;
   else

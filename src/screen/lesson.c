@@ -95,8 +95,8 @@ static Str wrong_words(PageWriter *writer, const LessonQuestion *question,
                        const LessonAnswer *answer) {
   if (question->kind == QUESTION_NUMBER) {
     Number given = number_full((float)answer->number);
-    const char *format = answer->number > answer->truth ? _("%s is more than stands there.")
-                                                        : _("%s is less than stands there.");
+    const char *format =
+        answer->number > answer->truth ? _("%s is too much.") : _("%s is too little.");
     return words(writer, str_format(writer->arena, format, given.at));
   }
   if (question->kind == QUESTION_CELL) {

@@ -193,6 +193,42 @@ static void progress_is_kept(void **state) {
   session_free(session);
 }
 
+/* ---- several amounts ---- */
+
+/* Products before sums; a sign in quotes is a token. */
+static void amounts_are_combined_as_in_school(void **state) {
+  (void)state;
+  static const struct {
+    const char *words;
+    double number;
+  } cases[] = {{"1 + 2 * 3 - 8 / 4", 5},
+               {"1 − 2 · 3 × 4", -23},
+               {"root 256", 16},
+               {"power 1 - power 0", 1.71828182845904523536},
+               {"sum weights cat - weights cat the - weights cat cat - weights cat sat", 0},
+               {"seen cat + seen the", 3},
+               {"turn sat 1", 114.591559026164641754},
+               {"tokens * tokens", 9}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char made[512];
+    snprintf(made, sizeof made,
+             "# Test\n## One\ncommand: model hand-made; sentence \"the cat sat\"\n"
+             "command: mask causal; positions rope\nquestion: ?\nnumber: %s within 1\n",
+             cases[i].words);
+    Session *session = session_of("a b");
+    open_text(session, "test.lesson", made);
+    const Lesson *lesson = lesson_of(session)->lesson;
+    if (lesson->fault_count > 0) fail_msg("%s", lesson->faults[0].sentence);
+    LessonScene scene = session_lesson_scene(session);
+    LessonValue value;
+    Status status = {STATUS_OK, ""};
+    assert_true(amount_value(&scene, &lesson->questions[0]->answer, &value, &status));
+    if (fabs(value.number - cases[i].number) > 1e-6)
+      fail_msg("%s is %.9g", cases[i].words, value.number);
+    session_free(session);
+  }
+}
+
 /* ---- the lessons that ship ---- */
 
 static void answer(Session *session, int question) {
@@ -255,6 +291,7 @@ int main(void) {
                                      cmocka_unit_test(words_point_at_the_picture),
                                      cmocka_unit_test(mistakes_are_told_and_passed_over),
                                      cmocka_unit_test(progress_is_kept),
+                                     cmocka_unit_test(amounts_are_combined_as_in_school),
                                      cmocka_unit_test(every_lesson_goes_from_start_to_end)};
   folder = folder_make();
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
