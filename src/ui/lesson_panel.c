@@ -10,7 +10,8 @@
 
 static const float PAD = 16, GAP = 10, TITLE_SIZE = 11, PAGE_SIZE = 17, TEXT_SIZE = 14,
                    HINT_SIZE = 13.5f;
-static const float BUTTON_HEIGHT = 30, CHOICE_PAD = 8, FIELD_WIDTH = 150, BULLET = 16;
+static const float BUTTON_HEIGHT = 30, CHOICE_PAD = 8, FIELD_WIDTH = 150, BULLET = 16,
+                   ABOVE_FOOT = 6;
 static const float BAR_WIDTH = 3, LARGER_MOST = 1.45f, PRESENTED = 1.15f;
 static const float PRESENTED_LEAST = 0.8f, SMALLER = 0.96f;
 
@@ -236,17 +237,24 @@ static void way_draw(const Ui *ui, Box box, IconId icon, const char *command, co
       (IconButton){.icon = icon, .command = command ? command : "", .tip = tip, .off = !command});
 }
 
-/* Back and on, the number of the page between them, and above them the way back to the picture. */
+static void above_draw(const Ui *ui, Box *box, const char *label, const char *command) {
+  ui_button(ui, cut_top(box, ui_pt(ui, BUTTON_HEIGHT)),
+            (Button){.label = str_from(label), .command = command, .look = BUTTON_PLAIN});
+  cut_top(box, ui_pt(ui, ABOVE_FOOT));
+}
+
+/* Back and on, the number of the page between them, and above them the way back to the picture and
+** the one to the next lesson. */
 static void foot_draw(const Ui *ui, Box box) {
   const UiLesson *lesson = ui->inputs->lesson;
+  Str onward = lesson->onward;
   float side = ui_pt(ui, BUTTON_HEIGHT);
-  if (lesson->is_left) {
-    ui_button(ui, cut_top(&box, side),
-              (Button){.label = str_from(_("Back to the page (Backspace)")),
-                       .command = "lesson return",
-                       .look = BUTTON_PLAIN});
-    cut_top(&box, ui_pt(ui, 6));
-  }
+  if (lesson->is_left) above_draw(ui, &box, _("Back to the page (Backspace)"), "lesson return");
+  if (onward.bytes > 0)
+    above_draw(
+        ui, &box,
+        str_format(ui->list->arena, _("Next lesson: %.*s (→)"), (int)onward.bytes, onward.at),
+        "lesson next");
   Box left = cut_left(&box, side), right = cut_right(&box, side);
   way_draw(ui, left, ICON_BACK, lesson->prev, _("the page before (←)"));
   way_draw(ui, right, ICON_FORWARD, lesson->next, _("the next page (→)"));
@@ -264,8 +272,9 @@ static Box inside_of(const Ui *ui) {
 }
 
 static float foot_height(const Ui *ui) {
-  float button = ui_pt(ui, BUTTON_HEIGHT);
-  return ui->inputs->lesson->is_left ? 2 * button + ui_pt(ui, 6) : button;
+  const UiLesson *lesson = ui->inputs->lesson;
+  int above = lesson->is_left + (lesson->onward.bytes > 0);
+  return ui_pt(ui, BUTTON_HEIGHT) + (float)above * ui_pt(ui, BUTTON_HEIGHT + ABOVE_FOOT);
 }
 
 /* Cuts head and foot off, and leaves the room of the page. */

@@ -231,6 +231,20 @@ static void amounts_are_combined_as_in_school(void **state) {
 
 /* ---- the lessons that ship ---- */
 
+static void behind_a_lesson_comes_the_next(void **state) {
+  (void)state;
+  Session *session = session_of("a b");
+  say(session, "lesson attention; lesson page 5; lesson next");
+  assert_string_equal(lesson_of(session)->name, "look-up");
+  assert_int_equal(lesson_of(session)->page, 0);
+  say(session, "presenter on; lesson page 6");
+  refused(session, "lesson next", "last page");
+  say(session, "presenter off; lesson %d", shelf_count());
+  say(session, "lesson page %d", lesson_of(session)->lesson->page_count);
+  refused(session, "lesson next", "last page");
+  session_free(session);
+}
+
 static void answer(Session *session, int question) {
   const LessonOnShow *lesson = lesson_of(session);
   const LessonQuestion *asked = lesson->lesson->questions[question];
@@ -292,6 +306,7 @@ int main(void) {
                                      cmocka_unit_test(mistakes_are_told_and_passed_over),
                                      cmocka_unit_test(progress_is_kept),
                                      cmocka_unit_test(amounts_are_combined_as_in_school),
+                                     cmocka_unit_test(behind_a_lesson_comes_the_next),
                                      cmocka_unit_test(every_lesson_goes_from_start_to_end)};
   folder = folder_make();
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
