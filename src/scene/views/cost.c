@@ -51,9 +51,15 @@ const char *cost_method_title(CostMethod method) {
 }
 
 const char *cost_method_words(Arena *arena, CostMethod method, const CostSizes *sizes) {
-  int window = sizes->is_causal ? sizes->window + 1 : 2 * sizes->window + 1;
+  int window = sizes->local;
   switch (method) {
   case COST_WINDOW:
+    if (sizes->has_parts)
+      return str_format(
+          arena,
+          P_("The mask: %d key for a query on average at most, however long the text.",
+             "The mask: %d keys for a query on average at most, however long the text.", window),
+          window);
     return str_format(arena,
                       P_("Window: each query sees the %d key around it.",
                          "Window: each query sees the %d keys around it.", window),

@@ -31,10 +31,10 @@ static void add_quantity(Panel *panel, const CostSizes *sizes, CostMethod method
 }
 
 static void add_letters(Panel *panel, const CostSizes *sizes, CostMethod method) {
-  int window = sizes->is_causal ? sizes->window + 1 : 2 * sizes->window + 1;
   Str letters = panel_words(panel, "D = %d, Dv = %d", sizes->d_query, sizes->d_value);
   if (method == COST_WINDOW)
-    letters = panel_words(panel, "D = %d, Dv = %d, w = %d", sizes->d_query, sizes->d_value, window);
+    letters =
+        panel_words(panel, "D = %d, Dv = %d, w = %d", sizes->d_query, sizes->d_value, sizes->local);
   if (method == COST_LINFORMER)
     letters =
         panel_words(panel, "D = %d, Dv = %d, k = %d", sizes->d_query, sizes->d_value, sizes->keys);

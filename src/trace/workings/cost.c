@@ -1,12 +1,16 @@
 /* trace/workings/cost.c -- the formulas of cost.h, and the sizes of a trace. */
 #include "trace/workings/cost.h"
 
+#include <limits.h>
 #include <math.h>
 
 #include "trace/mask_name.h"
 
 /* What the papers and programs use most. */
 enum { USUAL_D = 64, USUAL_WINDOW = 16, USUAL_KEYS = 128, FEATURES_A_COLUMN = 4, USUAL_TILE = 64 };
+
+/* With these a window is said to be one. */
+static const unsigned window_alone = 1u << MASK_WINDOW | 1u << MASK_CAUSAL | 1u << MASK_PADDING;
 
 const char *cost_method_name(CostMethod method) {
   static const char *const names[COST_METHOD_COUNT] = {"exact", "window", "linformer", "performer",
@@ -15,15 +19,30 @@ const char *cost_method_name(CostMethod method) {
   return names[method];
 }
 
+int cost_local_keys(const MaskParts *parts) {
+  static const MaskPart bands[] = {MASK_WINDOW, MASK_DILATED};
+  static const MaskPart counted[] = {MASK_BLOCKS, MASK_RANDOM};
+  bool is_causal = mask_names(parts, MASK_CAUSAL);
+  long keys = 0;
+  for (int i = 0; i < 2; i++)
+    if (mask_names(parts, bands[i])) keys += (is_causal ? 1L : 2L) * parts->size[bands[i]] + 1;
+  for (int i = 0; i < 2; i++)
+    if (mask_names(parts, counted[i])) keys += parts->size[counted[i]];
+  if (mask_names(parts, MASK_GLOBAL)) keys += 2L * parts->size[MASK_GLOBAL];
+  return keys > INT_MAX ? INT_MAX : (int)keys;
+}
+
 /* What the mask laid over the trace says; an edited mask, and one of a recording, may say
 ** nothing. */
 static void take_mask(const Trace *trace, CostSizes *sizes) {
   MaskParts parts = {0};
   if (!mask_name_read(trace_mask_name(trace), trace_key_count(trace), &parts, NULL)) return;
+  int keys = cost_local_keys(&parts);
   sizes->is_causal = mask_names(&parts, MASK_CAUSAL);
-  if (!mask_names(&parts, MASK_WINDOW)) return;
-  sizes->window = parts.size[MASK_WINDOW];
-  sizes->now = COST_WINDOW;
+  if (keys > 0) sizes->now = COST_WINDOW;
+  sizes->local = keys > 0 ? keys : (sizes->is_causal ? 1 : 2) * USUAL_WINDOW + 1;
+  sizes->has_parts = keys > 0 && (parts.named & ~window_alone) != 0;
+  sizes->window = sizes->is_causal ? sizes->local - 1 : sizes->local / 2;
 }
 
 static void take_tiles(const Trace *trace, CostSizes *sizes) {
@@ -38,6 +57,7 @@ CostSizes cost_sizes_of(const Trace *trace) {
   CostSizes sizes = {.token_count = trace_token_count(trace),
                      .d_query = USUAL_D,
                      .d_value = USUAL_D,
+                     .local = 2 * USUAL_WINDOW + 1,
                      .window = USUAL_WINDOW,
                      .keys = USUAL_KEYS,
                      .features = FEATURES_A_COLUMN * USUAL_D,
@@ -58,9 +78,7 @@ CostSizes cost_sizes_of(const Trace *trace) {
   return sizes;
 }
 
-static double window_keys(const CostSizes *sizes, double n) {
-  return fmin(n, sizes->is_causal ? sizes->window + 1.0 : 2.0 * sizes->window + 1.0);
-}
+static double window_keys(const CostSizes *sizes, double n) { return fmin(n, sizes->local); }
 
 static double multiplications(CostMethod method, const CostSizes *sizes, double n) {
   double both = (double)sizes->d_query + (double)sizes->d_value;
