@@ -150,6 +150,27 @@ static void a_mixture_is_no_word_of_the_overview(void **state) {
   }
 }
 
+/* Between two sentences, and there alone. */
+static void positions_without_distances_are_said(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"positions rope",   "positions alibi", "positions t5",
+                                      "positions shaw 2", "positions none",  "score general"};
+  static const char said[] = "no distances, so these positions do nothing here";
+  for (int i = 0; i < 12; i++) {
+    bool is_cross = i % 2 == 0, tells = i / 2 < 4;
+    SceneBench bench = bench_of(kinds[i / 2]);
+    if (is_cross) {
+      run_free(&bench.run);
+      bench.run = run_make_cross("random", kinds[i / 2], STR(BENCH_SENTENCE), STR("a dog"));
+    }
+    bench_look(&bench, STAGE_SCORES, 0, 0);
+    bench_panel(&bench, 380, 3000, 1);
+    if ((strstr(words_of(&bench), said) != NULL) != (is_cross && tells))
+      fail_msg("%s: %s", kinds[i / 2], words_of(&bench));
+    bench_free(&bench);
+  }
+}
+
 static void draw_stage(SceneBench *bench, StageId stage, float width, float height) {
   bench_look(bench, stage, 0, 0);
   Scene scene = bench_scene(bench, width, height, 1);
@@ -216,6 +237,7 @@ int main(void) {
       cmocka_unit_test(a_panel_works_out_its_own_kind),
       cmocka_unit_test(the_formula_is_that_of_the_kind),
       cmocka_unit_test(nothing_is_divided_by_one),
+      cmocka_unit_test(positions_without_distances_are_said),
       cmocka_unit_test(a_bias_is_seen_as_a_sum),
       cmocka_unit_test(a_mask_says_what_it_costs),
       cmocka_unit_test(a_mixture_is_no_word_of_the_overview),
