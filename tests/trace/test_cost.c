@@ -116,12 +116,55 @@ static void a_trace_gives_its_sizes_and_its_window(void **state) {
   run_free(&run);
 }
 
+/* Scores, biases, turns and maps of one head, by the formulas of M-47 to M-64. */
+static void what_is_laid_over_is_counted(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"",
+                                      "positions alibi",
+                                      "positions rope",
+                                      "positions shaw 2",
+                                      "score general",
+                                      "score cosine",
+                                      "score additive",
+                                      "positions rope; score general",
+                                      "positions alibi; dropout 0.2"};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    Run run = run_make_kind("random", "none", kinds[i], STR("a b c d e f g"));
+    CostSizes sizes = cost_sizes_of(run.trace);
+    double n = sizes.token_count, d = sizes.d_query, dv = sizes.d_value;
+    const double a_pair[] = {0, 1, 0, d + dv, 0, 0, 0, 0, 2};
+    const double a_token[] = {0, 0, 4 * d, 0, d * d, 2 * d, 2 * d * d, 4 * d + d * d, 0};
+    double counted = n * n * (d + dv) + n * n * a_pair[i] + n * a_token[i];
+    assert_true(cost_of_own(COST_MULTIPLICATIONS, &sizes, n) == counted);
+    assert_true(cost_has_more(&sizes) == (kinds[i][0] != 0));
+    assert_true(cost_of_own(COST_BYTES, &sizes, n) == 4 * n * n);
+    run_free(&run);
+  }
+}
+
+static void shared_heads_keep_their_share(void **state) {
+  (void)state;
+  Run run = run_make_kind("random", "none", "kv_heads 2", STR("a b c d e"));
+  CostSizes sizes = cost_sizes_of(run.trace);
+  assert_true(cost_shares_keys(&sizes) && sizes.heads == 4 && sizes.key_heads == 2);
+  double whole = 4.0 * 5 * (sizes.d_query + sizes.d_value);
+  assert_true(cost_of_kept(&sizes, false, 5) == whole &&
+              cost_of_kept(&sizes, true, 5) == whole / 2);
+  run_free(&run);
+  run = run_make("random", "none", STR("a b c d e"));
+  sizes = cost_sizes_of(run.trace);
+  assert_true(!cost_shares_keys(&sizes) && !cost_has_more(&sizes));
+  run_free(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(exact_and_flash_multiply_every_pair),
       cmocka_unit_test(a_window_costs_its_width),
       cmocka_unit_test(n_w_holds_the_pairs_of_any_local_mask),
       cmocka_unit_test(mixtures_and_features_are_counted),
+      cmocka_unit_test(what_is_laid_over_is_counted),
+      cmocka_unit_test(shared_heads_keep_their_share),
       cmocka_unit_test(a_trace_gives_its_sizes_and_its_window),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* trace/workings/cost.c -- the formulas of cost.h, and the sizes of a trace. */
 #include "trace/workings/cost.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <math.h>
 
@@ -53,6 +54,26 @@ static void take_tiles(const Trace *trace, CostSizes *sizes) {
   sizes->now = COST_FLASH;
 }
 
+/* As count_products of cache_work.c counts them, for one head. */
+static void take_more(const Trace *trace, CostSizes *sizes) {
+  const AttentionKind *kind = trace_kind(trace);
+  double d = sizes->d_query, d_value = sizes->d_value;
+  int score = kind->of[KIND_SCORE];
+  bool has_slopes = kind->of[KIND_POSITIONS] == POSITIONS_ALIBI;
+  if (has_slopes && trace_has_part(trace, TRACE_BIAS)) sizes->more_a_pair += 1;
+  if (trace_has_part(trace, TRACE_DROPPED)) sizes->more_a_pair += 1;
+  if (trace_has_part(trace, TRACE_RELATIVE_KEY)) sizes->more_a_pair += d + d_value;
+  if (trace_has_part(trace, TRACE_Q_ROTATED)) sizes->more_a_token += 4 * d;
+  if (score == SCORE_COSINE) sizes->more_a_token += 2 * d;
+  if (score == SCORE_GENERAL) sizes->more_a_token += d * d;
+  if (score == SCORE_ADDITIVE) sizes->more_a_token += 2 * d * d;
+}
+
+static void take_heads(const Trace *trace, CostSizes *sizes) {
+  sizes->heads = trace_head_count(trace, 0);
+  if (sizes->heads > 0) sizes->key_heads = trace_key_head(trace, sizes->heads - 1) + 1;
+}
+
 CostSizes cost_sizes_of(const Trace *trace) {
   CostSizes sizes = {.token_count = trace_token_count(trace),
                      .d_query = USUAL_D,
@@ -75,6 +96,8 @@ CostSizes cost_sizes_of(const Trace *trace) {
     sizes.keys = kind_fewer(trace_kind(trace)), sizes.now = COST_LINFORMER;
   if (kind_has_features(trace_kind(trace)))
     sizes.features = kind_fewer(trace_kind(trace)), sizes.now = COST_PERFORMER;
+  take_more(trace, &sizes);
+  take_heads(trace, &sizes);
   return sizes;
 }
 
@@ -115,4 +138,37 @@ double cost_of(CostMethod method, CostQuantity quantity, const CostSizes *sizes,
   return quantity == COST_MULTIPLICATIONS
              ? multiplications(method, sizes, n)
              : numbers_at_once(method, sizes, n) * (double)sizeof(float);
+}
+
+/* That get a score of their own. */
+static double pairs_of(CostMethod method, const CostSizes *sizes, double n) {
+  switch (method) {
+  case COST_WINDOW:
+    return n * window_keys(sizes, n);
+  case COST_LINFORMER:
+    return n * sizes->keys;
+  case COST_PERFORMER:
+    return 0;
+  default:
+    return n * n;
+  }
+}
+
+double cost_of_own(CostQuantity quantity, const CostSizes *sizes, double n) {
+  double way = cost_of(sizes->now, quantity, sizes, n);
+  if (quantity != COST_MULTIPLICATIONS) return way;
+  return way + sizes->more_a_token * n + sizes->more_a_pair * pairs_of(sizes->now, sizes, n);
+}
+
+bool cost_has_more(const CostSizes *sizes) {
+  return sizes->more_a_pair > 0 || sizes->more_a_token > 0;
+}
+
+bool cost_shares_keys(const CostSizes *sizes) { return sizes->key_heads < sizes->heads; }
+
+double cost_of_kept(const CostSizes *sizes, bool is_shared, double n) {
+  double both = (double)sizes->d_query + (double)sizes->d_value;
+  double share = is_shared ? (double)sizes->key_heads / sizes->heads : 1;
+  assert(n >= 1 && (!is_shared || sizes->heads > 0));
+  return n * both * share * (double)sizeof(float);
 }
