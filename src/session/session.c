@@ -212,6 +212,12 @@ void session_free(Session *session) {
 const Inputs *session_now(const Session *session) {
   return &session->undo.states[session->undo.at].inputs;
 }
+
+bool session_is_shuffled(const Session *session) {
+  bool takes_order = !session->pending.is_on && trace_half(session->trace) != HALF_NONE;
+  return session_now(session)->is_shuffled && !takes_order;
+}
+
 const Inputs *session_settled(const Session *session) {
   const UndoHistory *undo = session->pending.is_on ? &session->settled : &session->undo;
   return &undo->states[undo->at].inputs;
