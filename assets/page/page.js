@@ -25,6 +25,16 @@ function keyOf(stageName, headIndex = state.head) {
   return `${stageName}.${stage.layer ? layer().number : 0}.${stage.head ? headIndex + 1 : 0}`;
 }
 
+/* What a number is and why it is so, [] where the page does not say. The sentences are with the
+   stage whose result the part is. */
+function sentencesOf(partName, row, col) {
+  for (const stage of stagesHere()) {
+    const texts = entryOf(stage.name)[7];
+    if (texts && partName in texts) return cellSentences(place(), partOf(show(), partName), texts[partName], row, col);
+  }
+  return [];
+}
+
 /* What is the same for all layers stands under the first of them. */
 function entryOf(stageName, headIndex) {
   return show().pictures[keyOf(stageName, headIndex)];
@@ -310,7 +320,7 @@ function renderPanel() {
     return;
   }
   const part = partOf(show(), partNameOf(heatmap)), {row, col} = state.focus;
-  const told = col < 0 ? rowPanel(place(), part, row) : cellPanel(place(), part, row, col);
+  const told = col < 0 ? rowPanel(place(), part, row) : cellPanel(place(), part, row, col, sentencesOf(part.name, row, col));
   $("panel").replaceChildren(...told.filter(child => child), ...explained);
   $("line").textContent = col < 0 ? rowName(place(), part, row).map(each => each.textContent || each).join("")
     : cellLine(place(), part, row, col);

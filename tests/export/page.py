@@ -5,6 +5,7 @@ file, bit by bit; cells worked out; keys, pointer, themes, paper, a phone; pages
 usage: page.py HEADSUP
 """
 import base64
+import html
 import io
 import json
 import os
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 import numpy
 from PIL import Image
@@ -47,7 +49,10 @@ def make(path, *words):
 
 def data_of(path):
     text = open(path, encoding="utf-8").read()
-    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S).group(1))
+    size, packed = re.search(r'<script type="text/plain" id="data">(.*?)</script>', text, re.S).group(1).split(" ")
+    data = zlib.decompress(base64.b64decode(packed), -15)
+    expect(len(data) == int(size), f"{path}: {len(data)} bytes of data, not {size}")
+    return json.loads(data)
 
 
 def matrix_of(data, number):
@@ -205,6 +210,42 @@ def check_workings(browser, folder):
                   if (!working(p, partOf(show(), name), r, c)) lacking.push(name); } })); return [...new Set(lacking)]; })()""")
         expect(set(lacking) <= without, f"{kinds}: not worked out: {lacking}")
         expect(without <= set(lacking), f"{kinds}: worked out by a rule that is not theirs: {without - set(lacking)}")
+
+
+def said_by_program(folder, words, commands):
+    """All words of the window, with single spaces."""
+    path = os.path.join(folder, "window.svg")
+    code, said = run("export", "--out", path, "--view", "screen", "--size", "1920x2160", "--do", commands, *words)
+    expect(code == 0, f"{commands}: {said}")
+    texts = re.findall(r"<text.*?</text>", open(path, encoding="utf-8").read(), re.S)
+    return " ".join(" ".join(html.unescape(re.sub("<[^>]*>", "", text)) for text in texts).split())
+
+
+# where in the window and where on the page: a stage, what is behind "cell" there, the part
+PLACES = [("embed", "3 7", "x"), ("qkv", "3 2 q", "q"), ("qkv", "4 5 k", "k"), ("qkv", "2 1 v", "v"), ("scores", "3 2", "scores"),
+          ("scaled", "2 4", "scaled"), ("masked", "2 5", "masked"), ("weights", "5 2", "weights"), ("weights", "2 5", "weights"),
+          ("output", "5 3", "output"), ("joined", "5 3", "joined"), ("block", "5 3", "block")]
+
+
+def check_words(browser, folder):
+    """What a number is and why it is so: the program's own two sentences, of every stage, with kinds, bent steps and mistakes laid over."""
+    page = os.path.join(folder, "words.html")
+    nasty = ("--", "the cat % 4 a ;| the")
+    for words, laid_over, places in ((("the cat sat on the mat",), "mask causal", PLACES), (nasty, "positions alibi", PLACES[4:10]),
+                                     (("the cat sat on the mat",), "score cosine; set weights 5 2 0.5", PLACES[4:8]),
+                                     (("the cat sat on the mat",), "mistake mask-with-zero; mask causal; head off 3", PLACES[5:10])):
+        make(page, "--do", f"{laid_over}; layer 2; head 3", *words)
+        browser.open(page)
+        for stage, cell, part in places:
+            row, col = (int(n) - 1 for n in cell.split()[:2])
+            said = said_by_program(folder, words, f"{laid_over}; layer 2; head 3; stage {stage}; cell {cell}")
+            told = browser.run(f"sentencesOf('{part}', {row}, {col})")
+            expect(len(told) == 2, f"{laid_over}, {stage} {cell}: {told}")
+            for sentence in told:
+                expect(" ".join(sentence.split()) in said, f"{laid_over}, {stage} {cell}: “{sentence}” is not what the program says: {said[:300]}…")
+            browser.run(f"go({{view: 'stage', stage: '{stage}'}}); focusOn({{part: show().parts.findIndex(p => p[0] === '{part}'), row: {row}, col: {col}}}, true)")
+            panel = browser.run('document.getElementById("panel").textContent')
+            expect(all(sentence in panel for sentence in told), f"{stage} {cell}: the panel does not say {told}: {panel}")
 
 
 def check_looks(browser, folder):
@@ -407,7 +448,7 @@ with tempfile.TemporaryDirectory() as place:
     check_commands(place)
     browser = Browser()
     try:
-        for check in (check_pictures, check_hands, check_workings, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
+        for check in (check_pictures, check_hands, check_workings, check_words, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
             check(browser, place)
         foreign = [url for url in browser.requests if not url.startswith(("file://", "data:"))]
         expect(not foreign, f"the page asked for {foreign[:3]}")
