@@ -108,6 +108,7 @@ static void write_field(const PageFile *file, Str name, StrBuf *out) {
   else if (str_is(name, "WORK")) write_asset(out, "page/work.js");
   else if (str_is(name, "LESSON")) write_asset(out, "page/lesson.js");
   else if (str_is(name, "PRINT")) write_asset(out, "page/print.js");
+  else if (str_is(name, "KEYS")) write_asset(out, "page/keys.js");
   else if (str_is(name, "SCRIPT")) write_asset(out, "page/page.js");
   else assert(!"a field of the template");
 }

@@ -68,6 +68,8 @@ def check_size(folder):
         path = os.path.join(folder, "eight.html")
         make(path, "--model", model, SENTENCE)
         expect(os.path.getsize(path) <= PAGE_BYTES_MOST, f"{model}: {os.path.getsize(path)} bytes")
+    make(path, "--model", "translator", "the old dog and the small cat sleep under the big green tree")
+    expect(os.path.getsize(path) <= PAGE_BYTES_MOST, f"translator: {os.path.getsize(path)} bytes")
 
 
 def check_bytes(folder):
@@ -373,21 +375,45 @@ def check_lesson(browser, folder):
     expect("The row of cat is asked" in browser.run(text) and "–" not in browser.run(text), browser.run(text))
     browser.run('document.querySelector(".handle").click()')
     expect(browser.run("[state.focus.row, state.focus.col]") == [1, -1], "a handle chooses no row")
+    browser.press("Escape")
+    expect(browser.run("state.focus") is None, "Esc lets no row go")
+    browser.press("Backspace")
+    expect(browser.run("[state.focus.row, state.focus.col]") == [4, -1], "Backspace does not bring the page's picture back")
     row, col = browser.run('(() => { const q = leaf().lesson.blocks.find(b => b[0] === "question")[1]; return [q.row, q.col]; })()')
     check = '[...document.querySelectorAll(".question button")].pop().click(); document.querySelector(".question").lastChild.textContent'
     browser.run(f"choosePlace({row}, {(col + 1) % 6})")
     expect(browser.run(check).startswith("Look again:"), "a wrong cell is right")
     browser.run(f"choosePlace({row}, {col})")
     expect(browser.run(check).startswith("Right."), "the right cell is wrong")
-    browser.press("PageDown")
-    expect(browser.run("covered()") is True, "the stage is not covered")
+    browser.press("ArrowRight")
+    expect(browser.run("[state.leaf, covered()]") == [1, True], "→ turns no page, or the stage is not covered")
     expect(browser.run('drawn.heatmaps.find(h => partNameOf(h) === "weights").filled') == 0, "a covered stage shows its numbers")
+    place = browser.run("(() => { const h = mainHeatmap(), b = cellBox(h, 1, 2), m = drawn.svg.getScreenCTM();"
+                        "const p = new DOMPoint(b.x + b.w / 2, b.y + b.h / 2).matrixTransform(m); return [p.x, p.y]; })()")
+    browser.point(*place)
+    panel = browser.run('document.getElementById("panel").textContent')
+    expect("key sat" in panel and "covered" in panel and not re.search(r"[0-9]\.[0-9]", panel), f"a covered cell under the pointer: {panel}")
+    browser.point(*place, click=True)
+    browser.point(5, 5)
+    expect(browser.run("[state.held, state.focus.row, state.focus.col]") == [True, 1, 2], "a covered cell cannot be chosen")
+    browser.run("go({stage: 'masked'}); focusOn({part: mainHeatmap().part, row: 1, col: 2}, true)")
+    panel = browser.run('document.getElementById("panel").textContent')
+    expect("Masked" in panel and "Weights" not in panel, f"the way of a pair tells what is covered: {panel}")
+    browser.press("Backspace")
+    browser.press("Enter")
+    expect(browser.run("document.activeElement.className") == "choice", "Enter begins no answer")
     choose = lambda i: browser.run(f'document.querySelectorAll(".choice")[{i}].click(); document.querySelector(".question").lastChild.textContent')
     expect(choose(0).startswith("Look again: It is 0."), "a wrong choice has no hint")
     expect(choose(1).startswith("Right. So it is."), "the right choice is not")
     expect(browser.run('(() => { const i = document.querySelector("input"); i.value = "1,0005"; i.nextSibling.click(); return covered(); })()') is False,
            "answered, and still covered")
     expect(browser.run("state.picture") == -1 and browser.run("mainHeatmap().filled") == -1, "answered, and the numbers are not there")
+    pdf = os.path.join(folder, "lesson.pdf")
+    browser.print(pdf)
+    text = subprocess.run(["pdftotext", "-layout", pdf, "-"], capture_output=True, text=True).stdout
+    expect(text.count("\f") == 2, f"{text.count(chr(12))} sheets of two pages")
+    for words in ("The row of cat is asked", "an item", "Which key is largest?", "☐ something", "And the sum?"):
+        expect(words in text, f"on paper the lesson lacks “{words}”: {text}")
 
 
 def check_notebook(browser, folder):
