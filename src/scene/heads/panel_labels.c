@@ -108,6 +108,13 @@ static float col_spacing(const PanelLabels *labels, float pitch) {
   return is_upright(labels) ? pitch : pitch * SLANT_SIN;
 }
 
+float panel_labels_growth(const Scene *scene, const PanelLabels *labels, float side_w,
+                          float side_h) {
+  int rows = trace_token_count(scene->trace), cols = trace_key_count(scene->trace);
+  float across = col_spacing(labels, side_w / (float)cols) / slanted_line(scene);
+  return fminf(side_h / (float)rows / row_line(scene), labels->overhang > 0 ? across : 1e9f);
+}
+
 PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, float side_h) {
   float scale = scene->pen.text_scale, widest = widest_label(scene), size = label_size(scene);
   int rows = trace_token_count(scene->trace), cols = trace_key_count(scene->trace);
