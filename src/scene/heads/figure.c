@@ -167,11 +167,12 @@ static Panels arrange_panels(const Scene *scene, Box box, TracePart part) {
   Panels best = {.side_w = 0};
   Scene plain = *scene;
   plain.names_text_scale = 0;
+  float more = may_widen(scene, part) ? 1.05f : 1; /* wide cells have larger text below them */
   int count = heads_panel_count(scene), fixed = int_min(fixed_columns(scene), count);
   if (scene->head_columns > 0) fixed = scene->head_columns;
   for (int cols = fixed ? fixed : 1; cols <= (fixed ? fixed : count); cols++) {
     Panels now = panels_in_box(&plain, box, part, cols);
-    if (best.cols == 0 || worth_of(scene, &now, part) > worth_of(scene, &best, part) + 1)
+    if (best.cols == 0 || worth_of(scene, &now, part) > more * worth_of(scene, &best, part) + 1)
       best = now;
   }
   return scene->names_text_scale > 0 ? panels_in_box(scene, box, part, best.cols) : best;
@@ -611,6 +612,7 @@ static int plain_columns(const Scene *scene) {
   Box box;
   Scene plain;
   if (!stage_with_plain_text(scene, &view, &box, &plain)) return 0;
+  box.h = fmaxf(box.h - layout_status_bar_height(plain.pen.text_scale), 1);
   return arrange_panels(&plain, panels_room(&plain, box), heads_part_on_show(scene)).cols;
 }
 
@@ -625,7 +627,7 @@ static Scene with_names(const Scene *scene, Box box, float times) {
 
 /* The size that is left beside names as large as larger text has them at least. */
 static float panel_side(const Scene *scene, Box box) {
-  const float times = 1.5f;
+  const float times = 1.4f;
   Box room = panels_room(scene, box);
   Scene larger = scene->plain_text_scale > 0 ? with_names(scene, box, times) : *scene;
   Panels panels = arrange_panels(&larger, room, heads_part_on_show(scene));
