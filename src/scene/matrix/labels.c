@@ -346,7 +346,7 @@ static Str col_words(const Labels *labels, int col) {
   Str text = grapheme_token_shown(token_of(labels, col, true));
   if (labels->step == 1) return text;
   return str_from(
-      str_format(labels->scene->pen.list->arena, "%d %.*s", col + 1, (int)text.bytes, text.at));
+      str_format(labels->scene->pen.list->arena, "%.*s %d", (int)text.bytes, text.at, col + 1));
 }
 
 static void draw_col_label(const Labels *labels, int col, float length) {
