@@ -104,6 +104,7 @@ typedef struct UiChoice {
   Str label, note;
   Str command;
   bool chosen;
+  bool is_idle; /* it changes nothing as things are now, and is pale */
   UiChoiceKind kind;
   /* A heading above this choice, or empty. */
   Str group;
