@@ -201,6 +201,7 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
     break;
   case MENU_EXPORT:
     export_choice(session, arena, index, choice);
+    choice->is_idle = !export_menu_applies(session, index);
     break;
   case MENU_RESTORE:
     choice->kind = UI_CHOICE_CHIP;

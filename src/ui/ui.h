@@ -104,6 +104,7 @@ typedef struct UiChoice {
   Str label, note;
   Str command;
   bool chosen;
+  bool is_idle; /* it changes nothing as things are now, and is pale */
   UiChoiceKind kind;
   /* A heading above this choice, or empty. */
   Str group;
@@ -262,7 +263,8 @@ typedef struct UiInputs {
   int stage_count, stage_now;
   /* The share of the stage's cells that are shown, 0 … 1. */
   float stage_fraction;
-  bool has_tiles; /* a stage is filled tile by tile, so that a step may be one */
+  bool is_off_stage; /* the picture is none of a stage */
+  bool has_tiles;    /* a stage is filled tile by tile, so that a step may be one */
   /* Choices of the open menu; the view's menu_item is an index into them. */
   const UiChoice *menu;
   int menu_count;
