@@ -161,11 +161,13 @@ int view_focus_key_alone(const View *view) {
   return view->hover_key_alone >= 0 ? view->hover_key_alone : view->key_alone;
 }
 
-/* Files of numbers have one matrix each: the heads of a layer and Q, K, V are several. */
+/* Files of numbers have one matrix each: the heads of a layer and Q, K, V are several. A comparison
+** is one table. */
 bool view_exports_several(const View *view, const ExportLook *look) {
   unsigned formats = look->formats, numbers = formats & ~(unsigned)EXPORT_PICTURES;
   ViewKind kind = view_export_kind(view, look->what);
-  bool has_one_table = kind == VIEW_CACHE || view_is_apart(kind) || view_is_of_layers(kind);
+  bool has_one_table = kind == VIEW_CACHE || view_is_apart(kind) || view_is_of_layers(kind) ||
+                       look->what == EXPORT_COMPARE;
   bool many = !has_one_table && (kind == VIEW_HEADS || stage_info(view->stage)->result_count > 1);
   return look->everything || (formats & (formats - 1)) != 0 || (numbers && many);
 }

@@ -11,23 +11,38 @@
 #include "scene/stages/compare_sides.h"
 #include "scene/stages/mistake_words.h"
 
-bool compare_is_by_pair(const Scene *scene) { return stage_info(scene->view->stage)->by_pair; }
+bool compare_names_cols(const Scene *scene) {
+  return scene->beside ? beside_names_cols(scene->beside) : stage_info(scene->view->stage)->by_pair;
+}
+
+TracePart compare_own_part(const Scene *scene) {
+  return scene->beside ? scene->beside->part : stage_result(scene->view->stage);
+}
+
+static bool is_result(StageId stage, TracePart part) {
+  const StageInfo *info = stage_info(stage);
+  for (int i = info->part_count - info->result_count; i < info->part_count; i++)
+    if (info->parts[i] == part) return true;
+  return false;
+}
 
 bool compare_is_on(const Scene *scene) {
   const Exact *exact = scene->exact;
   if (scene->view->kind != VIEW_STAGE) return false;
-  if (scene->beside) return scene->beside->part == stage_result(scene->view->stage);
+  if (scene->beside) return is_result(scene->view->stage, scene->beside->part);
   if (scene->order) return scene->order->part == stage_result(scene->view->stage);
   if (!exact) return false;
-  if (!compare_is_by_pair(scene)) return stage_result(scene->view->stage) == TRACE_OUTPUT;
+  if (!compare_names_cols(scene)) return stage_result(scene->view->stage) == TRACE_OUTPUT;
   return exact->part == stage_result(scene->view->stage);
 }
 
 /* -- the numbers ------------------------------------------------------------------------------- */
 
 TracePart compare_part(const Scene *scene, SideId side) {
-  TracePart part = stage_result(scene->view->stage);
-  if (!compare_is_by_pair(scene)) return part;
+  TracePart part = compare_own_part(scene);
+  bool is_signed = trace_part_info(part)->scale == SCALE_SIGNED;
+  if (!compare_names_cols(scene))
+    return side == SIDE_DIFFERENCE && !is_signed ? TRACE_OUTPUT : part;
   if (side == SIDE_DIFFERENCE) return TRACE_SCORES;
   if (scene->beside) return part;
   return side == SIDE_EXACT ? exact_part_beside(part) : part;
@@ -45,19 +60,19 @@ MatView compare_values(const Scene *scene, SideId side) {
     return side == SIDE_LAID_OVER ? order->in_order
            : side == SIDE_EXACT   ? order->back
                                   : order->difference;
-  bool by_pair = compare_is_by_pair(scene);
+  bool by_pair = compare_names_cols(scene);
   if (side == SIDE_EXACT) return by_pair ? exact->pairs : exact->output;
   if (side == SIDE_DIFFERENCE) return by_pair ? exact->pair_difference : exact->output_difference;
   return stage_matrix(scene, stage_result(scene->view->stage));
 }
 
 bool compare_has_other_columns(const Scene *scene) {
-  return !scene->beside && scene->exact && compare_is_by_pair(scene) && !scene->exact->has_pairs;
+  return !scene->beside && scene->exact && compare_names_cols(scene) && !scene->exact->has_pairs;
 }
 
 int compare_side_count(const Scene *scene) {
   if (scene->order || scene->beside) return SIDES;
-  bool has_all = compare_is_by_pair(scene) ? scene->exact->has_pairs : scene->exact->has_output;
+  bool has_all = compare_names_cols(scene) ? scene->exact->has_pairs : scene->exact->has_output;
   return has_all ? SIDES : SIDES - 1;
 }
 
@@ -74,7 +89,7 @@ float compare_largest(MatView values) {
 CompareUnit compare_unit(const Scene *scene, MatView difference) {
   static const char *const words[] = {"1",   "10",  "100", "1000", "10⁴", "10⁵",
                                       "10⁶", "10⁷", "10⁸", "10⁹",  "10¹⁰"};
-  bool is_share = trace_part_info(stage_result(scene->view->stage))->scale == SCALE_SHARES;
+  bool is_share = trace_part_info(compare_own_part(scene))->scale == SCALE_SHARES;
   float largest = compare_largest(difference), times = 1;
   const float least = is_share ? 0.1f : 1, fine = is_share ? 0.05f : 0.5f;
   int power = 0;
@@ -84,7 +99,7 @@ CompareUnit compare_unit(const Scene *scene, MatView difference) {
 }
 
 ColorRange compare_range(const Scene *scene, SideId side) {
-  TracePart part = stage_result(scene->view->stage);
+  TracePart part = compare_own_part(scene);
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   bool is_share = trace_part_info(part)->scale == SCALE_SHARES;
   float largest;
@@ -128,7 +143,7 @@ const char *compare_title(const Scene *scene, SideId side, bool has_digits) {
 }
 
 static Number cell_number(const Scene *scene, float value) {
-  bool is_share = trace_part_info(stage_result(scene->view->stage))->scale == SCALE_SHARES;
+  bool is_share = trace_part_info(compare_own_part(scene))->scale == SCALE_SHARES;
   return is_share ? number_weight(value) : number_full(value);
 }
 
@@ -146,9 +161,17 @@ static Str row_name(const Scene *scene, int row) {
 }
 
 static Str col_name(const Scene *scene, int col) {
-  if (!compare_is_by_pair(scene))
-    return str_from(str_format(scene->pen.list->arena, "%d", col + 1));
   return scene->beside ? beside_col_token(scene->beside, col)->label : scene_key_label(scene, col);
+}
+
+/* "it → animal", "it, column 3" */
+static const char *cell_name(const Scene *scene, int row, int col) {
+  Arena *arena = scene->pen.list->arena;
+  Str query = row_name(scene, row);
+  if (!compare_names_cols(scene))
+    return str_format(arena, _("%.*s, column %d"), (int)query.bytes, query.at, col + 1);
+  Str key = col_name(scene, col);
+  return str_format(arena, "%.*s → %.*s", (int)query.bytes, query.at, (int)key.bytes, key.at);
 }
 
 const char *compare_cell_sentence(const Scene *scene) {
@@ -159,19 +182,17 @@ const char *compare_cell_sentence(const Scene *scene) {
   MatView apart = compare_values(scene, SIDE_DIFFERENCE);
   if (row >= apart.rows || col >= apart.cols || row >= laid.rows || col >= laid.cols) return "";
   Arena *arena = scene->pen.list->arena;
-  Str query = row_name(scene, row), key = col_name(scene, col);
-  if (scene->beside && isnan(mat_get(exact, row, col)))
-    return str_format(arena, _("%.*s → %.*s is in this run alone"), (int)query.bytes, query.at,
-                      (int)key.bytes, key.at);
+  const char *name = cell_name(scene, row, col);
+  if (scene->beside && !compare_kept_has(scene, row, col))
+    return str_format(arena, _("%s is in this run alone"), name);
   Number a = cell_number(scene, mat_get(laid, row, col));
   Number b = cell_number(scene, mat_get(exact, row, col));
   float difference = mat_get(apart, row, col);
-  if (isnan(difference))
-    return str_format(arena, _("%.*s → %.*s is hidden in both"), (int)query.bytes, query.at,
-                      (int)key.bytes, key.at);
+  if (isnan(difference) && isinf(mat_get(laid, row, col)))
+    return str_format(arena, _("%s is hidden in both"), name);
   Number c = cell_number(scene, difference);
-  return str_format(arena, "%.*s → %.*s:  %s − %s = %s", (int)query.bytes, query.at, (int)key.bytes,
-                    key.at, a.at, b.at, c.at);
+  const char *form = mat_get(exact, row, col) < 0 ? "%s:  %s − (%s) = %s" : "%s:  %s − %s = %s";
+  return str_format(arena, form, name, a.at, b.at, c.at);
 }
 
 static const char *output_sentence(const Scene *scene) {
@@ -279,22 +300,17 @@ const char *compare_words(const Scene *scene) {
   return words.at && !words.failed ? words.at : "";
 }
 
-/* A cell of the run on show as one of the lines that a kept run is compared in. */
-static void find_lines(const Scene *scene, int *row, int *col) {
-  if (!scene->beside) return;
-  *row = matching_line_of_a(&scene->beside->rows, *row);
-  *col = matching_line_of_a(&scene->beside->cols, *col);
-}
-
 const char *compare_cell_words(const Scene *scene, int row, int col) {
   if (!compare_is_on(scene) || scene->order || row < 0 || col < 0) return "";
-  find_lines(scene, &row, &col);
-  if (compare_has_other_columns(scene)) return "";
+  Scene of_part = compare_kept_focused(scene);
+  scene = &of_part;
+  if (scene->beside) compare_kept_find(scene, &row, &col);
+  if (compare_has_other_columns(scene) || row < 0 || col < 0) return "";
   MatView exact = compare_values(scene, SIDE_EXACT), apart = compare_values(scene, SIDE_DIFFERENCE);
   if (row >= exact.rows || col >= exact.cols) return "";
   Number number = cell_number(scene, mat_get(exact, row, col));
   Arena *arena = scene->pen.list->arena;
-  if (scene->beside && isnan(mat_get(exact, row, col))) return _("not in the kept run");
+  if (scene->beside && !compare_kept_has(scene, row, col)) return _("not in the kept run");
   if (!apart.at || isnan(mat_get(apart, row, col)))
     return str_format(arena, scene->beside ? _("kept %s") : _("exact %s"), number.at);
   Number difference = number_plus(cell_number(scene, mat_get(apart, row, col)));
@@ -307,11 +323,13 @@ void compare_add_facts(Panel *panel) {
   const Scene *scene = panel->scene;
   if (!compare_is_on(scene) || scene->order || panel->query < 0 || panel->key < 0) return;
   if (compare_has_other_columns(scene)) return;
+  Scene of_part = compare_kept_focused(scene);
+  scene = &of_part;
   MatView exact = compare_values(scene, SIDE_EXACT), apart = compare_values(scene, SIDE_DIFFERENCE);
   int row = panel->query, col = panel->key;
-  find_lines(scene, &row, &col);
+  if (scene->beside) compare_kept_find(scene, &row, &col);
   if (row < 0 || col < 0 || row >= exact.rows || col >= exact.cols) return;
-  if (scene->beside && isnan(mat_get(exact, row, col))) return; /* not in the kept run */
+  if (scene->beside && !compare_kept_has(scene, row, col)) return;
   Number number = cell_number(scene, mat_get(exact, row, col));
   panel_add_fact(panel, str_from(scene->beside ? _("kept run") : _("exact attention")),
                  panel_words(panel, "%s", number.at), RANK_BODY);
