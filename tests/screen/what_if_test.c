@@ -121,6 +121,31 @@ static void every_change_says_how_a_row_was_spread(void **state) {
   arena_free(arena);
 }
 
+/* "Columns that sum to 1, rows that don't" are both seen, however small the window. */
+static void sums_of_rows_are_seen_in_every_window(void **state) {
+  (void)state;
+  static const Window windows[] = {{640, 400}, {960, 600}, {1440, 900}, {1920, 1080}};
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < 8; i++) {
+    Session *session = session_after(
+        "motion off; model hand-made; sentence \"the animal did not cross the street as it was "
+        "tired\"; layer 1; head 1; mistake softmax-over-queries; stage weights");
+    MatView weights = trace_matrix(session_trace(session), TRACE_WEIGHTS, 0, 0);
+    if (i >= 4) run(session, "presenter on");
+    DrawList list = screen_list(session, arena, windows[i % 4]);
+    for (int row = 0; row < weights.rows; row++) {
+      double sum = 0;
+      for (int key = 0; key < weights.cols; key++) sum += (double)mat_get(weights, row, key);
+      if (fabs(sum - 1) < 0.01) continue; /* "Σ = 1.00" */
+      const char *brief = str_format(arena, "%.2f ≠ 1", sum);
+      if (!says(&list, brief) && !says(&list, str_format(arena, "Σ %s", brief)))
+        fail_msg("window %d does not say %s of row %d", i, brief, row);
+    }
+    session_free(session);
+  }
+  arena_free(arena);
+}
+
 /* What a quiz asks is not told by what was there before. */
 static void a_quiz_does_not_say_what_was_before(void **state) {
   (void)state;
@@ -208,6 +233,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(each_change_has_a_chip_that_takes_it_away),
                                      cmocka_unit_test(what_moved_is_marked),
                                      cmocka_unit_test(every_change_says_how_a_row_was_spread),
+                                     cmocka_unit_test(sums_of_rows_are_seen_in_every_window),
                                      cmocka_unit_test(a_quiz_does_not_say_what_was_before),
                                      cmocka_unit_test(a_number_is_told_where_it_was_set),
                                      cmocka_unit_test(what_is_typed_is_seen),
