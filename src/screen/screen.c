@@ -166,12 +166,11 @@ static void stages_fill(const Trace *trace, StageId now, Arena *arena, UiInputs 
   for (int i = 0; stages && i < trace_stage_count(trace); i++) {
     StageId stage = trace_stage_at(trace, i);
     const StageInfo *info = stage_info(stage);
-    stages[i] =
-        (UiStage){.rail = str_from(_(info->rail)),
-                  .rail_short = str_from(_(info->rail_short ? info->rail_short : info->rail)),
-                  .symbol = captions_symbol(trace, stage),
-                  .name = str_from(info->name),
-                  .missing = trace_stage_missing(trace, stage)};
+    stages[i] = (UiStage){.rail = captions_rail(trace, stage, false),
+                          .rail_short = captions_rail(trace, stage, true),
+                          .symbol = captions_symbol(trace, stage),
+                          .name = str_from(info->name),
+                          .missing = trace_stage_missing(trace, stage)};
   }
   inputs->stages = stages;
   inputs->stage_count = stages ? trace_stage_count(trace) : 0;
