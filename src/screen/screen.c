@@ -167,12 +167,11 @@ static void stages_fill(const Trace *trace, StageId now, Arena *arena, UiInputs 
   for (int i = 0; stages && i < trace_stage_count(trace); i++) {
     StageId stage = trace_stage_at(trace, i);
     const StageInfo *info = stage_info(stage);
-    stages[i] =
-        (UiStage){.rail = str_from(_(info->rail)),
-                  .rail_short = str_from(_(info->rail_short ? info->rail_short : info->rail)),
-                  .symbol = captions_symbol(trace, stage),
-                  .name = str_from(info->name),
-                  .missing = trace_stage_missing(trace, stage)};
+    stages[i] = (UiStage){.rail = captions_rail(trace, stage, false),
+                          .rail_short = captions_rail(trace, stage, true),
+                          .symbol = captions_symbol(trace, stage),
+                          .name = str_from(info->name),
+                          .missing = trace_stage_missing(trace, stage)};
   }
   inputs->stages = stages;
   inputs->stage_count = stages ? trace_stage_count(trace) : 0;
@@ -462,7 +461,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, const Sc
       .mask_words = str_from(mask_attention_words(arena, trace, session_view(session)->layer)),
       .mask_short = str_from(mask_attention_short(arena, trace, session_view(session)->layer)),
       .stage_fraction = fraction_of(session),
-      .is_off_stage = view_room(view->kind) != NULL,
+      .is_off_stage = view_kind_info(view->kind)->room != NULL,
       .has_tiles = session_has_tiles(session),
       .message = screen->of_file ? (Str){0} : session_message(session),
       .progress = progress_of(session, arena),
