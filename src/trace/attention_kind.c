@@ -1,4 +1,4 @@
-/* trace/attention_kind.c -- the table of settings of a kind of attention, and what is asked of it. */
+/* trace/attention_kind.c -- the table of settings of a kind of attention, and questions to one. */
 #include "trace/attention_kind.h"
 
 #include <assert.h>

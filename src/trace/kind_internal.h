@@ -1,7 +1,7 @@
 /* trace/kind_internal.h -- what the files of the table of kinds share.
 **
-** attention_kind.c has the table, kind_numbers.c the numbers of a value, kind_read.c and kind_write.c
-** the text of commands and files.
+** attention_kind.c has the table, kind_numbers.c the numbers of a value, kind_read.c and
+** kind_write.c the text of commands and files.
 **
 ** Memory  None.   Errors  As in attention_kind.h.
 */

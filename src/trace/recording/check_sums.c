@@ -1,5 +1,6 @@
-/* trace/recording/check_sums.c -- do rows of weights sum to 1, and are hidden pairs 0? What a mistake
-** of the file breaks of that is said to be the mistake. */
+/* trace/recording/check_sums.c -- do rows of weights sum to 1, and are hidden pairs 0?
+**
+** What a mistake of the file breaks of that is said to be the mistake. */
 #include <math.h>
 #include <string.h>
 

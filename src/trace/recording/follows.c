@@ -1,5 +1,6 @@
-/* trace/recording/follows.c -- which parts a recording has, in each layer: those that were recorded,
-** and those that follow from these; and why another is not there. */
+/* trace/recording/follows.c -- which parts a recording has, in each layer, and why not others.
+**
+** It has those that were recorded, and those that follow from these. */
 #include <string.h>
 
 #include "base/i18n.h"
