@@ -31,7 +31,7 @@ MAY = {
     "render/moving": (("base/", "scene/export_look.h", "render/cairo/png.h"), ("gif_lib.h", "webp/")),
     "render/gl": (("base/", "scene/", "font/"), ("epoxy/",)),
     "screen": (("base/", "text/", "model/", "trace/", "lesson/", "scene/", "ui/", "session/"), ()),
-    "export": (("base/", "assets/", "lesson/", "trace/", "scene/", "session/", "screen/", "font/", "render/cairo/", "render/svg/", "render/moving/"), ()),
+    "export": (("base/", "assets/", "lesson/", "trace/", "scene/", "session/", "screen/", "font/", "render/cairo/", "render/svg/", "render/moving/"), ("zlib.h",)),
     "app": (("base/", "assets/", "lesson/", "scene/", "session/", "screen/", "export/", "font/", "render/"), ("SDL",)),
     "cli": (("base/", "assets/", "files/", "core/", "text/", "model/", "trace/", "train/", "lesson/", "scene/", "ui/", "session/", "screen/", "export/", "font/",
              "render/count/", "render/svg/", "render/cairo/", "render/moving/"), ()),

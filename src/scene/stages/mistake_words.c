@@ -83,7 +83,7 @@ const MistakeWords *mistake_words(MistakeKind mistake) {
 
 bool mistake_is_said(const Scene *scene) {
   return mistake_of(trace_kind(scene->trace)) != MISTAKE_NONE &&
-         trace_token_count(scene->trace) > 0;
+         trace_token_count(scene->trace) > 0 && !scene_is_covered(scene);
 }
 
 MistakePlace mistake_place(const Scene *scene) {

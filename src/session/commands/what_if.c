@@ -23,7 +23,7 @@ bool what_if_may_change(const CommandContext *context) {
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("the numbers of a recording are its own, so nothing of it can be set or "
                          "taken away; open a model for that"));
-  return !session_now(session)->is_shuffled ||
+  return !session_is_shuffled(session) ||
          status_fail(context->status, STATUS_COULD_NOT,
                      _("the tokens are shuffled, and a number has its place in their own order: "
                        "first shuffle off"));

@@ -1,5 +1,5 @@
-/* session/commands/what_if_field.c -- the field over the cell in focus, into which a number is typed:
-** "set field", "set type 0.5", "set enter". */
+/* session/commands/what_if_field.c -- the field over the cell in focus, into which a number is
+** typed: "set field", "set type 0.5", "set enter". */
 #include "session/commands/what_if_internal.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
-/* session/commands/what_if_internal.h -- what the commands of what-ifs share: what_if.c changes the list,
-** what_if_place.c finds a number, what_if_set.c sets one, what_if_field.c takes what is typed.
+/* session/commands/what_if_internal.h -- what the commands of what-ifs share.
+**
+** what_if.c changes the list, what_if_place.c finds a number, what_if_set.c sets one, and
+** what_if_field.c takes what is typed.
 **
 ** Memory  The session's scratch.   Errors  False: status has the sentence, and nothing is changed.
 */

@@ -69,7 +69,7 @@ float what_if_reach(const Trace *trace, const WhatIf *at) {
 
 bool session_focused_number(const Session *session, float *number, float *reach) {
   WhatIf at;
-  if (session_is_recording(session) || session_now(session)->is_shuffled) return false;
+  if (session_is_recording(session) || session_is_shuffled(session)) return false;
   if (!what_if_focus(session, &at)) return false;
   *number = at.value;
   *reach = what_if_reach(session->trace, &at);

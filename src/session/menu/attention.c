@@ -151,15 +151,21 @@ bool menu_picture(const Session *session, int item, KindPicture *picture) {
   MaskParts parts;
   MaskPart part = menu_mask_part(session, item, &parts);
   if (kind_with(session, item, &kind, &setting)) return kind_picture(&kind, setting, picture);
-  if (trace_is_recorded(session->trace) || (part == MASK_PART_COUNT && item != 0)) return false;
+  if (trace_is_recorded(session->trace)) return false;
+  if (strcmp(menu_item(MENU_ATTENTION, item)->command, "edit second") == 0)
+    return cross_picture(picture), true;
+  if (part == MASK_PART_COUNT && item != 0) return false;
   MaskParts alone = part == MASK_PART_COUNT ? (MaskParts){0} : parts;
   if (part != MASK_PART_COUNT) alone.named = 1u << part;
   mask_picture(&alone, picture);
   return true;
 }
 
-static const char *pairs_cost(const MaskParts *parts, int tokens, Arena *arena) {
-  long all = (long)tokens * tokens, seen = mask_pair_count(parts, tokens);
+/* Of the sentence, or of it and a second one, whose places both begin at 0. */
+static const char *pairs_cost(const MaskParts *parts, const Trace *trace, Arena *arena) {
+  int queries = trace_token_count(trace), keys = trace_key_count(trace);
+  int first = trace_has_key_words(trace) ? 0 : keys - queries;
+  long all = (long)queries * keys, seen = mask_pair_count(parts, first, queries, keys);
   if (all == 0) return "";
   return str_format(arena, P_("%ld of %ld pair", "%ld of %ld pairs", all), seen, all);
 }
@@ -179,15 +185,14 @@ const char *menu_cost(const Session *session, int item, Arena *arena) {
   KindSetting setting;
   MaskParts parts;
   MaskPart part = menu_mask_part(session, item, &parts);
-  int tokens = trace_token_count(session->trace);
   const char *words = NULL, *found = "";
   if (trace_is_recorded(session->trace)) return "";
   words = menu_item(MENU_ATTENTION, item)->cost;
   if (part != MASK_PART_COUNT) parts.named = 1u << part;
   if (kind_with(session, item, &kind, &setting) && setting == KIND_KEY_HEADS && session->model)
     found = token_cost(session, &kind, arena);
-  else if (part != MASK_PART_COUNT && tokens <= MASK_PAIRS_TOKENS_MOST)
-    found = pairs_cost(&parts, tokens, arena);
+  else if (part != MASK_PART_COUNT && trace_key_count(session->trace) <= MASK_PAIRS_TOKENS_MOST)
+    found = pairs_cost(&parts, session->trace, arena);
   else if (words) found = _(words);
   return found ? found : "";
 }
