@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/glossary.h"
+#include "scene/inspector/mistake_panel.h"
 #include "scene/mask_words.h"
 #include "scene/scene.h"
 #include "scene/what_if_words.h"
@@ -558,6 +559,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene.answers = session_answers(session);
   scene.board = session_board(session);
   scene.board_typed = session_board_typed(session);
+  if (view->presenter && mistake_panel_asks(&scene)) layout = layout_with_question(layout);
   layout.centre_text_scale = scene_centre_text_scale(&scene, &layout);
   scene_build_screen(&scene, &layout);
   UiInputs inputs = inputs_of(session, screen, &scene);
