@@ -51,6 +51,10 @@ typedef struct Together {
 /* The matrix that the kind is named after. */
 MatView together_result(const Together *made);
 
+/* The sum of a row of ½ Ā + ½ I of the layer, which Ã is divided by: 1 but for rounding, and ½ where
+** the row attends to nothing. Of rollout, where it is TOGETHER_CAN. */
+double together_mixed_sum(const Together *made, int query);
+
 TogetherRefusal together_refusal(const Trace *trace, int layer, TogetherKind kind);
 
 /* layer from 0; the trace is that of the layer (trace_of_layer). False: memory is out. */
