@@ -34,8 +34,8 @@ typedef struct Scene {
   const Exact *exact;
   /* Or the matrix of a shuffled sentence put back beside that of the sentence. */
   const OrderBack *order;
-  /* The run that is kept, of the layer on show, NULL: none is; and the matrix of both where the
-  ** view compares with it, or NULL. */
+  /* The run that is kept, of the layer on show, NULL: none is; and the matrices of both where
+  ** the view compares with it, the first of them, or NULL. */
   const Trace *kept;
   const TwoRuns *beside;
   /* VIEW_GRID: trace/workings/head_differences.h; NULL: not beside a kept run. */
@@ -66,6 +66,10 @@ typedef struct Scene {
   bool is_fitted;
   /* The text scale of a fitted picture's labels at text scale 1; 0: no larger text. */
   float plain_text_scale;
+  /* Of large heads: the text scale of the tokens' names, and with larger text the columns they stand
+  ** in at text scale 1; 0: not chosen yet. */
+  float names_text_scale;
+  int head_columns;
   /* The size of all cells of a pair stage together: that at text scale 1, and at most; 0: as large
   ** as there is room. */
   Point cells_least, cells_most;

@@ -14,6 +14,7 @@
 #include "scene/sentence_heat.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/unknown_words.h"
+#include "scene/view_kinds.h"
 #include "screen/choices.h"
 #include "session/lesson/on_show.h"
 #include "session/menu/kind_numbers.h"
@@ -305,7 +306,7 @@ Str screen_counter(const Session *session, Arena *arena) {
     i18n_add_phrase(&words, _("layer %d of %d"), view->layer + 1, trace_layer_count(trace));
     return strbuf_str(&words);
   }
-  if (view->kind == VIEW_BOARD || view_is_apart(view->kind)) return strbuf_str(&words);
+  if (view_kind_info(view->kind)->room) return strbuf_str(&words);
   if (view->kind == VIEW_OVERVIEW) {
     int count = trace_stage_count(trace);
     i18n_add_phrase(&words, P_("%d stage", "%d stages", count), count);
@@ -461,6 +462,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, const Sc
       .mask_words = str_from(mask_attention_words(arena, trace, session_view(session)->layer)),
       .mask_short = str_from(mask_attention_short(arena, trace, session_view(session)->layer)),
       .stage_fraction = fraction_of(session),
+      .is_off_stage = view_room(view->kind) != NULL,
       .has_tiles = session_has_tiles(session),
       .message = screen->of_file ? (Str){0} : session_message(session),
       .progress = progress_of(session, arena),

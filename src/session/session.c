@@ -115,7 +115,7 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
     return false;
   }
   if (options->state_folder) {
-    autosave_open(session, options->state_folder);
+    autosave_open(session, options->state_folder, !options->is_played);
     training_files_open(session, options->state_folder);
     recent_open(session, options->state_folder);
     shelf_open(session, options->state_folder);

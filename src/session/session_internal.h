@@ -258,7 +258,7 @@ void exporting_look_ahead(Session *session); /* sets export_target, …_size and
 
 /* persistence/autosave.c */
 /* Claims the best autosave of processes that have ended, then begins its own. */
-void autosave_open(Session *session, const char *state_folder);
+void autosave_open(Session *session, const char *state_folder, bool offers);
 /* To be called when the state may have changed: writes the autosave soon, or at once if the
 ** last write was long ago. */
 void autosave_note(Session *session);

@@ -454,5 +454,9 @@ static const char *figure_words(const Scene *scene, Arena *arena) {
   return words.failed ? "" : words.at;
 }
 
-const ViewRoom cost_room = {
-    .draw = draw, .captions = captions, .inspect = cost_inspect, .figure_caption = figure_words};
+const ViewRoom cost_room = {.draw = draw,
+                            .captions = captions,
+                            .inspect = cost_inspect,
+                            .figure_caption = figure_words,
+                            .width_design = 1080,
+                            .height_design = 560};

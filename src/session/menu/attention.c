@@ -219,6 +219,13 @@ static MaskParts chosen_parts(const Session *session, MaskPart part, const MaskP
   return now;
 }
 
+/* Does the item open a view? */
+static bool opens_view(const char *command, ViewKind *kind) {
+  Str before = STR("view ");
+  bool is_view = strncmp(command, before.at, before.bytes) == 0;
+  return is_view && view_kind_find(str_from(command + before.bytes), kind);
+}
+
 bool attention_menu_is_set(const Session *session, int index) {
   const Trace *trace = session->trace;
   int layer = menu_recorded_mask(session, index);
@@ -228,6 +235,7 @@ bool attention_menu_is_set(const Session *session, int index) {
   MaskParts now = mask_now(session), start;
   MaskPart part = part_of_item(index, &start);
   Str value;
+  ViewKind view;
   KindSetting setting = kind_of_item(index, &value);
   if (setting != KIND_SETTING_COUNT) return is_value(session, setting, value);
   const char *command = menu_item(MENU_ATTENTION, index)->command;
@@ -238,17 +246,9 @@ bool attention_menu_is_set(const Session *session, int index) {
   if (strcmp(command, "compare toggle") == 0) return session->view.compare == COMPARE_EXACT;
   if (strcmp(command, "freeze toggle") == 0) return session_now(session)->kept != NULL;
   if (strcmp(command, "shuffle") == 0) return session_now(session)->is_shuffled;
-  if (strcmp(command, "view cache") == 0) return session->view.kind == VIEW_CACHE;
-  if (strcmp(command, "view cost") == 0) return session->view.kind == VIEW_COST;
-  if (strcmp(command, "view length") == 0) return session->view.kind == VIEW_LENGTH;
-  if (strcmp(command, "view saturation") == 0) return session->view.kind == VIEW_SATURATION;
-  if (strcmp(command, "view lookup") == 0) return session->view.kind == VIEW_LOOKUP;
-  if (strcmp(command, "view layout") == 0) return session->view.kind == VIEW_LAYOUT;
+  if (opens_view(command, &view)) return session->view.kind == view;
   if (strcmp(command, "arcs all toggle") == 0)
     return session->view.arcs && session->view.arcs_all && session->view.kind == VIEW_STAGE;
-  if (strcmp(command, "view average") == 0) return session->view.kind == VIEW_AVERAGE;
-  if (strcmp(command, "view rollout") == 0) return session->view.kind == VIEW_ROLLOUT;
-  if (strcmp(command, "view answers") == 0) return session->view.kind == VIEW_ANSWERS;
   return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
 }
 
