@@ -74,15 +74,6 @@ static bool make_average(Arena *arena, const Trace *trace, int layer, MatView *a
   return true;
 }
 
-double together_mixed_sum(const Together *made, int query) {
-  assert(made->kind == TOGETHER_ROLLOUT && made->averages && query >= 0);
-  MatView average = made->averages[made->count - 1];
-  const float *row = mat_row(average, query);
-  double sum = 0.5;
-  for (int key = 0; key < average.cols; key++) sum += 0.5 * (double)row[key];
-  return sum;
-}
-
 typedef struct Layers {
   MatView *averages, *mixed, *rollouts;
 } Layers;

@@ -53,10 +53,6 @@ MatView together_result(const Together *made);
 /* What the row of ½ Ā + ½ I of the last layer was divided by to sum to 1; of a rollout. */
 double together_mixed_sum(const Together *made, int row);
 
-/* The sum of a row of ½ Ā + ½ I of the layer, which Ã is divided by: 1 but for rounding, and ½ where
-** the row attends to nothing. Of rollout, where it is TOGETHER_CAN. */
-double together_mixed_sum(const Together *made, int query);
-
 TogetherRefusal together_refusal(const Trace *trace, int layer, TogetherKind kind);
 
 /* layer from 0; the trace is that of the layer (trace_of_layer). False: memory is out. */
