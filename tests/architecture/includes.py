@@ -22,7 +22,7 @@ MAY = {
     "scene": (("base/", "core/mask_view.h", "core/matrix.h", "core/sampling.h", "trace/trace.h", "trace/head_order.h", "trace/mask_name.h", "trace/mistakes.h", "trace/trace_mistake.h", "trace/stages.h", "trace/workings/workings.h", "trace/workings/block.h", "trace/workings/cell_facts.h", "trace/workings/joined.h", "trace/workings/features.h", "trace/workings/mixture.h", "trace/workings/rotated.h", "trace/workings/sheet.h", "trace/workings/tiles.h", "trace/workings/answer.h", "trace/workings/cache_step.h", "trace/workings/cost.h", "trace/workings/lengths.h", "trace/workings/experiments.h", "trace/workings/together.h", "trace/workings/layer_answers.h", "trace/workings/saturation.h", "trace/workings/lookup.h", "trace/workings/memory_layout.h", "trace/workings/board_table.h",
               "trace/workings/first_picture.h", "trace/workings/moved.h", "trace/workings/exact.h", "trace/workings/evidence.h", "trace/workings/order.h", "trace/workings/head_differences.h", "trace/workings/beside.h"), ()),
     "ui": (("base/", "scene/"), ()),
-    "session": (("base/", "assets/", "files/", "text/", "model/", "trace/", "train/", "lesson/", "core/sampling.h", "scene/view.h", "scene/palette.h"), ("jansson.h",)),
+    "session": (("base/", "assets/", "files/", "text/", "model/", "trace/", "train/", "lesson/", "core/sampling.h", "scene/view.h", "scene/view_kinds.h", "scene/palette.h"), ("jansson.h",)),
     "font": (("base/", "scene/text_metrics.h", "scene/draw_list.h"),
              ("SDL", "ft2build.h", "freetype/", "FT_", "hb", "fontconfig/", "utf8proc.h")),
     "render/count": (("base/", "scene/"), ()),

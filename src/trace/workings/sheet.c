@@ -63,9 +63,8 @@ const char *sheet_problem(Arena *arena, const Trace *trace, const SheetOrder *or
 static int row_on_show(const Trace *trace, const SheetOrder *order) {
   int tokens = trace_token_count(trace);
   if (order->row_on_show >= 0 && order->row_on_show < tokens) return order->row_on_show;
-  for (int row = 0; row < tokens; row++)
-    if (trace_is_asked(trace, row) && !trace_asks_all(trace)) return row;
-  return tokens - 1;
+  int asked = trace_asked_token(trace);
+  return asked >= 0 ? asked : tokens - 1;
 }
 
 static void choose_rows(PaperSheet *sheet, const Trace *trace, const SheetOrder *order) {
