@@ -106,6 +106,8 @@ void scene_add_compared(Scene *scene);
 /* The same of a kept run, NULL: none is kept. */
 void scene_add_kept(Scene *scene, const Trace *kept);
 
+/* A second sentence is asked, by a model that was not made for one. */
+bool scene_is_cross_laid_over(const Trace *trace);
 /* Whether a bar below the formula names what is laid over and what is kept, NULL: no run: in every
 ** view that has a formula or a title there. */
 bool scene_has_laid_over_bar(const Trace *trace, const Trace *kept, const View *view);

@@ -244,6 +244,7 @@ typedef struct UiLesson {
   const UiBlock *blocks;
   int block_count;
   const char *prev, *next; /* commands; NULL: there is none */
+  Str onward;              /* on the last page: the title of the lesson behind it; else empty */
   bool is_left;            /* the picture is another than that of the page */
   bool has_locks, is_unlocked;
 } UiLesson;

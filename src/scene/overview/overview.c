@@ -487,16 +487,9 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   open_hit(scene, box, stage_of_part(TRACE_PROBABILITIES));
 }
 
-/* The last token that the model answers, −1 if there is none. */
-static int asked_token(const Scene *scene) {
-  int token = trace_token_count(scene->trace) - 1;
-  while (token >= 0 && !trace_is_asked(scene->trace, token)) token--;
-  return token;
-}
-
 static void draw_row_result(const Scene *scene, const OverviewPlan *plan, int query) {
   if (query >= 0 && plan->layer.h > 0) layer_row(scene, plan, query);
-  int answered = query >= 0 ? query : asked_token(scene);
+  int answered = query >= 0 ? query : trace_asked_token(scene->trace);
   float y = query < 0 && plan->layer.h > 0 ? plan->layer.y : plan->answer.y;
   if (answered >= 0 && plan->answer.h > 0) model_answer(scene, plan, answered, y);
 }

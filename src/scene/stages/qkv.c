@@ -637,7 +637,7 @@ static const char *with_shared_heads(const Scene *scene, const char *words) {
   Str group = key_groups_words(scene, layer, scene->view->head);
   const char *shared = str_format(
       scene->pen.list->arena, _("Here %.*s: in all layers those of a token take %s, not %s."),
-      (int)group.bytes, group.at, kept_bytes(scene, trace_key_head(scene->trace, heads - 1) + 1),
+      (int)group.bytes, group.at, kept_bytes(scene, trace_key_head_count(scene->trace)),
       kept_bytes(scene, heads));
   return with_sentence(scene, words, shared);
 }
