@@ -361,8 +361,11 @@ static void draw_side(const Scene *plain, const PairPlace *place, TracePart part
               stage_shape(scene, stage_matrix(scene, part)));
   float top = line.y + line.h + stage_points(scene, 14);
   float words_height = stage_points(scene, SIDE_WORDS_H);
-  float height = fminf(fmaxf(side.y + side.h - top - words_height, stage_points(scene, 56)),
-                       stage_points(scene, 148));
+  const PairStage *pair = pair_stage_of(part);
+  float beside = pair->beside_height ? pair->beside_height(scene) : 0;
+  float height =
+      fminf(fmaxf(side.y + side.h - top - words_height - beside, stage_points(scene, 56)),
+            stage_points(scene, 148));
   Box bar = {side.x, top, stage_points(scene, SIDE_BAR_W), height};
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   pen_color_bar(pen, &(ColorBar){.box = bar,
@@ -371,12 +374,13 @@ static void draw_side(const Scene *plain, const PairPlace *place, TracePart part
                                  .range = range,
                                  .used = scene_range_used(scene, part)});
   Box text = {side.x, top + height + stage_points(scene, 12), side.w, words_height};
-  pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, SIDE_SIZE, pen->theme->muted, ALIGN_START}, text,
-                   SIDE_LINE, str_from(bar_words(scene, place, part)));
-  const PairStage *pair = pair_stage_of(part);
-  float rest = text.y + text.h + stage_points(scene, 8);
-  if (pair->draw_beside)
-    pair->draw_beside(scene, (Box){side.x, rest, side.w, side.y + side.h - rest});
+  TextStyle style = {FACE_REGULAR, SIDE_SIZE, pen->theme->muted, ALIGN_START};
+  Str words = str_from(bar_words(scene, place, part));
+  pen_text_wrapped(pen, style, text, SIDE_LINE, words);
+  if (!pair->draw_beside) return;
+  float used = pen_wrapped_height(pen, style, side.w, SIDE_LINE, words);
+  float rest = text.y + fminf(used, words_height) + stage_points(scene, 8);
+  pair->draw_beside(scene, (Box){side.x, rest, side.w, side.y + side.h - rest});
 }
 
 static void draw_below(const Scene *scene, const PairPlace *place, TracePart part) {
