@@ -440,9 +440,9 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   const ViewRoom *room = view_room(view.kind);
   if (room) {
     i18n_add_sentence(&words, room->figure_caption(&caption.scene, arena));
-    if (!room->is_apart) i18n_add_sentence(&words, sentence_sentence(&caption));
+    if (!room->names_no_model) i18n_add_sentence(&words, sentence_sentence(&caption));
     if (view_is_of_layers(view.kind)) i18n_add_sentence(&words, focus_sentence(&caption));
-    if (!room->is_apart) mask_add_kind(&words, trace);
+    if (!room->names_no_model) mask_add_kind(&words, trace);
     return str_trim(strbuf_str(&words));
   }
   if (figure->kind == FIGURE_CURVE && figure->training) {

@@ -56,13 +56,18 @@ void scene_add_kept(Scene *scene, const Trace *kept) {
   if (!scene->beside) scene->pen.list->failed = true;
 }
 
+bool scene_is_cross_laid_over(const Trace *trace) {
+  return trace_second_sentence(trace).at && trace_half(trace) == HALF_NONE &&
+         !trace_is_recorded(trace);
+}
+
 bool scene_has_laid_over_bar(const Trace *trace, const Trace *kept, const View *view) {
   bool is_of_attention = view->kind == VIEW_OVERVIEW || view->kind == VIEW_STAGE ||
                          view->kind == VIEW_HEADS || view->kind == VIEW_GRID ||
                          view_is_of_layers(view->kind);
   bool has_chip = trace_has_laid_over(trace) || trace_mask_is_laid_anywhere(trace) ||
                   trace_in_order(trace) || trace_what_ifs(trace) || kept ||
-                  mistake_quiz_asks(trace_quiz(trace));
+                  scene_is_cross_laid_over(trace) || mistake_quiz_asks(trace_quiz(trace));
   return has_chip && trace_token_count(trace) > 0 && !view->presenter && is_of_attention;
 }
 

@@ -66,6 +66,10 @@ typedef struct Scene {
   bool is_fitted;
   /* The text scale of a fitted picture's labels at text scale 1; 0: no larger text. */
   float plain_text_scale;
+  /* Of large heads: the text scale of the tokens' names, and with larger text the columns they stand
+  ** in at text scale 1; 0: not chosen yet. */
+  float names_text_scale;
+  int head_columns;
   /* The size of all cells of a pair stage together: that at text scale 1, and at most; 0: as large
   ** as there is room. */
   Point cells_least, cells_most;
@@ -102,6 +106,8 @@ void scene_add_compared(Scene *scene);
 /* The same of a kept run, NULL: none is kept. */
 void scene_add_kept(Scene *scene, const Trace *kept);
 
+/* A second sentence is asked, by a model that was not made for one. */
+bool scene_is_cross_laid_over(const Trace *trace);
 /* Whether a bar below the formula names what is laid over and what is kept, NULL: no run: in every
 ** view that has a formula or a title there. */
 bool scene_has_laid_over_bar(const Trace *trace, const Trace *kept, const View *view);

@@ -14,6 +14,8 @@
 #include "scene/sentence_heat.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/unknown_words.h"
+#include "scene/view_kinds.h"
+#include "scene/views/view_room.h"
 #include "screen/choices.h"
 #include "session/lesson/on_show.h"
 #include "session/menu/kind_numbers.h"
@@ -304,7 +306,7 @@ Str screen_counter(const Session *session, Arena *arena) {
     i18n_add_phrase(&words, _("layer %d of %d"), view->layer + 1, trace_layer_count(trace));
     return strbuf_str(&words);
   }
-  if (view->kind == VIEW_BOARD || view_is_apart(view->kind)) return strbuf_str(&words);
+  if (view_kind_info(view->kind)->room) return strbuf_str(&words);
   if (view->kind == VIEW_OVERVIEW) {
     int count = trace_stage_count(trace);
     i18n_add_phrase(&words, P_("%d stage", "%d stages", count), count);
@@ -350,6 +352,14 @@ static UiChip kind_chip(const Session *session, Arena *arena, KindSetting settin
   UiChip chip = {.label = str_from(words ? words : "")};
   if (sentence) i18n_add_sentence(&tip, sentence);
   const char *meaning = glossary_tip(arena, chip.label);
+  const char *none = setting == KIND_POSITIONS
+                         ? mask_no_distances(session_trace(session), session_view(session)->layer)
+                         : "";
+  if (none[0]) {
+    i18n_add_sentence(&tip, none);
+    const char *not_here = str_format(arena, _("%s, not here"), words ? words : "");
+    if (not_here) chip.label = str_from(not_here);
+  }
   if (meaning[0]) i18n_add_sentence(&tip, meaning);
   if (!tip.failed && tip.at) chip.tip = tip.at;
   if (trace_is_recorded(session_trace(session))) return chip;
@@ -409,7 +419,7 @@ static void add_laid_over(const Session *session, const Scene *scene, UiInputs *
   Arena *arena = scene->pen.list->arena;
   bool stays = trace_is_recorded(trace);
   if (!scene_has_laid_over_bar(trace, scene->kept, session_view(session))) return;
-  UiChip *chips = arena_take(arena, KIND_SETTING_COUNT + 4 + CHANGES_NAMED, sizeof *chips);
+  UiChip *chips = arena_take(arena, KIND_SETTING_COUNT + 5 + CHANGES_NAMED, sizeof *chips);
   if (!chips) return;
   int count = add_what_ifs(trace, arena, chips);
   if (trace_mask_is_laid_anywhere(trace)) chips[count++] = mask_chip(session, arena);
@@ -422,6 +432,11 @@ static void add_laid_over(const Session *session, const Scene *scene, UiInputs *
                               .command = "shuffle off",
                               .tip = _("The tokens run in another order; their rows are put back "
                                        "beside those of the sentence.")};
+  if (scene_is_cross_laid_over(trace))
+    chips[count++] =
+        (UiChip){.label = str_from(_("second sentence")),
+                 .command = "cross off",
+                 .tip = kind_cross_sentence(arena, trace_second_sentence(trace), false)};
   bool is_alone = count == 0;
   if (scene->kept) chips[count++] = kept_chip(scene);
   inputs->laid_over = chips;
@@ -447,6 +462,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, const Sc
       .mask_words = str_from(mask_attention_words(arena, trace, session_view(session)->layer)),
       .mask_short = str_from(mask_attention_short(arena, trace, session_view(session)->layer)),
       .stage_fraction = fraction_of(session),
+      .is_off_stage = view_room(view->kind) != NULL,
       .has_tiles = session_has_tiles(session),
       .message = screen->of_file ? (Str){0} : session_message(session),
       .progress = progress_of(session, arena),

@@ -115,7 +115,7 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
     return false;
   }
   if (options->state_folder) {
-    autosave_open(session, options->state_folder);
+    autosave_open(session, options->state_folder, !options->is_played);
     training_files_open(session, options->state_folder);
     recent_open(session, options->state_folder);
     shelf_open(session, options->state_folder);
@@ -212,6 +212,12 @@ void session_free(Session *session) {
 const Inputs *session_now(const Session *session) {
   return &session->undo.states[session->undo.at].inputs;
 }
+
+bool session_is_shuffled(const Session *session) {
+  bool takes_order = !session->pending.is_on && trace_half(session->trace) != HALF_NONE;
+  return session_now(session)->is_shuffled && !takes_order;
+}
+
 const Inputs *session_settled(const Session *session) {
   const UndoHistory *undo = session->pending.is_on ? &session->settled : &session->undo;
   return &undo->states[undo->at].inputs;

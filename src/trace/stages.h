@@ -86,10 +86,8 @@ typedef struct StageInfo {
   bool by_tile;         /* its cells are filled tile by tile (trace/workings/tiles.h) */
   bool has_projections; /* the results are Q, K and V, or Q and K: a cell belongs to one of them */
 
-  bool (*is_there)(const Trace *trace); /* NULL: in every trace */
-  /* Kinds that make it of distances, which two sentences have none of; NULL: it is of something
-  ** else. */
-  bool (*of_distances)(const AttentionKind *kind);
+  /* NULL: in every trace, or where the kind of attention makes its result (trace/kind_parts.h). */
+  bool (*is_there)(const Trace *trace);
   /* Why a model has no such stage, of the model's and the stage's name; marked for translation. */
   const char *absent;
   /* Why a recording without any of its results cannot show it, marked for translation; NULL: the

@@ -53,24 +53,19 @@ static void add_set_number(Panel *panel) {
   }
 }
 
-/* The focused token if the model is asked there, else the first that it is asked at, or the last of
-** a model that continues; −1: none. */
-static int asked_token(const Panel *panel) {
+/* The focused token if the model is asked there, else the one that is shown without a focus; −1:
+** none. */
+static int answered_token(const Panel *panel) {
   const Trace *trace = panel->scene->trace;
-  int count = trace_token_count(trace);
-  if (!trace_has_words(trace) || count == 0) return -1;
-  if (trace_continues(trace)) return panel->query >= 0 ? panel->query : count - 1;
-  if (panel->query >= 0 && trace_is_asked(trace, panel->query)) return panel->query;
-  for (int i = 0; i < count; i++)
-    if (trace_is_asked(trace, i)) return i;
-  return -1;
+  bool is_focused = panel->query >= 0 && trace_is_asked(trace, panel->query);
+  return is_focused ? panel->query : trace_asked_token(trace);
 }
 
 /* The likeliest word there, and that of the run without the changes; none while a lesson asks. */
 static void add_answer(Panel *panel) {
   const Trace *trace = panel->scene->trace, *without = trace_without(trace);
   TraceCandidate now, before;
-  int token = asked_token(panel);
+  int token = answered_token(panel);
   if (scene_is_covered(panel->scene)) return;
   if (token < 0 || !without || !trace_has_words(without)) return;
   int row = trace_row_without(trace, token);

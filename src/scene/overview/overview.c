@@ -51,17 +51,13 @@ static void draw_matrix(const Scene *scene, Box box, TracePart part, float gap_m
                              .theme = scene->pen.theme->id});
 }
 
-/* From afar the ends of the scores are read once, "±24.8", and those of the shares. */
+/* From afar the ends of the colours are words, "±24.8", but for the shares. */
 static void inline_bar(const Scene *scene, Box under, TracePart part) {
-  if (scene_is_presented(scene) && part != TRACE_WEIGHTS) {
-    ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-    Number end = number_end(range.high);
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  if (scene_is_presented(scene) && part != TRACE_WEIGHTS && range.low == -range.high) {
     TextStyle style = {FACE_MONO, 13, scene->pen.theme->muted, ALIGN_MIDDLE};
-    TracePart parts[TRACE_PAIR_PARTS_MOST];
-    int count = trace_pair_parts_of(scene->trace, parts);
-    if (count > 0 && part == parts[0] && range.low == -range.high)
-      pen_text_in(&scene->pen, style, under,
-                  str_from(str_format(scene->pen.list->arena, "±%s", end.at)));
+    pen_text_in(&scene->pen, style, under,
+                str_from(str_format(scene->pen.list->arena, "±%s", number_end(range.high).at)));
     return;
   }
   pen_inline_bar(&scene->pen, &(ColorBar){.box = under,
@@ -351,13 +347,26 @@ static void outline_column(const Scene *scene, const OverviewPlan *plan, Box box
                      .stroke_width = float_clamp(pitch * 0.18f, 1, 2 * plan->scale)});
 }
 
+/* The value that is followed: that of the chosen key, or of the heaviest where that one has next to
+** nothing, since a row of V flows as wide as its weight. */
+static int value_in_focus(const Scene *scene, int query, int key) {
+  const float little = 0.02f;
+  TracePart part = trace_output_weights(scene->trace);
+  if (query < 0 || key < 0 || !is_there(scene, part)) return key;
+  MatView weights = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
+  if (!weights.at || mat_get(weights, query, key) >= little) return key;
+  int heaviest = overview_heaviest_key(scene, query);
+  return heaviest >= 0 ? heaviest : key;
+}
+
 /* Outlines the row of one query in the matrices by pair and the output. */
 static void draw_focus(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   if (query < 0) return;
   int count = trace_token_count(scene->trace);
   outline_vector(scene, plan, plan->q, TRACE_Q, query);
   outline_vector(scene, plan, plan->k, overview_keys(scene), key);
-  outline_vector(scene, plan, plan->v, trace_values(scene->trace), key);
+  outline_vector(scene, plan, plan->v, trace_values(scene->trace),
+                 value_in_focus(scene, query, key));
   for (int i = 0; i < plan->pair_count; i++)
     if (is_there(scene, plan->pair_parts[i]) && plan->pair_parts[i] != TRACE_FEATURES_K)
       outline_row(scene, plan->pairs[i], query, count);
@@ -385,9 +394,17 @@ static void named_vectors(const Scene *scene, const OverviewPlan *plan, Box box,
   draw_group_end(scene->pen.list);
 }
 
+/* Whether the frames of the chosen row, at the ends of the words, are as high as these. */
+static bool is_at_row(const Scene *scene, const OverviewPlan *plan, Box words, int query) {
+  Box cells = plan->pairs[0];
+  float pitch = cells.h / (float)trace_token_count(scene->trace);
+  float top = cells.y + pitch * (float)query - 3 * plan->scale;
+  return query >= 0 && words.y < top + pitch + 6 * plan->scale && words.y + words.h > top;
+}
+
 /* A fold on the arrow over a matrix that would be the one before again, and why; a plain arrow
 ** where the reason does not fit. */
-static void folded_matrix(const Scene *scene, const OverviewPlan *plan) {
+static void folded_matrix(const Scene *scene, const OverviewPlan *plan, int query) {
   const Pen *pen = &scene->pen;
   Box fold = plan->folded;
   if (fold.h <= 0) return;
@@ -407,15 +424,16 @@ static void folded_matrix(const Scene *scene, const OverviewPlan *plan) {
                                   .fill = pen->theme->paper,
                                   .stroke = pen->theme->muted,
                                   .stroke_width = 1.25f * s});
-    pen_text_in(pen, style, (Box){middle.x - room / 2, mark.y + height + 3 * s, room, line},
-                str_from(words));
+    Box text = {middle.x - room / 2, mark.y + height + 3 * s, room, line};
+    if (is_at_row(scene, plan, text, query)) text.y = mark.y - 3 * s - line;
+    pen_text_in(pen, style, text, str_from(words));
   }
   open_hit(scene, (Box){middle.x - length / 2, mark.y, length, height + line},
            stage_of_part(plan->folded_part));
   draw_group_end(pen->list);
 }
 
-static void draw_pairs(const Scene *scene, const OverviewPlan *plan) {
+static void draw_pairs(const Scene *scene, const OverviewPlan *plan, int query) {
   const Pen *pen = &scene->pen;
   for (int i = 0; i < plan->pair_count; i++) {
     TracePart part = plan->pair_parts[i];
@@ -440,7 +458,7 @@ static void draw_pairs(const Scene *scene, const OverviewPlan *plan) {
     }
     pen_arrow(pen, from, length, color_fade(pen->theme->muted, follows ? 1 : 0.35f));
   }
-  folded_matrix(scene, plan);
+  folded_matrix(scene, plan, query);
   axis_titles(scene, plan);
 }
 
@@ -510,16 +528,9 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   open_hit(scene, box, stage_of_part(TRACE_PROBABILITIES));
 }
 
-/* The last token that the model answers, −1 if there is none. */
-static int asked_token(const Scene *scene) {
-  int token = trace_token_count(scene->trace) - 1;
-  while (token >= 0 && !trace_is_asked(scene->trace, token)) token--;
-  return token;
-}
-
 static void draw_row_result(const Scene *scene, const OverviewPlan *plan, int query) {
   if (query >= 0 && plan->layer.h > 0) layer_row(scene, plan, query);
-  int answered = query >= 0 ? query : asked_token(scene);
+  int answered = query >= 0 ? query : trace_asked_token(scene->trace);
   float y = query < 0 && plan->layer.h > 0 ? plan->layer.y : plan->answer.y;
   if (answered >= 0 && plan->answer.h > 0) model_answer(scene, plan, answered, y);
 }
@@ -541,18 +552,20 @@ void overview_draw(const Scene *given, Box box) {
   int query, key;
   find_focus(&scene, &query, &key);
 
+  int value = value_in_focus(&scene, query, key);
+
   overview_layers(&scene, &plan);
-  overview_token_ribbons(&scene, &plan, query, key);
+  overview_token_ribbons(&scene, &plan, query, key, value);
   overview_value_ribbons(&scene, &plan, query);
   overview_stem(&scene, &plan);
   overview_flows(&scene, &plan, query, key);
-  overview_tokens(&scene, &plan, query, key);
+  overview_tokens(&scene, &plan, query, key, value);
   named_vectors(&scene, &plan, plan.k, overview_keys(&scene),
                 trace_keys_are_mixtures(scene.trace) ? "K′" : "K");
   named_vectors(&scene, &plan, plan.q, TRACE_Q, "Q");
   named_vectors(&scene, &plan, plan.v, trace_values(scene.trace), stage_values_symbol(&scene));
-  overview_row_names(&scene, &plan, query, key);
-  draw_pairs(&scene, &plan);
+  overview_row_names(&scene, &plan, query, key, value);
+  draw_pairs(&scene, &plan, query);
   named_vectors(&scene, &plan, plan.output, TRACE_OUTPUT, _("Output"));
   draw_row_result(&scene, &plan, query);
   draw_focus(&scene, &plan, query, key);

@@ -204,22 +204,11 @@ static void add_partners(const Scene *scene, StrBuf *words) {
     i18n_add_sentence(words, _("Matched by token: a longest common subsequence."));
 }
 
-/* The token whose answer one looks at: the last where the sentence goes on, else the first that is
-** asked; −1: none is. */
-static int asked_token(const Trace *trace) {
-  int count = trace_token_count(trace);
-  if (!trace_has_words(trace) || count == 0) return -1;
-  if (trace_continues(trace)) return count - 1;
-  for (int i = 0; i < count; i++)
-    if (trace_is_asked(trace, i)) return i;
-  return -1;
-}
-
 const char *compare_kept_answer(const Scene *scene, bool is_sentence) {
   Arena *arena = scene->pen.list->arena;
   TraceCandidate now, kept;
   if (!scene->kept) return "";
-  int at = asked_token(scene->trace), at_kept = asked_token(scene->kept);
+  int at = trace_asked_token(scene->trace), at_kept = trace_asked_token(scene->kept);
   if (at < 0 || at_kept < 0 || trace_candidates(scene->trace, at, &now, 1) < 1 ||
       trace_candidates(scene->kept, at_kept, &kept, 1) < 1)
     return "";

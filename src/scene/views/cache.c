@@ -650,5 +650,10 @@ static const char *figure_words(const Scene *scene, Arena *arena) {
   return words.failed ? "" : words.at;
 }
 
-const ViewRoom cache_room = {
-    .draw = draw, .captions = captions, .inspect = cache_inspect, .figure_caption = figure_words};
+const ViewRoom cache_room = {.draw = draw,
+                             .captions = captions,
+                             .inspect = cache_inspect,
+                             .figure_caption = figure_words,
+                             .width_design = 920,
+                             .height_design = 760,
+                             .grows = true};

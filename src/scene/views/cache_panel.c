@@ -51,7 +51,7 @@ static void add_kind_products(Panel *panel, const CacheWork *head) {
 static void add_spared(Panel *panel, const CacheStep *step) {
   const Trace *trace = panel->scene->trace;
   int layer = panel->scene->view->layer, heads = trace_head_count(trace, layer);
-  int own = trace_key_head(trace, heads - 1) + 1;
+  int own = trace_key_head_count(trace);
   CacheRows rows = cache_rows(trace, layer, step);
   if (rows.falls_out)
     panel_add_fact(panel, str_from(_("rows let go")), panel_words(panel, "%d", rows.gone),

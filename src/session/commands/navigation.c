@@ -5,6 +5,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/view_kinds.h"
 #include "session/commands/what_if.h"
 #include "session/menu/help_search.h"
 #include "session/session_internal.h"
@@ -390,8 +391,8 @@ bool do_escape(const CommandContext *context) {
   else if (view->locked || (view->query >= 0 && view->filled < 0)) {
     view->locked = false;
     view->query = view->key = -1;
-  } else if (view->kind == VIEW_HEADS || view->kind == VIEW_GRID || view->kind == VIEW_CACHE ||
-             view->kind == VIEW_BOARD || view_is_of_layers(view->kind) || view_is_apart(view->kind))
+  } else if (view->kind == VIEW_HEADS || view->kind == VIEW_GRID ||
+             view_kind_info(view->kind)->room)
     return session_do(context->session, "view stage", context->status);
   else if (view->solo) view->solo = false;
   else if (hooks->leave_full_screen) hooks->leave_full_screen(hooks->self);

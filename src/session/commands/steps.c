@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "scene/view_kinds.h"
 #include "session/session_internal.h"
 #include "trace/workings/cache_step.h"
 #include "trace/workings/cost.h"
@@ -50,9 +51,7 @@ void steps_begin_transition(Session *session) {
 }
 
 /* Views whose steps are no stages. */
-static bool has_own_steps(const View *view) {
-  return view->kind == VIEW_CACHE || view_is_apart(view->kind) || view_is_of_layers(view->kind);
-}
+static bool has_own_steps(const View *view) { return view_kind_info(view->kind)->has_steps; }
 
 /* The picture comes to rest at its stage. */
 static void end_held_moment(View *view) {

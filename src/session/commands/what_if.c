@@ -25,7 +25,7 @@ static bool may_change(const CommandContext *context) {
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("the numbers of a recording are its own, so nothing of it can be set or "
                          "taken away; open a model for that"));
-  return !session_now(session)->is_shuffled ||
+  return !session_is_shuffled(session) ||
          status_fail(context->status, STATUS_COULD_NOT,
                      _("the tokens are shuffled, and a number has its place in their own order: "
                        "first shuffle off"));
@@ -486,7 +486,7 @@ void what_if_add_script(StrBuf *text, const Trace *trace, const WhatIfs *ifs) {
 
 bool session_focused_number(const Session *session, float *number, float *reach) {
   WhatIf at;
-  if (session_is_recording(session) || session_now(session)->is_shuffled) return false;
+  if (session_is_recording(session) || session_is_shuffled(session)) return false;
   if (!what_if_focus(session, &at)) return false;
   *number = at.value;
   *reach = what_if_reach(session->trace, &at);

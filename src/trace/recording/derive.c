@@ -17,6 +17,7 @@
 #include "core/mistaken.h"
 #include "core/relative.h"
 #include "core/rotary.h"
+#include "trace/kind_parts.h"
 #include "trace/mistakes.h"
 #include "trace/recording/recording_internal.h"
 
@@ -54,54 +55,36 @@ static bool has_places(const Recording *recording) {
          recording_is_mixed(recording);
 }
 
-/* Is a bias added? Only where the file's kind says so. */
-static bool has_bias(const Recording *recording) {
-  return kind_adds_bias(&recording->kind) && has_places(recording);
+/* Only where the file's kind says so. */
+static bool makes(const Recording *recording, TracePart part) {
+  return kind_makes(&recording->kind, has_places(recording), part);
 }
 
-static bool is_turned(const Recording *recording) {
-  return kind_rotates(&recording->kind) && has_places(recording);
-}
+static bool has_bias(const Recording *recording) { return makes(recording, TRACE_BIASED); }
+
+static bool is_turned(const Recording *recording) { return makes(recording, TRACE_K_ROTATED); }
 
 static ScoreKind score_of(const Recording *recording) {
   return (ScoreKind)recording->kind.of[KIND_SCORE];
 }
 
 bool recording_is_relative(const Recording *recording) {
-  return kind_relative_rows(&recording->kind) > 0 && has_places(recording);
+  return makes(recording, TRACE_RELATIVE_KEY);
 }
 
 /* Does the kind of the file make the part? A table of another shape than the kind says is none. */
 static bool is_of_kind(const Recording *recording, TracePart part) {
-  bool is_additive = score_of(recording) == SCORE_ADDITIVE;
+  if (trace_part_info(part)->need == NEED_KIND && !makes(recording, part)) return false;
   switch (part) {
-  case TRACE_Q_ROTATED:
-  case TRACE_K_ROTATED:
-    return is_turned(recording);
-  case TRACE_BIAS:
-  case TRACE_BIASED:
-    return has_bias(recording);
   case TRACE_SCORE_W:
-    return is_additive || (score_of(recording) == SCORE_GENERAL &&
-                           recording_size(recording, 'A') == recording_size(recording, 'D'));
+    return score_of(recording) == SCORE_ADDITIVE ||
+           recording_size(recording, 'A') == recording_size(recording, 'D');
   case TRACE_SCORE_U:
   case TRACE_SCORE_V:
-    return is_additive && recording_size(recording, 'A') <= ADDITIVE_WIDTH_MOST;
+    return recording_size(recording, 'A') <= ADDITIVE_WIDTH_MOST;
   case TRACE_RELATIVE_KEY:
   case TRACE_RELATIVE_VALUE:
-    return recording_is_relative(recording) &&
-           recording_size(recording, 'R') == kind_relative_rows(&recording->kind);
-  case TRACE_E:
-  case TRACE_F:
-  case TRACE_K_PROJECTED:
-  case TRACE_V_PROJECTED:
-    return recording_is_mixed(recording);
-  case TRACE_OMEGA:
-  case TRACE_FEATURES_Q:
-  case TRACE_FEATURES_K:
-    return kind_has_features(&recording->kind);
-  case TRACE_DROPPED:
-    return kind_drops(&recording->kind);
+    return recording_size(recording, 'R') == kind_relative_rows(&recording->kind);
   default:
     return true;
   }
