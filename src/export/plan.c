@@ -329,6 +329,16 @@ static bool add_stage(const Planner *planner, StageId stage) {
   return true;
 }
 
+/* With a kept run every stage that both have, else those from scores to the weighted sum. */
+static bool is_compared(const Planner *planner, StageId stage) {
+  const Session *session = planner->session;
+  const View *view = session_view(session);
+  BesideStage at = {stage, view->layer, view->head};
+  if (session_compares_kept(session))
+    return !beside_stage_problem(session_trace(session), session_kept_run(session), at);
+  return stage_info(stage)->by_pair || trace_stage_result(stage) == TRACE_OUTPUT;
+}
+
 static bool add_all(const Planner *planner) {
   bool is_table = table_of(planner) != VIEW_STAGE || is_block(planner);
   bool all = planner->request->all_stages && !is_of_one_head(planner->view) && !is_table;
@@ -338,8 +348,7 @@ static bool add_all(const Planner *planner) {
   for (int index = stages.first; index < stages.end; index++) {
     StageId stage = trace_stage_at(trace, index);
     bool is_missing = trace_stage_missing(trace, stage).bytes > 0;
-    bool is_compared = stage_info(stage)->by_pair || trace_stage_result(stage) == TRACE_OUTPUT;
-    if (planner->view == EXPORT_COMPARE && all && !is_compared) continue;
+    if (planner->view == EXPORT_COMPARE && all && !is_compared(planner, stage)) continue;
     if (!(all && is_missing) && !add_stage(planner, stage)) return false;
   }
   return true;
@@ -469,19 +478,28 @@ static bool check_comparison_format(const Planner *planner) {
                      _("a comparison is three matrices: it is written as a picture or as csv"));
 }
 
-/* All stages are asked for where the kept run may lack one: those that it has not are left to the
-** one on show. */
+/* Where all stages are asked for, those that only one of the runs has are left out. */
 static bool check_kept(const Planner *planner) {
   const Session *session = planner->session;
   const View *view = session_view(session);
-  TracePart part = trace_stage_result(view->stage);
-  if (!check_comparison_format(planner) || !check_comparison_stage(planner)) return false;
-  return !beside_problem(session_trace(session), session_kept_run(session), part, view->layer,
-                         view->head) ||
-         status_fail(planner->status, STATUS_USAGE,
-                     _("the kept run has no matrix of the stage %s in layer %d, head %d, so there "
-                       "is nothing to compare with"),
-                     stage_info(view->stage)->name, view->layer + 1, view->head + 1);
+  BesideStage at = {view->stage, view->layer, view->head};
+  if (!check_comparison_format(planner)) return false;
+  if (planner->request->all_stages) return true;
+  switch (beside_stage_problem(session_trace(session), session_kept_run(session), at)) {
+  case BESIDE_FINE:
+    return true;
+  case BESIDE_NO_NUMBERS:
+    return status_fail(planner->status, STATUS_USAGE,
+                       _("the stage %s has words, no numbers, so there is nothing to compare: "
+                         "choose a later one"),
+                       stage_info(view->stage)->name);
+  default:
+    return status_fail(
+        planner->status, STATUS_USAGE,
+        _("the kept run has no matrix of the stage %s in layer %d, head %d, so there "
+          "is nothing to compare with"),
+        stage_info(view->stage)->name, view->layer + 1, view->head + 1);
+  }
 }
 
 static bool check_comparison(const Planner *planner) {

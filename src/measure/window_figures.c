@@ -19,6 +19,7 @@
 #include "base/i18n.h"
 #include "base/os.h"
 #include "measure/bench_kinds.h"
+#include "measure/clock.h"
 #include "measure/window_frames.h"
 
 static const char measure_variable[] = "HEADSUP_MEASURE";
@@ -38,11 +39,11 @@ void measure_rest(App *app, double for_ms) {
 /* The time from the text event to the presented picture. */
 static double one_edit_ms(App *app) {
   measure_rest(app, 20);
-  double start = os_now_ms();
+  double start = measure_clock_ms();
   window_type(app->window, "a");
   main_loop_turn(app, 100, NULL);
   main_loop_draw(app, NULL);
-  return os_now_ms() - start;
+  return measure_clock_ms() - start;
 }
 
 /* The shortest of twenty: disturbances only add time. */
@@ -86,11 +87,6 @@ static void measure_kinds(App *app, WindowFrames *kinds) {
   }
 }
 
-/* Processor time of all threads where it is asked for (measure/window_frames.h). */
-static double bend_now_ms(void) {
-  return getenv("HEADSUP_MEASURE_CPU") ? os_process_cpu_ms() : os_now_ms();
-}
-
 /* From a bent number of K to the presented picture of the weights: everything behind it is computed
 ** anew, and what moved is marked. The shortest of twenty. */
 static double best_bend_ms(App *app) {
@@ -101,11 +97,11 @@ static double best_bend_ms(App *app) {
   measure_rest(app, 100);
   for (int i = 0; i < WARM_UPS + EDITS; i++) {
     measure_rest(app, 20);
-    double start = bend_now_ms();
+    double start = measure_clock_ms();
     snprintf(line, sizeof line, "set k 3 1 %d.5 layer 1 head 1", i % 5 - 2);
     session_do(app->session, line, NULL);
     main_loop_turn(app, 0, NULL); /* draws and presents, because the session has changed */
-    double ms = bend_now_ms() - start;
+    double ms = measure_clock_ms() - start;
     if (i >= WARM_UPS && ms < best) best = ms;
   }
   session_do(app->session, "reset", NULL);

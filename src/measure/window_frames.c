@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/os.h"
+#include "measure/clock.h"
 
 enum { FRAMES = 21, WARM_UPS = 3, MOVING_FRAMES_MOST = 600, MOMENTS = 40, SHORT = 64, LONG = 1024 };
 static const double SETTLE_MS = 150;
@@ -37,10 +38,6 @@ static bool is_wanted(const char *name) {
 static bool wants_long(void) {
   const char *only = getenv("HEADSUP_MEASURE_ONLY");
   return !only || str_starts(str_from(only), "t1") || str_starts(str_from("t1024"), only);
-}
-
-static double clock_ms(void) {
-  return getenv("HEADSUP_MEASURE_CPU") ? os_process_cpu_ms() : os_now_ms();
 }
 
 static void add_value(WindowFrames *frames, const char *name, double value) {
@@ -84,10 +81,10 @@ static void new_head(App *app, int i) {
 
 static bool time_frames(App *app, void (*change)(App *app, int i), double took_ms[FRAMES]) {
   for (int i = -WARM_UPS; i < FRAMES; i++) {
-    double start = clock_ms();
+    double start = measure_clock_ms();
     change(app, i + WARM_UPS);
     if (!draw(app)) return false;
-    if (i >= 0) took_ms[i] = clock_ms() - start;
+    if (i >= 0) took_ms[i] = measure_clock_ms() - start;
   }
   return true;
 }
@@ -128,9 +125,9 @@ static double median_moving_ms(App *app) {
     session_do(app->session, "step", NULL);
     draw(app); /* makes the matrices */
     while (session_view(app->session)->transition < 1 && count < MOVING_FRAMES_MOST) {
-      double start = clock_ms();
+      double start = measure_clock_ms();
       if (!draw(app)) return INFINITY;
-      took_ms[count++] = clock_ms() - start;
+      took_ms[count++] = measure_clock_ms() - start;
     }
   }
   return count > 0 ? measure_median(took_ms, count) : INFINITY;
@@ -143,10 +140,10 @@ static bool time_moments(App *app, const char *stage, double took_ms[MOMENTS]) {
   for (int i = -WARM_UPS; i < MOMENTS; i++) {
     double t = ((double)int_clamp(i, 0, MOMENTS) + 0.5) / MOMENTS;
     snprintf(line, sizeof line, "moment %.3f %s", t, stage);
-    double start = clock_ms();
+    double start = measure_clock_ms();
     session_do(app->session, line, NULL);
     if (!draw(app)) return false;
-    if (i >= 0) took_ms[i] = clock_ms() - start;
+    if (i >= 0) took_ms[i] = measure_clock_ms() - start;
   }
   return true;
 }

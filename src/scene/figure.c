@@ -337,6 +337,7 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   if (figure->kind == FIGURE_CURVE)
     return scene->training ? (Size){560, training_figure_height(scene->training)}
                            : (Size){640, 400};
+  if (scene->beside && scene->beside->next) return (Size){1080, 700 + 3 * more};
   if (figure->kind == FIGURE_COMPARE || scene->exact || scene->order || scene->beside)
     return (Size){1080 + more, 520 + more / 3};
   if (figure->kind == FIGURE_HEADS)

@@ -39,6 +39,7 @@ static bool compares(const Caption *caption) { return compare_is_on(&caption->sc
 static bool shows_several(const Caption *caption) {
   FigureKind kind = caption->figure->kind;
   bool is_stage = kind == FIGURE_STAGE || kind == FIGURE_HEATMAP;
+  is_stage = is_stage || (caption->scene.beside && compares(caption));
   return is_stage && !caption->figure->part_given &&
          !stage_is_one_matrix(caption->scene.view->stage);
 }

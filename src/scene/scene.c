@@ -43,16 +43,14 @@ void scene_add_compared(Scene *scene) {
 
 void scene_add_kept(Scene *scene, const Trace *kept) {
   const View *view = scene->view;
-  TracePart part = stage_result(view->stage);
-  bool is_matrix = stage_info(view->stage)->by_pair || part == TRACE_OUTPUT;
+  BesideStage at = {view->stage, view->layer, view->head};
   scene->kept = kept ? trace_of_layer(kept, view->layer) : NULL;
   scene->beside = NULL;
-  if (!kept || view->compare != COMPARE_KEPT || view->kind != VIEW_STAGE || !is_matrix) return;
+  if (!kept || view->compare != COMPARE_KEPT || view->kind != VIEW_STAGE) return;
   /* what is made is a copy: no list points at numbers of the kept run */
   if (scene->kept != scene->trace) trace_frame_begin(scene->kept);
-  if (beside_problem(scene->trace, kept, part, view->layer, view->head)) return;
-  scene->beside = beside_make(scene->pen.list->arena, scene->trace, kept,
-                              (BesidePlace){part, view->layer, view->head}, NULL);
+  if (beside_stage_problem(scene->trace, kept, at)) return;
+  scene->beside = beside_make_stage(scene->pen.list->arena, scene->trace, kept, at, NULL);
   if (!scene->beside) scene->pen.list->failed = true;
 }
 

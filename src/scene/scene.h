@@ -34,8 +34,8 @@ typedef struct Scene {
   const Exact *exact;
   /* Or the matrix of a shuffled sentence put back beside that of the sentence. */
   const OrderBack *order;
-  /* The run that is kept, of the layer on show, NULL: none is; and the matrix of both where the
-  ** view compares with it, or NULL. */
+  /* The run that is kept, of the layer on show, NULL: none is; and the matrices of both where
+  ** the view compares with it, the first of them, or NULL. */
   const Trace *kept;
   const TwoRuns *beside;
   /* VIEW_GRID: trace/workings/head_differences.h; NULL: not beside a kept run. */

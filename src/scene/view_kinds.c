@@ -130,11 +130,13 @@ ViewKind view_export_kind(const View *view, ExportView what) {
   return VIEW_STAGE;
 }
 
-/* Files of numbers have one matrix each: the heads of a layer and Q, K, V are several. */
+/* Files of numbers have one matrix each: the heads of a layer and Q, K, V are several. A comparison
+** is one table. */
 bool view_exports_several(const View *view, const ExportLook *look) {
   unsigned formats = look->formats, numbers = formats & ~(unsigned)EXPORT_PICTURES;
   ViewKind kind = view_export_kind(view, look->what);
   bool is_many = kind == VIEW_HEADS || stage_info(view->stage)->result_count > 1;
-  bool has_many = numbers && is_many && !view_kind_info(kind)->has_table;
+  bool has_one_table = view_kind_info(kind)->has_table || look->what == EXPORT_COMPARE;
+  bool has_many = numbers && is_many && !has_one_table;
   return look->everything || (formats & (formats - 1)) != 0 || has_many;
 }

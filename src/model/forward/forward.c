@@ -21,7 +21,10 @@ static const size_t pairs_kept_bytes = (size_t)16 << 20;
 enum { BLOCK_EVERY = 3 };
 enum { WORDS_KEPT = 4096 }; /* logits of a larger vocabulary are computed row by row on demand */
 
-#define FEATURE_BITS (TRACE_BIT(TRACE_FEATURES_Q) | TRACE_BIT(TRACE_FEATURES_K))
+/* What no other part is computed from: made when it is shown, whatever is stored. Halves store it,
+** since three traces that read each other have no source. */
+#define LOOKED_AT_BITS                                                                             \
+  (TRACE_BIT(TRACE_ERROR_CURVE) | TRACE_BIT(TRACE_FEATURES_Q) | TRACE_BIT(TRACE_FEATURES_K))
 
 /* ---- the trace ---- */
 
@@ -85,8 +88,8 @@ static void decide_what_is_kept(Forward *forward) {
 /* Marks the parts that are computed on demand. */
 static void mark_lazy_parts(const Forward *forward, TraceShape *shape) {
   const Model *model = forward->model;
-  shape->lazy |= shape->of_kind & TRACE_BIT(TRACE_ERROR_CURVE);
-  if (!forward->stores_pairs) shape->lazy |= trace_pair_bits() | (shape->of_kind & FEATURE_BITS);
+  if (model->half == HALF_NONE) shape->lazy |= shape->of_kind & LOOKED_AT_BITS;
+  if (!forward->stores_pairs) shape->lazy |= trace_pair_bits();
   if (!forward->stores_sums) {
     shape->lazy |= forward_recompute_parts(model, &forward->kind->of);
     shape->block_every = BLOCK_EVERY;
@@ -308,6 +311,11 @@ static bool note_own(const Forward *forward, Status *status) {
 
 /* ---- memory ---- */
 
+static bool makes_looked_at(const Forward *forward) {
+  return forward->model->half == HALF_NONE &&
+         (forward->kind->omega.at || trace_has_part(forward->trace, TRACE_ERROR_CURVE));
+}
+
 /* Makes the source of the lazy parts, with the buffers they need. */
 static bool make_source(Forward *forward, Status *status) {
   const Model *model = forward->model;
@@ -317,8 +325,7 @@ static bool make_source(Forward *forward, Status *status) {
   *source = (ForwardSource){
       .model = model, .trace = forward->trace, .mask = forward->mask, .kind = forward->kind};
   if (forward->keeps_keys) source->keys = forward->order->keys;
-  bool has_curve = trace_has_part(forward->trace, TRACE_ERROR_CURVE);
-  if (forward->stores_pairs && !has_curve &&
+  if (forward->stores_pairs && !makes_looked_at(forward) &&
       (forward->stores_words || !trace_has_words(forward->trace)))
     return true;
   source->scratch = scratch_pool_make(forward->arena, 1, forward_heads_scratch(forward));

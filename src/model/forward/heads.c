@@ -5,7 +5,8 @@
 **
 ** Under schedule flash the output is made tile by tile instead (M-65): scores of one tile, then m,
 ** l and O of its rows. The stages by pair are then for looking alone, and a large trace does not
-** make them here. Their cells have the bits of those of the tiles.
+** make them here. Their cells have the bits of those of the tiles, so where they are stored the
+** tiles are taken from there.
 **
 ** Mistakes that mix the rows of a head (softmax over queries, V A) go over all bands of a head in
 ** one piece of work: first for what every column needs, then for the rows.
@@ -306,6 +307,14 @@ static void make_output_by_tiles(const Band *band, FlashRows running, Mat output
   flash_end(running, output);
 }
 
+/* The same where the trace stores the masked scores, which have the bits of those of the tiles. */
+static void make_output_of_stored(const Band *band, MatView masked, FlashRows running, Mat output) {
+  FlashValues values = values_of_band(band);
+  flash_begin(running);
+  flash_tiles(masked, &values, band->tile_cols, running);
+  flash_end(running, output);
+}
+
 /* M-07. */
 static void make_output(const Band *band, Mat output) {
   assert(output.rows == band->cells.rows && output.cols == band->v.cols);
@@ -432,7 +441,7 @@ static void store_band(const Forward *forward, TracePart part, int layer, int he
   mat_copy(cells, mat_rows(to, first, cells.rows));
 }
 
-/* By tiles, stages by pair are only looked at. */
+/* By tiles, stages by pair are only looked at, or stored. */
 static bool makes_pairs_of(const Forward *forward) {
   return forward->stores_pairs || !kind_is_tiled(&forward->kind->of);
 }
@@ -445,6 +454,17 @@ static void keep_weights(const Forward *forward, const Band *band, float *buffer
   float *all = buffer + kind_numbers(&forward->kind->of, keys, width);
   mat_copy(mat_view(band->cells),
            mat_rows((Mat){all, queries, keys, keys}, band->first, band->cells.rows));
+}
+
+static void make_tiled_output(const Forward *forward, const Band *band, float *buffer, Mat output) {
+  FlashRows running = running_of(buffer, band->cells.cols, output.rows, output.cols);
+  if (!forward->stores_pairs) {
+    make_output_by_tiles(band, running, output);
+    return;
+  }
+  Mat masked = trace_place(forward->trace, TRACE_MASKED, band->layer, band->head);
+  make_output_of_stored(band, mat_view(mat_rows(masked, band->first, output.rows)), running,
+                        output);
 }
 
 /* Runs one band of one head, in any order and on any thread: bands share only the trace, and each
@@ -473,9 +493,7 @@ static void run_band_in(const HeadsWork *work, int index, MistakenColumns column
   Mat output =
       mat_rows(trace_place(forward->trace, TRACE_OUTPUT, layer, head), first, band.cells.rows);
   bool is_new = first + FORWARD_BAND > forward->first_row && !heads.kind->omega.at;
-  if (is_new && band.tile_cols > 0)
-    make_output_by_tiles(&band, running_of(buffer, band.cells.cols, output.rows, output.cols),
-                         output);
+  if (is_new && band.tile_cols > 0) make_tiled_output(forward, &band, buffer, output);
   else if (is_new && band.mistake == MISTAKE_VALUES_FIRST)
     keep_weights(forward, &band, buffer, output);
   else if (is_new) make_output(&band, output);
@@ -595,7 +613,7 @@ static void sum_features(void *self, int head) {
       &features, &inputs, forward->first_row, room_behind(buffer, trace_key_count(forward->trace)),
       forward_rows(forward, trace_place(forward->trace, TRACE_OUTPUT, work->layer, head)));
   scratch_pool_give(forward->scratch, buffer);
-  if (!forward->stores_pairs) return;
+  if (!trace_is_stored(forward->trace, TRACE_FEATURES_Q)) return;
   store_features(&heads, forward, TRACE_FEATURES_Q, head);
   if (head == 0 || trace_key_head(forward->trace, head - 1) != trace_key_head(forward->trace, head))
     store_features(&heads, forward, TRACE_FEATURES_K, head);

@@ -269,7 +269,7 @@ void panel_add_words(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   Captions captions = captions_of(panel->scene);
   Paragraph explanation = {style(FACE_REGULAR, TEXT, theme->ink), str_from(captions.explanation),
-                           true};
+                           panel->section_count > 0};
   Paragraph hint = {style(FACE_SEMIBOLD, TEXT, theme->ink), str_from(captions.hint), false};
   add_paragraph(panel, explanation, 14, RANK_WORDS);
   if (panel->scene->interactive) add_paragraph(panel, hint, 8, RANK_TRY);

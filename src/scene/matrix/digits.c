@@ -200,7 +200,8 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
                      Format *format) {
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
-  *format = (Format){.is_weight = scene_is_share(shown_part(matrix)),
+  bool is_share = matrix->is_of_shares && !matrix->is_difference; /* of words as well */
+  *format = (Format){.is_weight = is_share || scene_is_share(shown_part(matrix)),
                      .is_short = is_from_zero(shown_part(matrix)),
                      .is_difference = matrix->is_difference && matrix->is_of_shares,
                      .times = matrix->digits_times};
@@ -289,8 +290,6 @@ static Number cell_number(const Digits *digits, TracePart part, Format format, i
   MatView values = values_of(digits, part);
   if (row >= values.rows || col >= values.cols || !values.at)
     return (Number){""}; /* not recorded */
-  const MatrixLines *lines = digits->matrix->lines;
-  if (lines && (lines->no_row[row] || lines->no_col[col])) return (Number){""};
   float value = mat_get(values, row, col);
   if (digits->matrix->is_difference && !isfinite(value)) return (Number){""};
   if (format.is_weight && hides_cell(digits, row, col)) return (Number){"0"};
@@ -368,8 +367,14 @@ static void strike(const Digits *digits, Point middle, const char *words, Color 
               (Point){middle.x + half, middle.y}, 1, color);
 }
 
+/* A line of two runs that this one has not. */
+static bool is_of_no_line(const Digits *digits, int row, int col) {
+  const MatrixLines *lines = digits->matrix->lines;
+  return lines && (lines->no_row[row] || lines->no_col[col]);
+}
+
 static void draw_cell(const Digits *digits, int row, int col) {
-  if (is_left_out(digits, row, col)) return;
+  if (is_of_no_line(digits, row, col) || is_left_out(digits, row, col)) return;
   const DrawHeatmap *heatmap = &digits->grid->heatmap;
   Box cell = draw_heatmap_cell(heatmap, row, col);
   bool hidden = matrix_widget_hatches(digits->scene, digits->matrix) &&

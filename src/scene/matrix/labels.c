@@ -116,10 +116,18 @@ static bool rows_are_keys(const Labels *labels) {
 
 static const TraceToken *token_of(const Labels *labels, int index, bool is_key) {
   const Trace *trace = labels->scene->trace;
-  const MatrixLines *lines = labels->matrix->lines;
-  if (lines) return is_key ? lines->col_tokens[index] : lines->row_tokens[index];
   if (is_key && labels->matrix->cols_are_sources) return trace_source(trace, index);
   return is_key ? trace_key(trace, index) : trace_token(trace, index);
+}
+
+static const TraceToken *row_token(const Labels *labels, int row) {
+  const MatrixLines *lines = labels->matrix->lines;
+  return lines ? lines->row_tokens[row] : token_of(labels, row, rows_are_keys(labels));
+}
+
+static const TraceToken *col_token(const Labels *labels, int col) {
+  const MatrixLines *lines = labels->matrix->lines;
+  return lines ? lines->col_tokens[col] : token_of(labels, col, true);
 }
 
 /* The command of a key: selects its cell for the locked query or, beside arcs, the key alone. `key`
@@ -127,11 +135,12 @@ static const TraceToken *token_of(const Labels *labels, int index, bool is_key) 
 static const char *command_of_key(const Labels *labels, const char *what, const char *key) {
   const View *view = labels->scene->view;
   Arena *arena = labels->scene->pen.list->arena;
+  const MatrixLines *lines = labels->matrix->lines;
   if (!labels->matrix->click) return NULL;
   if (view->locked && view->query >= 0)
-    return str_format(arena, "%s %d %s%s", what, view->query + 1, key,
-                      labels->matrix->lines ? " beside" : "");
-  if (labels->matrix->lines) return NULL;
+    return str_format(arena, "%s %d %s%s%s", what, view->query + 1, key, lines ? " " : "",
+                      lines ? lines->ending : "");
+  if (lines) return NULL;
   return view->arcs ? str_format(arena, "%s key %s", what, key) : NULL;
 }
 
@@ -139,7 +148,9 @@ static const char *click_on(const Labels *labels, int index, bool is_key) {
   Arena *arena = labels->scene->pen.list->arena;
   if (is_key) return command_of_key(labels, "cell", str_format(arena, "%d", index + 1));
   if (!labels->matrix->row_click) return NULL;
-  return str_format(arena, labels->matrix->lines ? "cell %d row beside" : "cell %d row", index + 1);
+  const MatrixLines *lines = labels->matrix->lines;
+  return str_format(arena, "cell %d row%s%s", index + 1, lines ? " " : "",
+                    lines ? lines->ending : "");
 }
 
 /* A shortened label is shown whole on hover, and still answers a click. */
@@ -182,7 +193,7 @@ static float size_of_open(const Labels *labels, TextStyle style, Box box, Str te
 /* The number stands at the edge and the name before it, so that both form columns. */
 static void draw_row_label(const Labels *labels, Box box, float numbers_width, int row) {
   const Scene *scene = labels->scene;
-  Str text = grapheme_token_shown(token_of(labels, row, rows_are_keys(labels)));
+  Str text = grapheme_token_shown(row_token(labels, row));
   if (numbers_width > 0) row_number(labels, box, row);
   box.w -= numbers_width;
   TextStyle style = style_of(labels, row, false, ALIGN_END);
@@ -343,7 +354,7 @@ static void col_hits(const Labels *labels, float height, float lean) {
 }
 
 static Str col_words(const Labels *labels, int col) {
-  Str text = grapheme_token_shown(token_of(labels, col, true));
+  Str text = grapheme_token_shown(col_token(labels, col));
   if (labels->step == 1) return text;
   return str_from(
       str_format(labels->scene->pen.list->arena, "%.*s %d", (int)text.bytes, text.at, col + 1));
@@ -362,7 +373,7 @@ static void draw_col_label(const Labels *labels, int col, float length) {
   if (!scene->interactive || str_equal(shown, words)) return;
   float width = fminf(labels->grid->cell_w, size * 2), height = length * SLANT_SIN * 0.5f;
   Box box = {foot.x - width / 2 + height * 0.4f, foot.y - height, width, height};
-  tip_label(labels, box, col, true, grapheme_token_shown(token_of(labels, col, true)));
+  tip_label(labels, box, col, true, grapheme_token_shown(col_token(labels, col)));
 }
 
 /* Short tokens, such as single Han characters, are written upright. */
@@ -381,7 +392,7 @@ static bool draw_upright_labels(Labels labels) {
     float left = fmaxf(middle - grid->cell_w / 2, matrix->cells.x) + 0.5f;
     float right = fminf(middle + grid->cell_w / 2, matrix->cells.x + matrix->cells.w) - 0.5f;
     TextStyle style = style_of(&labels, col, true, ALIGN_MIDDLE);
-    Str name = grapheme_token_shown(token_of(&labels, col, true));
+    Str name = grapheme_token_shown(col_token(&labels, col));
     if (pen_width(&scene->pen, style, name) > right - left) continue;
     pen_text(&scene->pen, style, (Point){(left + right) / 2, baseline}, name);
   }
@@ -493,10 +504,15 @@ static float widest_of(const Scene *scene, const Trace *trace) {
   return widest;
 }
 
-/* Beside a kept run the names of both stand there. */
+/* Beside a kept run the names of both stand there, and of words that are compared. */
 static float widest_token(const Scene *scene) {
+  const TwoRuns *beside = scene->beside;
   float widest = widest_of(scene, scene->trace);
-  return scene->beside ? fmaxf(widest, widest_of(scene, scene->beside->kept_trace)) : widest;
+  if (beside) widest = fmaxf(widest, widest_of(scene, beside->kept_trace));
+  TextStyle style = {FACE_BOLD, SIZE_DESIGN, COLOR_NONE, ALIGN_START};
+  for (int i = 0; beside && beside->words && i < beside->cols.count; i++)
+    widest = fmaxf(widest, pen_width(&scene->pen, style, beside->words[i]->text));
+  return widest;
 }
 
 float matrix_label_width(const Scene *scene, float most_design) {
@@ -543,7 +559,9 @@ static int shared_step(const Labels *labels) {
 
 void matrix_labels_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   Labels labels = {.scene = scene, .matrix = matrix, .grid = grid, .step = 1, .focus = -1};
-  bool has_token_cols = matrix->transposed || trace_part_info(matrix->part)->by_pair;
+  const MatrixLines *lines = matrix->lines;
+  bool has_token_cols = lines ? lines->col_tokens != NULL
+                              : matrix->transposed || trace_part_info(matrix->part)->by_pair;
   if (has_token_cols) labels.least_step = shared_step(&labels);
   if (matrix->row_labels) draw_row_labels(labels);
   if (matrix->col_labels && has_token_cols) draw_col_labels(labels);

@@ -223,6 +223,24 @@ static bool summary_is_left_out(const Scene *scene, TracePart part, int row) {
   return row != focus && !scene_row_hidden(scene, row);
 }
 
+static double row_sum(const Scene *scene, TracePart part, int row) {
+  MatView values = stage_matrix(scene, part);
+  double sum = 0;
+  for (int col = 0; row < values.rows && col < values.cols; col++)
+    sum += (double)mat_get(values, row, col);
+  return sum;
+}
+
+/* In fewer words where the rail is narrow. */
+static const char *summary_in(const Scene *scene, const PairPlace *place, TracePart part, int row) {
+  TextStyle style = {FACE_MONO_BOLD, RAIL_SIZE, COLOR_NONE, ALIGN_START};
+  const char *words = row_summary(scene, part, row);
+  if (!words || !mistake_marks_row_sums(scene, part)) return words;
+  if (pen_width(&scene->pen, style, str_from(words)) <= place->rail.w) return words;
+  bool is_sum = str_starts(str_from(words), "Σ");
+  return is_sum ? mistake_marks_row_words(scene, row_sum(scene, part, row)) : words;
+}
+
 /* How much larger the summaries may be than their usual size: as far as the longest fits. */
 static float rail_growth(const Scene *scene, const PairPlace *place, const MatrixGrid *grid,
                          TracePart part) {
@@ -230,7 +248,7 @@ static float rail_growth(const Scene *scene, const PairPlace *place, const Matri
   if (most <= 1) return 1;
   TextStyle style = {FACE_MONO_BOLD, RAIL_SIZE, COLOR_NONE, ALIGN_START};
   for (int row = grid->first_row; row <= grid->last_row; row++) {
-    const char *words = row_summary(scene, part, row);
+    const char *words = summary_in(scene, place, part, row);
     if (words) widest = fmaxf(widest, pen_width(&scene->pen, style, str_from(words)));
   }
   float high = grid->cell_h / stage_points(scene, RAIL_LINE);
@@ -240,11 +258,7 @@ static float rail_growth(const Scene *scene, const PairPlace *place, const Matri
 
 /* A row of shares that a mistake leaves without a sum of 1. */
 static bool row_is_off(const Scene *scene, TracePart part, int row) {
-  MatView values = stage_matrix(scene, part);
-  double sum = 0;
-  for (int col = 0; row < values.rows && col < values.cols; col++)
-    sum += (double)mat_get(values, row, col);
-  return mistake_marks_sum(scene, sum);
+  return mistake_marks_sum(scene, row_sum(scene, part, row));
 }
 
 static void draw_row_summary(const Scene *scene, const PairPlace *place, TracePart part, Box box,
@@ -257,7 +271,7 @@ static void draw_row_summary(const Scene *scene, const PairPlace *place, TracePa
   FaceId face = nothing ? FACE_MEDIUM : focused ? FACE_MONO_BOLD : FACE_MONO;
   Color color = nothing || focused ? pen->theme->ink : pen->theme->muted;
   if (!nothing && is_share(part) && row_is_off(scene, part, row)) color = pen->theme->warning;
-  const char *words = row_summary(scene, part, row);
+  const char *words = summary_in(scene, place, part, row);
   box.w = place->rail.w;
   TextStyle style = {face, RAIL_SIZE * growth, color, ALIGN_START};
   if (words) pen_text_in(pen, style, box, str_from(words));

@@ -136,7 +136,8 @@ static const Command commands[] = {
       N_("the head on show; solo folds the others away; off makes the output of a head 0"), "1",
       true},
      do_head},
-    {{"cell", "Q K|Q row|key K|none|unlock | Q COLUMN q|k|v [TERM] | Q K|Q row placed|beside",
+    {{"cell",
+      "Q K|Q row|key K|none|unlock | Q COLUMN q|k|v [TERM] | Q K|Q row placed|beside [q|k|v]",
       N_("locks a cell or a row to work out; key K all who ask that key; at qkv, a number of Q, K "
          "or "
          "V and the column of X whose term is looked at; placed: of a shuffled sentence, by the "
