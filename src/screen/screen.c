@@ -462,7 +462,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, const Sc
       .mask_words = str_from(mask_attention_words(arena, trace, session_view(session)->layer)),
       .mask_short = str_from(mask_attention_short(arena, trace, session_view(session)->layer)),
       .stage_fraction = fraction_of(session),
-      .is_off_stage = view_room(view->kind) != NULL,
+      .is_off_stage = view_kind_info(view->kind)->room != NULL,
       .has_tiles = session_has_tiles(session),
       .message = screen->of_file ? (Str){0} : session_message(session),
       .progress = progress_of(session, arena),
