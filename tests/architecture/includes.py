@@ -16,7 +16,7 @@ MAY = {
     "core": (("base/",), ("cblas.h",)),
     "text": (("base/",), ("utf8proc.h", "pcre2.h")),
     "trace": (("base/", "files/", "core/"), ("jansson.h",)),
-    "lesson": (("base/", "core/matrix.h", "trace/trace.h", "trace/workings/lookup.h", "trace/workings/experiments.h"), ()),
+    "lesson": (("base/", "core/matrix.h", "trace/trace.h", "trace/workings/lookup.h", "trace/workings/experiments.h", "trace/workings/rotated.h"), ()),
     "model": (("base/", "assets/", "files/", "core/", "text/", "trace/"), ("jansson.h",)),
     "train": (("base/", "assets/", "files/", "core/", "text/", "trace/", "model/"), ()),
     "scene": (("base/", "core/mask_view.h", "core/matrix.h", "core/sampling.h", "trace/trace.h", "trace/head_order.h", "trace/kind_parts.h", "trace/mask_name.h", "trace/mistakes.h", "trace/trace_mistake.h", "trace/stages.h", "trace/workings/workings.h", "trace/workings/block.h", "trace/workings/cell_facts.h", "trace/workings/joined.h", "trace/workings/features.h", "trace/workings/mixture.h", "trace/workings/rotated.h", "trace/workings/sheet.h", "trace/workings/tiles.h", "trace/workings/answer.h", "trace/workings/cache_step.h", "trace/workings/cost.h", "trace/workings/lengths.h", "trace/workings/experiments.h", "trace/workings/together.h", "trace/workings/layer_answers.h", "trace/workings/saturation.h", "trace/workings/lookup.h", "trace/workings/memory_layout.h", "trace/workings/board_table.h",
