@@ -1,4 +1,4 @@
-/* scene/heads/figure_foot.c -- the line below all heads: axes, scale, and the bar of its colours. */
+/* scene/heads/figure_foot.c -- the line below all heads: axes, scale, and its bar. */
 #include "scene/heads/figure_words.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* scene/heads/figure_words.h -- the words of the figure of all heads: below each head, and below all.
+/* scene/heads/figure_words.h -- the words of the figure of all heads: below each, and below all.
 ** Private to scene/heads.
 **
 **   Head 1 · looks back one word     it → animal .80     from afar with the chosen cell
