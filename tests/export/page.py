@@ -83,6 +83,20 @@ def check_bytes(folder):
     expect(not re.findall(r"(?:https?:)?//[a-z]+\.[a-z]", text.replace("http://www.w3.org/2000/svg", "")), "an address in the page")
 
 
+def check_unpacking(browser, folder):
+    """Every kind of block of DEFLATE, as zlib makes them: stored, with fixed codes and with codes of their own."""
+    page = os.path.join(folder, "unpack.html")
+    make(page, "a")
+    browser.open(page)
+    mixed = bytes(range(256)) * 40 + numpy.random.default_rng(1).bytes(70_000)
+    for data in (b"", b"a", "Größe 猫 ".encode() * 3, b"ab" * 40_000, mixed):
+        for level, strategy in ((0, zlib.Z_DEFAULT_STRATEGY), (6, zlib.Z_FIXED), (1, zlib.Z_DEFAULT_STRATEGY), (9, zlib.Z_DEFAULT_STRATEGY)):
+            packer = zlib.compressobj(level, zlib.DEFLATED, -15, 8, strategy)
+            packed = base64.b64encode(packer.compress(data) + packer.flush()).decode()
+            out = browser.run(f"(() => {{ let s = ''; for (const b of inflate(bytesOf('{packed}'), {len(data)})) s += String.fromCharCode(b); return btoa(s); }})()")
+            expect(base64.b64decode(out) == data, f"{len(data)} bytes at level {level}, {strategy}: unpacked as something else")
+
+
 def tensors_of(path):
     with open(path, "rb") as file:
         size = struct.unpack("<Q", file.read(8))[0]
@@ -482,7 +496,7 @@ with tempfile.TemporaryDirectory() as place:
     check_commands(place)
     browser = Browser()
     try:
-        for check in (check_pictures, check_hands, check_workings, check_words, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
+        for check in (check_unpacking, check_pictures, check_hands, check_workings, check_words, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
             check(browser, place)
         foreign = [url for url in browser.requests if not url.startswith(("file://", "data:"))]
         expect(not foreign, f"the page asked for {foreign[:3]}")
