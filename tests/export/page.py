@@ -264,6 +264,25 @@ def check_words(browser, folder):
             expect(all(sentence in panel for sentence in told), f"{stage} {cell}: the panel does not say {told}: {panel}")
 
 
+def check_whose_words(browser, folder):
+    """Every sentence tells of its own cell: it has the number that the panel shows there, whatever the kind, the halves and the second sentence."""
+    page = os.path.join(folder, "whose.html")
+    for words in (("--cross", "a dog ran home to eat", "the cat sat"), ("--model", "translator", "the small cat sleeps"), ("--positions", "rope", "the cat sat"),
+                  ("--mask", "causal", "--kv-heads", "2", "--model", "random heads 4", "the cat sat"), ("--approximate", "linformer 2", "the cat sat"),
+                  ("--approximate", "performer 8", "the cat sat"), ("--dropout", "0.3", "the cat sat"), ("--model", "random like t5", "the cat sat")):
+        make(page, *words)
+        browser.open(page)
+        count, wrong = browser.run("""(() => { let count = 0; const wrong = [], amount = text => text.replace(/^[+\u2212]/, "");
+            show().layers.forEach((l, li) => l.heads.forEach((h, hi) => { Object.assign(state, {layer: li, head: hi, view: "stage"}); const p = place();
+              for (const stage of stagesHere()) for (const name in entryOf(stage.name)[7]) { const part = partOf(show(), name), m = values(p, name);
+                for (let r = 0; r < m.rows; r++) for (let c = 0; c < m.cols; c++) { const [what, why] = sentencesOf(name, r, c), value = at(m, r, c); count++;
+                  const said = [full(value), numberOf(p, part, r, c), fixed(value, 3), full(Math.fround(value))];
+                  if (!what || !why || !(said.some(each => what.includes(each)) || (value === 0 && / 0[ :.]|share of 0|−∞/.test(what)) || !isFinite(value)))
+                    wrong.push([l.title, name, r, c, value, what]); } } })); return [count, wrong.slice(0, 4)]; })()""")
+        expect(count > 300, f"{words}: only {count} cells have sentences")
+        expect(not wrong, f"{words}: {wrong}")
+
+
 def check_looks(browser, folder):
     page = os.path.join(folder, "looks.html")
     make(page, "--do", "stage weights", SENTENCE)
@@ -496,7 +515,7 @@ with tempfile.TemporaryDirectory() as place:
     check_commands(place)
     browser = Browser()
     try:
-        for check in (check_unpacking, check_pictures, check_hands, check_workings, check_words, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
+        for check in (check_unpacking, check_pictures, check_hands, check_workings, check_words, check_whose_words, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
             check(browser, place)
         foreign = [url for url in browser.requests if not url.startswith(("file://", "data:"))]
         expect(not foreign, f"the page asked for {foreign[:3]}")
