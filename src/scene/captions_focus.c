@@ -73,6 +73,10 @@ static const char *short_name(const Scene *scene, TracePart part) {
     return "V";
   case TRACE_E:
     return "E";
+  case TRACE_Q_ROTATED:
+    return _("turned q");
+  case TRACE_K_ROTATED:
+    return _("turned k");
   case TRACE_FEATURES_Q:
     return "φ(q)";
   case TRACE_FEATURES_K:

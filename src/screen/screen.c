@@ -16,6 +16,7 @@
 #include "scene/stages/compare_kept.h"
 #include "scene/unknown_words.h"
 #include "scene/view_kinds.h"
+#include "scene/views/view_room.h"
 #include "screen/choices.h"
 #include "session/lesson/on_show.h"
 #include "session/menu/kind_numbers.h"
