@@ -188,7 +188,7 @@ static void draw_dial(const Dials *dials, int row, int c, Point middle) {
                            .stroke_width = 1});
   if (!scene_has_reached(dials->scene, row, pair.b)) return;
   float a = mat_get(dials->after, row, pair.a), b = mat_get(dials->after, row, pair.b);
-  float length = length_of(dials, a, b), width = fmaxf(1.25f, dials->dial * 0.06f);
+  float length = length_of(dials, a, b), width = fmaxf(1.25f, dials->dial * 0.08f);
   int place = rotated_place(dials->scene->trace, dials->side->part, row);
   double whole = rotary_angle(dials->rotary, dials->after.cols, c) * place;
   Point tip = tip_of(middle, a, b, length);
@@ -202,7 +202,7 @@ static void draw_dial(const Dials *dials, int row, int c, Point middle) {
     draw_line(list, middle, tip_of(middle, was_a, was_b, length), width * 0.6f, theme->muted);
   }
   draw_line(list, middle, tip, width, role);
-  float knob = fmaxf(1.2f, dials->dial * 0.055f);
+  float knob = fmaxf(1.2f, dials->dial * 0.07f);
   draw_box(list, (DrawBox){.box = {tip.x - knob, tip.y - knob, 2 * knob, 2 * knob},
                            .corner = knob,
                            .fill = role});
@@ -225,17 +225,29 @@ static float longest_of(const Scene *scene) {
   return longest;
 }
 
-/* How far one place turns each pair, above as many columns as have room. */
+/* In few letters, as they stand above narrow columns: "57°", "5.7°", "0.06°". */
+static const char *brief_degrees(Arena *arena, double angle) {
+  double degrees = angle * 180 / (double)PI;
+  int decimals = degrees >= 9.95 ? 0 : degrees >= 0.095 ? 1 : 2;
+  return degrees >= 0.005 ? str_format(arena, "%.*f°", decimals, degrees)
+                          : rotated_degrees(arena, angle);
+}
+
+/* How far one place turns each pair, above as many columns as have room; smaller before one is left
+** out. */
 static void draw_angles(const Dials *dials) {
+  const float most = 10.5f, least = 8.5f;
   const Pen *pen = &dials->scene->pen;
-  TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
+  TextStyle style = {FACE_MONO, most, pen->theme->muted, ALIGN_MIDDLE};
   Box cells = dials->side->cells;
   float baseline = cells.y - stage_points(dials->scene, 6);
-  float room = pen_width(pen, style, STR("00.0°")) + stage_points(dials->scene, 6);
+  float room = pen_width(pen, style, STR("0.00°")) + stage_points(dials->scene, 5);
+  style.size = float_clamp(most * dials->dial / room, least, most);
+  room *= style.size / most;
   int pairs = dials->after.cols / 2, step = matrix_counting_step(room / dials->dial);
   for (int c = 0; c < pairs; c += step) {
     const char *words =
-        rotated_degrees(pen->list->arena, rotary_angle(dials->rotary, dials->after.cols, c));
+        brief_degrees(pen->list->arena, rotary_angle(dials->rotary, dials->after.cols, c));
     pen_text(pen, style, (Point){cells.x + ((float)c + 0.5f) * dials->dial, baseline},
              str_from(words));
   }
@@ -287,7 +299,8 @@ static void draw_dials(const Dials *dials, MatrixWidget *matrix) {
 
 /* -- the picture ------------------------------------------------------------------------------- */
 
-/* Each token is a query and a key; the rows of keys choose the same tokens. */
+/* Each token is a query and a key; the rows of keys choose the same tokens, and a pair of columns is
+** chosen in both. */
 static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *side) {
   const char *name = view_projection_name(side->projection);
   MatrixWidget matrix = stage_rows_view(scene, side->part, side->cells);
@@ -296,7 +309,6 @@ static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *
   matrix.row_labels = true;
   matrix.label_width = place->label_width;
   matrix.scrolls = place->dial <= 0;
-  if (rotated_part(scene) != side->part) matrix.focus_col = -1;
   if (side->part == TRACE_K_ROTATED && trace_has_key_words(scene->trace)) {
     matrix.focus_row = matrix.focus_col = -1;
     matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;
@@ -336,8 +348,8 @@ static void draw_side(const Scene *scene, const Place *place, const Side *side, 
 static void draw_note(const Scene *scene, const Place *place) {
   const Pen *pen = &scene->pen;
   TextStyle style = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE};
-  const char *whole = _("a dial for each pair of columns: pale before, dark after the turn; "
-                        "above, what one place turns it by");
+  const char *whole = _("a dial for each pair of columns: a grey hand before the turn, one with a "
+                        "knob after it; above, what one place turns it by");
   const char *brief = _("pairs of columns, turned by the place of their row");
   bool fits = pen_width(pen, style, str_from(whole)) <= place->note.w;
   pen_text_in(pen, style, place->note, str_from(place->dial > 0 && fits ? whole : brief));

@@ -9,13 +9,14 @@
 #include "scene/controls.h"
 #include "scene/inspector/panel_sections.h"
 #include "scene/views/amounts.h"
+#include "scene/views/dashes.h"
 #include "scene/views/view_room.h"
 
 /* Design points. */
 static const float PAD = 20, TITLE = 46, HEAD = 24, UNDER_HEAD = 10, FOOT = 34, AXIS = 62,
-                   LABELS = 78, GAP = 26, LABEL_SIZE = 12, TICK_SIZE = 10.5f, DOT = 3.5f,
-                   CHART_WIDTH_LEAST = 250;
-static const float LINE = 1.5f, BOLD_LINE = 3.5f;
+                   LABELS = 112, GAP = 26, LABEL_SIZE = 12, TICK_SIZE = 10.5f, DOT = 3.5f,
+                   CHART_WIDTH_LEAST = 270;
+static const float LINE = 1.75f, BOLD_LINE = 3.5f, AFAR = 1.3f;
 enum { CHARTS_MOST = 3, POINTS_A_CURVE = 96 };
 
 /* A chart is one quantity; the last is the time. */
@@ -65,10 +66,14 @@ static void round_ends(Chart *chart) {
   if (chart->y_high < chart->y_low + 2) chart->y_high = chart->y_low + 2;
 }
 
-/* The sentence is within the axis, however short. */
+/* The sentence is within the axis, however short, and not at its end. */
+static int least_tokens(int tokens) {
+  if (tokens <= 0 || tokens / 2 >= COST_TOKENS_LEAST) return COST_TOKENS_LEAST;
+  return int_max(tokens / 2, 1);
+}
+
 static void set_scales(const Picture *picture, Chart *chart) {
-  int tokens = picture->sizes.token_count;
-  int least = tokens > 0 && tokens < COST_TOKENS_LEAST ? tokens : COST_TOKENS_LEAST;
+  int least = least_tokens(picture->sizes.token_count);
   chart->x_low = log_of(least);
   chart->x_high = log_of(COST_TOKENS_MOST);
   chart->y_low = 1e9;
@@ -96,7 +101,7 @@ static const char *tick_words(const Picture *picture, const Chart *chart, double
   if (chart->quantity == COST_BYTES) return amount_bytes_short(arena, value);
   int power = (int)lround(log10(value));
   Number raised = number_raised(power);
-  return power < 4 ? str_format(arena, "%.0f", value) : str_format(arena, "10%s", raised.at);
+  return power < 2 ? str_format(arena, "%.0f", value) : str_format(arena, "10%s", raised.at);
 }
 
 /* Bytes go by powers of 1024, all else by powers of ten. */
@@ -199,25 +204,36 @@ static const char *curve_title(int curve) {
   return _("K, V shared");
 }
 
+/* Each way has its own, so that curves are told apart without their names. */
+static Dashes dashes_of(const Scene *scene, int curve) {
+  static const Dashes dashes[CURVES_MOST] = {
+      [COST_WINDOW] = {{2, 4}},
+      [COST_LINFORMER] = {{12, 4}},
+      [COST_PERFORMER] = {{6, 4}},
+      [COST_FLASH] = {{12, 4, 2, 4}},
+      [(int)COST_METHOD_COUNT + (int) MORE_OWN] = {{0}},
+      [(int)COST_METHOD_COUNT + (int) MORE_KEPT] = {{4, 8}},
+      [(int)COST_METHOD_COUNT + (int) MORE_KEPT_SHARED] = {{2, 8}}};
+  Dashes as_drawn = dashes[curve];
+  for (int i = 0; i < 4; i++) as_drawn.lengths[i] = stage_points(scene, as_drawn.lengths[i]);
+  return as_drawn;
+}
+
 /* Each piece is straight: the ends of the formulas are what bends. */
 static void draw_curve_of(const Picture *picture, const Chart *chart, int curve) {
   const Scene *scene = picture->scene;
-  Point points[3 * POINTS_A_CURVE + 1];
+  Point points[POINTS_A_CURVE + 1];
   int count = 0;
   bool bold = is_bold(picture, chart, curve);
   for (int i = 0; i <= POINTS_A_CURVE; i++) {
     double power = chart->x_low + (chart->x_high - chart->x_low) * i / POINTS_A_CURVE;
     double tokens = fmax(pow(10, power), 1);
-    Point at = {x_of(chart, tokens), y_of(chart, value_of(picture, chart, curve, tokens))};
-    if (count > 0) {
-      Point from = points[count - 1];
-      points[count++] = (Point){from.x + (at.x - from.x) / 3, from.y + (at.y - from.y) / 3};
-      points[count++] = (Point){at.x + (from.x - at.x) / 3, at.y + (from.y - at.y) / 3};
-    }
-    points[count++] = at;
+    points[count++] =
+        (Point){x_of(chart, tokens), y_of(chart, value_of(picture, chart, curve, tokens))};
   }
-  draw_curve(scene->pen.list, points, count, stage_points(scene, bold ? BOLD_LINE : LINE),
-             bold ? scene->pen.theme->ink : scene->pen.theme->muted);
+  dashes_draw(scene->pen.list, points, count, stage_points(scene, bold ? BOLD_LINE : LINE),
+              bold ? scene->pen.theme->ink : scene->pen.theme->muted,
+              bold ? (Dashes){{0}} : dashes_of(scene, curve));
 }
 
 typedef struct Label {
@@ -243,6 +259,32 @@ static void part_labels(Label *labels, int count, Box plot, float line) {
   }
 }
 
+/* "÷ 66": how many times less than exact attention with the most tokens; "" for no less, and for
+** times, which are not of so many. */
+static const char *saved_words(const Picture *picture, const Chart *chart, int curve) {
+  Arena *arena = picture->scene->pen.list->arena;
+  if (chart->quantity == COST_QUANTITY_COUNT || curve >= COST_METHOD_COUNT) return "";
+  double ratio = value_of(picture, chart, COST_EXACT, COST_TOKENS_MOST) /
+                 value_of(picture, chart, curve, COST_TOKENS_MOST);
+  if (!(ratio >= 1.05)) return "";
+  if (ratio < 10) return str_format(arena, "÷ %.1f", ratio);
+  return str_format(arena, "÷ %s", amount_count(arena, round(ratio)));
+}
+
+/* What the ratios behind the names are of, above the highest of them. */
+static void draw_saved_head(const Picture *picture, const Chart *chart, float top) {
+  const Scene *scene = picture->scene;
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_REGULAR, TICK_SIZE, pen->theme->muted, ALIGN_START};
+  float line = pen_line_height(pen, TICK_SIZE);
+  Box box = {chart->plot.x + chart->plot.w + stage_points(scene, 8), top - line,
+             stage_points(scene, LABELS - 8), line};
+  const char *words = str_format(pen->list->arena, _("at %s tokens"),
+                                 amount_count(pen->list->arena, COST_TOKENS_MOST));
+  if (chart->quantity != COST_QUANTITY_COUNT && pen_width(pen, style, str_from(words)) <= box.w)
+    pen_text_in(pen, style, box, str_from(words));
+}
+
 static void draw_labels(const Picture *picture, const Chart *chart, Label *labels, int count) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
@@ -255,7 +297,13 @@ static void draw_labels(const Picture *picture, const Chart *chart, Label *label
                        bold ? pen->theme->ink : pen->theme->muted, ALIGN_START};
     Box box = {x + stage_points(scene, 8), labels[i].y - line / 2, stage_points(scene, LABELS - 8),
                line};
-    pen_text_in(pen, style, box, str_from(curve_title(curve)));
+    float used = pen_text_in(pen, style, box, str_from(curve_title(curve)));
+    TextStyle saved = {FACE_MONO, TICK_SIZE, pen->theme->muted, ALIGN_START};
+    Str ratio = str_from(saved_words(picture, chart, curve));
+    Box behind = {box.x + used + stage_points(scene, 6), box.y, box.w, box.h};
+    behind.w = box.x + box.w - behind.x;
+    if (pen_width(pen, saved, ratio) <= behind.w) pen_text_in(pen, saved, behind, ratio);
+    if (i == 0) draw_saved_head(picture, chart, box.y);
     bool is_method = curve < COST_METHOD_COUNT, is_own = curve == COST_METHOD_COUNT + MORE_OWN;
     if (!scene->interactive || !(is_method || is_own)) continue;
     draw_hit(pen->list,
@@ -380,6 +428,7 @@ static float chart_height(const Scene *scene, Box box) {
 
 static void draw(const Scene *bare, Box box) {
   Scene scene = view_room_fitted(bare, box, chart_height);
+  if (scene_is_presented(&scene)) scene.pen.text_scale *= AFAR;
   CostSizes sizes = cost_sizes_of(scene.trace);
   Picture picture = {.scene = &scene,
                      .sizes = sizes,

@@ -1,0 +1,78 @@
+/* The picture of costs: curves told apart by their dashes, ratios behind their names, and the
+** sentence inside the axis. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene/scene_bench.h"
+#include "scene/views/view_room.h"
+#include "scene/views/dashes.h"
+
+static void the_picture_tells_how_much_is_saved(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench.view.kind = VIEW_COST;
+  Scene scene = bench_scene(&bench, 1440, 640, 1);
+  view_room(VIEW_COST)->draw(&scene, (Box){0, 0, 1000, 640});
+  assert_true(bench_contains(&bench, "÷ "));
+  assert_true(bench_contains(&bench, "16,384 tokens"));
+  assert_false(bench_has(&bench, "1000"));
+  bench_free(&bench);
+}
+
+static float left_of_lines(const SceneBench *bench) {
+  float left = INFINITY;
+  for (int i = 0; i < bench->list.item_count; i++)
+    if (bench->list.items[i].kind == DRAW_CURVE)
+      left = fminf(left, bench->list.items[i].as.curve.points[0].x);
+  return left;
+}
+
+/* The upright line of the sentence is a box in the colour of the focus. */
+static void a_short_sentence_is_not_on_the_axis(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  const Color focus = theme_get(THEME_LIGHT)->focus;
+  bench.view.kind = VIEW_COST;
+  Scene scene = bench_scene(&bench, 1440, 640, 1);
+  view_room(VIEW_COST)->draw(&scene, (Box){0, 0, 1000, 640});
+  float axis = left_of_lines(&bench), now = INFINITY;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawItem *item = &bench.list.items[i];
+    if (item->kind == DRAW_BOX && memcmp(&item->as.box.fill, &focus, sizeof focus) == 0)
+      now = fminf(now, item->as.box.box.x);
+  }
+  assert_true(now > axis + 10 && now < 1000);
+  bench_free(&bench);
+}
+
+/* 3 on, 2 off along a bent line of 10: 0–3, 5–8; the second dash goes round the corner at 6. */
+static void dashes_go_round_corners(void **state) {
+  (void)state;
+  const Point bent[] = {{0, 0}, {6, 0}, {6, 4}};
+  Arena *arena = arena_make(0);
+  DrawList list = draw_list_make(arena, 100, 100);
+  dashes_draw(&list, bent, 3, 1, (Color){0, 0, 0, 255}, (Dashes){{3, 2}});
+  float length = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    Point from = list.items[i].as.curve.points[0], to = list.items[i].as.curve.points[3];
+    length += fabsf(to.x - from.x) + fabsf(to.y - from.y);
+  }
+  assert_int_equal(list.item_count, 3);
+  assert_float_equal(length, 6, 1e-4);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_picture_tells_how_much_is_saved),
+      cmocka_unit_test(a_short_sentence_is_not_on_the_axis),
+      cmocka_unit_test(dashes_go_round_corners),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
