@@ -32,6 +32,7 @@ typedef struct Panels {
   float side_w, side_h, step_x, step_y;
   float shape; /* height by width of the cells of a panel */
   float title;
+  float aside;         /* room left of the names */
   float digit_size_pt; /* in all panels; 0: no digits */
   bool has_roles;      /* after the number of a head */
   PanelLabels labels;
@@ -223,19 +224,37 @@ static float digit_size(const Scene *scene, const Panels *panels, TracePart part
   return least;
 }
 
+/* Whether both titles of the axes have room in the corner of the names; else the foot has them. */
+static bool has_axis_corner(const Scene *scene, const Panels *panels, TracePart part) {
+  if (!trace_part_info(part)->by_pair) return false;
+  if (scene_axis_is_plain(scene)) return true;
+  if (!scene->interactive) return false;
+  Scene names = names_scene(scene);
+  TextStyle style = {FACE_SEMIBOLD, HEADS_LABEL_SIZE, COLOR_NONE, ALIGN_END};
+  float query = pen_width(&names.pen, style, str_from(_("query ↓")));
+  float key = pen_width(&names.pen, style, str_from(_("key →")));
+  float lines = 3 * pen_points(&names.pen, HEADS_LABEL_SIZE);
+  float room = panels->labels.width + panels->aside - 8 * names.pen.text_scale;
+  return fmaxf(query, key) <= room && lines <= panels->labels.height;
+}
+
 /* "Query" above the tokens of the rows and "Key" before those of the columns. */
 static void axis_titles(const Scene *scene, const Panels *panels, Box cells) {
-  const Pen *pen = &scene->pen;
+  bool is_plain = scene_axis_is_plain(scene);
+  Scene names = names_scene(scene);
+  const Pen *pen = is_plain ? &scene->pen : &names.pen;
   float size = pen_points(pen, HEADS_LABEL_SIZE), gap = 8 * pen->text_scale;
   TextStyle style = {FACE_SEMIBOLD, HEADS_LABEL_SIZE, pen->theme->query, ALIGN_END};
   /* a row's name may be higher than the row */
   float pitch = cells.h / (float)trace_token_count(scene->trace);
   Point at = {cells.x - gap, cells.y - size * 0.5f - fmaxf(size * 1.2f - pitch, 0) / 2};
+  float room = panels->labels.width + (is_plain ? 0 : panels->aside);
+  const char *query = is_plain ? _("Query") : _("query ↓"), *key = is_plain ? _("Key") : _("key →");
   draw_group_begin(pen->list, "axes", NULL);
-  pen_text(pen, style, at, pen_fit(pen, style, panels->labels.width, str_from(_("Query"))));
+  pen_text(pen, style, at, pen_fit(pen, style, room, str_from(query)));
   style.color = pen->theme->key;
   at.y -= size * 1.2f;
-  pen_text(pen, style, at, pen_fit(pen, style, panels->labels.width, str_from(_("Key"))));
+  pen_text(pen, style, at, pen_fit(pen, style, room, str_from(key)));
   draw_group_end(pen->list);
 }
 
@@ -250,7 +269,7 @@ static void draw_panel_labels(const Scene *scene, const Panels *panels, TracePar
   if (is_first_col) panel_labels_draw_rows(&names, &panels->labels, cells);
   if (names_keys) panel_labels_draw_cols(&names, &panels->labels, cells);
   draw_group_end(list);
-  if (index == 0 && names_keys && scene_axis_is_plain(scene)) axis_titles(scene, panels, cells);
+  if (index == 0 && has_axis_corner(scene, panels, part)) axis_titles(scene, panels, cells);
 }
 
 /* In a file of one layer the part of a head is "head-2", of several "layer-1-head-2". */
@@ -339,7 +358,8 @@ static void draw_panels(const Scene *scene, Panels *panels, TracePart part, Box 
   float used =
       panels->labels.width + panels->step_x * (float)panels->cols - gap + panels->labels.overhang;
   float used_h = panels->labels.height + panels->step_y * (float)panels->rows - gap + key;
-  panels->area.x += fmaxf(0, (inner.w - used) / 2);
+  panels->aside = fmaxf(0, (inner.w - used) / 2);
+  panels->area.x += panels->aside;
   panels->area.y += fmaxf(0, (inner.h - used_h) / 2);
   panels->has_roles = head_names_have_roles(scene, panels->count, panels->side_w);
   panels->digit_size_pt = digit_size(scene, panels, part);
@@ -439,6 +459,7 @@ void heads_draw_figure(const Scene *given, Box box) {
   heads_foot_draw(scene, foot,
                   &(HeadsFoot){.which = has_heading(scene, outer) ? NULL : which,
                                .is_stacked = has_hole(scene),
+                               .has_axes = has_axis_corner(scene, &panels, part),
                                .spot = cells_in_spot(scene, panels.side_w),
                                .range = heads_range(scene, part, &first)});
 }

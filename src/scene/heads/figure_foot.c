@@ -32,7 +32,7 @@ static FootLine foot_line(const Scene *scene, const HeadsFoot *foot, float room,
     words = strbuf_make(scene->pen.list->arena);
     if (foot->which && scene->interactive)
       strbuf_format(&words, "%s · %s    ", stage_part_title(part), foot->which);
-    if (trace_part_info(part)->by_pair && !scene_axis_is_plain(scene)) {
+    if (trace_part_info(part)->by_pair && !foot->has_axes) {
       line.query = str_from(shorter ? _("query ↓") : _("query (asks) ↓"));
       line.key = str_from(shorter ? _("key →") : _("key (is asked) →"));
       query_at = strbuf_str(&words).bytes;

@@ -34,6 +34,7 @@ typedef struct HeadsFoot {
   const char *which;
   bool is_own;
   bool is_stacked;  /* the words above the bar */
+  bool has_axes;    /* the names of the axes stand in the corner above */
   int spot;         /* rows and columns of cells in one spot of a head */
   ColorRange range; /* of all heads, unless each has its own */
 } HeadsFoot;
