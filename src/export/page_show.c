@@ -281,7 +281,7 @@ static void write_stages(const PageShow *show, StrBuf *out) {
     strbuf_format(out, "%s{\"name\":\"%s\",", between, info->name);
     page_text(out, "title", str_from(_(info->title)));
     strbuf_add_char(out, ',');
-    page_text(out, "rail", str_from(_(info->rail)));
+    page_text(out, "rail", captions_rail(session_trace(show->session), stage, false));
     strbuf_format(out, ",\"layer\":%d,\"head\":%d,\"part\":\"%s\"}",
                   differs_by_layer(session_trace(show->session), stage), info->per_head,
                   info->part_count ? trace_part_info(trace_stage_result(stage))->name : "");

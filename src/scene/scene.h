@@ -211,6 +211,8 @@ Color scene_part_line(const Theme *theme, TracePart part);
 
 /* The symbol of a stage in this model: "LN(x + ·)". */
 Str captions_symbol(const Trace *trace, StageId stage);
+/* Its name there, translated: "Softmax"; is_short: in few letters. */
+Str captions_rail(const Trace *trace, StageId stage, bool is_short);
 /* What a layer reads, counted from 0: "X" for the first, "X₂" for the second, which reads the
 ** output of layer 1; with letter x a row of it. For the layer after the last it is the output of
 ** the last. On the list's arena, NULL without memory. */

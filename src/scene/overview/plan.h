@@ -40,6 +40,7 @@ typedef struct OverviewPlan {
   TracePart pair_parts[TRACE_PAIR_PARTS_MOST];
   Box pairs[TRACE_PAIR_PARTS_MOST];
   int pair_count;
+  int keys_at; /* the one over which the lines of the keys come down */
   /* A matrix that changes nothing is folded away: which, before which of those above, and its place
   ** on the arrow between its neighbours; h = 0: none. */
   TracePart folded_part;
@@ -62,6 +63,14 @@ OverviewPlan overview_plan(const Scene *scene, Box box);
 /* The keys that queries meet: K, or mixtures of its rows. */
 static inline TracePart overview_keys(const Scene *scene) {
   return trace_keys_are_mixtures(scene->trace) ? TRACE_K_PROJECTED : TRACE_K;
+}
+
+/* Features of queries and keys are multiplied instead of these, and the product is divided by the
+** sums of its rows. */
+static inline bool overview_has_features(const Scene *scene) {
+  return kind_has_features(trace_kind(scene->trace)) &&
+         trace_has_part(scene->trace, TRACE_FEATURES_Q) &&
+         trace_has_part(scene->trace, TRACE_FEATURES_K);
 }
 
 /* The words, with the selected query and key, −1 for none. */

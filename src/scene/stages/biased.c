@@ -211,7 +211,7 @@ static void ask(Panel *panel) {
 
 /* Design points. */
 static const float SUMMAND_MOST = 96, SUMMAND_LEAST = 40, STACKED_LEAST = 60, SUMMAND_GAP = 8,
-                   SUMMAND_SIZE = 12, RANGE_SIZE = 10.5f, UNDER_NAME = 4;
+                   SUMMAND_SIZE = 12, BAR_HEIGHT = 26, UNDER_NAME = 4;
 
 static TextStyle summand_style(const Scene *scene) {
   return (TextStyle){FACE_SEMIBOLD, SUMMAND_SIZE, scene->pen.theme->ink, ALIGN_START};
@@ -221,8 +221,19 @@ static float name_height(const Scene *scene) {
   return pen_line_height(&scene->pen, SUMMAND_SIZE) + stage_points(scene, UNDER_NAME);
 }
 
-/* One of them, in the colours of the sum: its pattern is seen at a glance. */
-static void draw_summand(const Scene *scene, Box box, TracePart part, const char *name) {
+/* A bias is often so small that the colours of the sum would leave it blank. */
+static ColorRange bias_range(const Scene *scene) {
+  MatView bias = stage_matrix(scene, TRACE_BIAS);
+  float largest = 0;
+  for (int row = 0; row < bias.rows; row++)
+    for (int col = 0; col < bias.cols; col++)
+      if (isfinite(mat_get(bias, row, col)))
+        largest = fmaxf(largest, fabsf(mat_get(bias, row, col)));
+  return color_range_around_zero(largest);
+}
+
+/* One of them: its pattern is seen at a glance. Returns its cells. */
+static Box draw_summand(const Scene *scene, Box box, TracePart part, const char *name) {
   const Pen *pen = &scene->pen;
   const View *view = scene->view;
   MatView values = stage_matrix(scene, part);
@@ -235,37 +246,24 @@ static void draw_summand(const Scene *scene, Box box, TracePart part, const char
                              .values = values,
                              .mix = 1,
                              .palette = scene_palette(scene, TRACE_BIASED),
-                             .range = scene_range(scene, TRACE_BIASED, view->layer, view->head),
+                             .range = part == TRACE_BIAS ? bias_range(scene)
+                                                         : scene_range(scene, TRACE_BIASED,
+                                                                       view->layer, view->head),
                              .gap = cell >= 8 ? 1 : 0,
                              .corner = cell >= 8 ? 1.5f : 0,
                              .filled = part == TRACE_BIAS ? view->filled : -1,
                              .theme = pen->theme->id});
+  return cells;
 }
 
-/* A bias too small for the colours of the sum is there all the same: "−0.04 … 0". */
-static void draw_bias_range(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
-  MatView bias = stage_matrix(scene, TRACE_BIAS);
-  float low = INFINITY, high = -INFINITY;
-  for (int row = 0; row < bias.rows; row++)
-    for (int col = 0; col < bias.cols; col++) {
-      float here = mat_get(bias, row, col);
-      if (isfinite(here)) low = fminf(low, here), high = fmaxf(high, here);
-    }
-  TextStyle style = {FACE_MONO, RANGE_SIZE, pen->theme->muted, ALIGN_START};
-  if (low > high || scene_is_stepped(scene)) return;
-  const char *words =
-      str_format(pen->list->arena, "%s … %s", number_full(low).at, number_full(high).at);
-  pen_text_in(pen, style, box, str_from(words));
-}
-
-/* scaled + bias = biased: the summands small, beside their sum; one above the other where they
-** then are large enough to be seen, else side by side. */
+/* scaled + bias = biased: the summands small, beside their sum, the scores in its colours, the bias
+** on a scale of its own, with a bar; one above the other where they then are large enough to be
+** seen, else side by side. */
 static void draw_summands(const Scene *scene, Box box) {
   float gap = stage_points(scene, SUMMAND_GAP), name = name_height(scene);
-  float line = pen_line_height(&scene->pen, RANGE_SIZE) + stage_points(scene, UNDER_NAME);
-  bool has_range = box.h - line - name >= stage_points(scene, SUMMAND_LEAST);
-  Box range = cut_bottom(&box, has_range ? line : 0);
+  float line = stage_points(scene, BAR_HEIGHT);
+  bool has_bar = box.h - line - name >= stage_points(scene, SUMMAND_LEAST);
+  Box bar = cut_bottom(&box, has_bar ? line : 0);
   float stacked = fminf((box.h - gap) / 2 - name, box.w);
   bool is_stacked = stacked >= stage_points(scene, STACKED_LEAST);
   float side = is_stacked ? stacked : fminf(box.h - name, (box.w - gap) / 2);
@@ -277,14 +275,16 @@ static void draw_summands(const Scene *scene, Box box) {
   if (is_stacked) second.y += first.h + gap;
   else second.x += side + gap;
   draw_summand(scene, first, before, stage_part_title(before));
-  draw_summand(scene, second, TRACE_BIAS, added);
-  range.y = second.y + second.h + stage_points(scene, UNDER_NAME);
-  if (has_range) draw_bias_range(scene, range);
+  Box cells = draw_summand(scene, second, TRACE_BIAS, added);
+  bar.x = cells.x, bar.w = cells.w;
+  bar.y = cells.y + cells.h + stage_points(scene, UNDER_NAME),
+  bar.h -= stage_points(scene, UNDER_NAME);
+  if (has_bar)
+    pen_wide_bar(&scene->pen, bar, scene_palette(scene, TRACE_BIASED), bias_range(scene));
 }
 
 static float summands_height(const Scene *scene) {
-  float range = pen_line_height(&scene->pen, RANGE_SIZE) + stage_points(scene, UNDER_NAME);
-  return name_height(scene) + stage_points(scene, SUMMAND_LEAST) + range;
+  return name_height(scene) + stage_points(scene, SUMMAND_LEAST + BAR_HEIGHT);
 }
 
 static const PairStage pair = {.part = TRACE_BIASED,

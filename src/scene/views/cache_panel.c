@@ -172,6 +172,10 @@ static void add_sentences(Panel *panel, const CacheStep *step, Str asks, int met
 void cache_inspect(Panel *panel) {
   CacheStep step = cache_step_on_show(panel->scene);
   if (cache_refusal_words(panel_arena(panel), panel->scene->trace, panel->scene->view)) {
+    bool is_summed = kind_has_features(trace_kind(panel->scene->trace));
+    panel_add_title(panel, (PanelTitle){.kicker = _("Kept keys and values"),
+                                        .words = str_from(is_summed ? _("need not be kept")
+                                                                    : _("cannot be kept"))});
     panel_add_words(panel); /* the picture says why */
     return;
   }
