@@ -1,7 +1,7 @@
 /* draw.js -- draws a picture of the program, given as lines of text, as SVG. What each line says is
    told in src/export/page_list.h. Nothing here knows stages or heads. */
 
-const DATA = JSON.parse(document.getElementById("data").textContent);
+const DATA = JSON.parse(unpacked(document.getElementById("data").textContent));
 const SVG = "http://www.w3.org/2000/svg";
 const LIGHT = 0, DARK = 1;
 const CELLS_AS_RECTANGLES_MOST = 2500;
@@ -20,12 +20,6 @@ function node(name, attributes, parent) {
 }
 
 /* ---- tables ---- */
-
-function bytesOf(base64) {
-  const text = atob(base64), bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
 
 const matrices = new Map();
 /* {rows, cols, at}: the numbers of the computation, float32 as they were computed. */

@@ -4,12 +4,26 @@
 const settled = new Set();
 const keyOfQuestion = (leaf, index) => `${leaf} ${index}`;
 
-/* Set by page.js: chooses a row or a cell of the matrix on show. */
-let choosePlace = () => {};
+/* Set by page.js: chooses a row or a cell of the matrix on show; frames a place, null: none. */
+let choosePlace = () => {}, lightPlace = () => {};
+
+/* A word that points at a row, a column, a cell or, by its name, a matrix. */
+function handle(text, row, col) {
+  const spot = typeof row === "string" ? {part: row, row: -1, col: -1} : {row, col};
+  const light = () => lightPlace(spot), leave = () => lightPlace(null);
+  const choose = () => spot.row < 0 ? light() : choosePlace(row, col);
+  const press = event => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    choose();
+  };
+  return html("span", {role: "button", tabindex: "0", class: "handle", onclick: choose, onkeydown: press,
+    onpointerenter: light, onpointerleave: leave, onfocus: light, onblur: leave}, text);
+}
 
 function span([look, text, row, col]) {
-  if (row !== undefined)
-    return html("button", {type: "button", class: "handle", onclick: () => choosePlace(row, col)}, text);
+  if (row !== undefined) return handle(text, row, col);
   if (look === "") return text;
   return html(look === "code" ? "code" : "b", {class: look === "number" && "number"}, text);
 }
@@ -61,6 +75,17 @@ function questionNode(question, key, chosen, changed) {
   if (settled.has(key)) answer.append(verdict(question, true));
   return html("div", {class: "question", role: "group"}, html("p", {}, ...spans(question.words)),
     ...ANSWERS[question.kind](question, answered, chosen), answer);
+}
+
+/* Goes to the first answer that is asked for; gives it where a cell is to be chosen. */
+function beginAnswer(leaf, lesson) {
+  const index = lesson.blocks.findIndex(([kind], i) => kind === "question" && !settled.has(keyOfQuestion(leaf, i)));
+  if (index < 0) return;
+  const asked = lesson.blocks.slice(0, index).filter(([kind]) => kind === "question").length;
+  const control = document.querySelectorAll("#lesson .question")[asked].querySelector("input, button");
+  if (!control) return;
+  control.focus();
+  if (lesson.blocks[index][1].kind === "cell") control.click();
 }
 
 /* Whether a stage is covered until the questions of the page are settled. */

@@ -1,9 +1,9 @@
-/* page.js -- what is on show, the controls, the keys and the pointer. */
+/* page.js -- what is on show, the controls and the pointer. */
 
 const NARROW_MOST = 560; /* points of room below which the picture is that of a phone */
-const ROOM_LEAST = 360, LONG_SENTENCE = 160;
+const ROOM_LEAST = 360, LONG_SENTENCE = 160, WHOLE_LEAST = 720;
 const state = {leaf: 0, show: 0, stage: "", view: "stage", layer: 0, head: 0, theme: null,
-  focus: null, held: false, picture: -1};
+  focus: null, held: false, rest: null, picture: -1}; /* rest: what the page itself has chosen */
 const $ = id => document.getElementById(id);
 const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
 let drawn = null; /* what drawPicture gave */
@@ -11,6 +11,11 @@ let drawn = null; /* what drawPicture gave */
 /* ---- where one is ---- */
 
 const leaf = () => DATA.leaves[state.leaf];
+/* A picture of the page's own; of a stage too, where steps or a cover keep numbers back. */
+const isOwn = () => state.picture >= 0;
+const isOwnStage = () => isOwn() && state.picture === leaf().picture && leaf().view === "stage";
+/* Whether the picture on show has a stage's cells to point at. */
+const hasCells = () => !isOwn() || isOwnStage();
 const covered = () => state.view === "stage" && isCovered(state.leaf, leaf().lesson, state.stage);
 const show = () => DATA.shows[state.show];
 const layer = () => show().layers[state.layer];
@@ -23,6 +28,16 @@ function keyOf(stageName, headIndex = state.head) {
   const stage = show().stages.find(each => each.name === stageName);
   if (!stage) return "";
   return `${stageName}.${stage.layer ? layer().number : 0}.${stage.head ? headIndex + 1 : 0}`;
+}
+
+/* What a number is and why it is so, [] where the page does not say. The sentences are with the
+   stage whose result the part is. */
+function sentencesOf(partName, row, col) {
+  for (const stage of stagesHere()) {
+    const texts = entryOf(stage.name)[7];
+    if (texts && partName in texts) return cellSentences(place(), partOf(show(), partName), texts[partName], row, col);
+  }
+  return [];
 }
 
 /* What is the same for all layers stands under the first of them. */
@@ -53,7 +68,7 @@ function go(changes) {
 
 function step(by) {
   const stages = stagesHere(), index = stageIndex() + by;
-  if (state.view === "overview" || state.picture >= 0) go({view: "stage"});
+  if (state.view === "overview" || !hasCells()) go({view: "stage"});
   else if (index >= 0 && index < stages.length) go({stage: stages[index].name});
 }
 
@@ -64,11 +79,11 @@ function goToLeaf(index) {
   state.show = leaf.show;
   const layerIndex = Math.max(show().layers.findIndex(each => each.number === leaf.layer), 0);
   go({stage: leaf.stage, view: leaf.view === "overview" ? "overview" : "stage", layer: layerIndex,
-    head: leaf.head - 1, picture: leaf.picture, held: false, focus: null});
+    head: leaf.head - 1, picture: leaf.picture, held: false, focus: null, rest: null});
   const main = mainHeatmap();
-  if (leaf.picture < 0 && main && leaf.row >= 0 && leaf.row < main.values.rows)
-    focusOn({part: main.part, row: leaf.row,
-      col: leaf.column < main.values.cols ? leaf.column : -1}, true);
+  if (hasCells() && main && leaf.row >= 0 && leaf.row < main.values.rows)
+    state.rest = {part: main.part, row: leaf.row, col: leaf.column < main.values.cols ? leaf.column : -1};
+  focusOn(state.rest, false);
 }
 
 /* ---- the chosen cell ---- */
@@ -96,37 +111,59 @@ function focusOn(focus, held) {
   renderPanel();
 }
 
-/* A chosen cell stays where the next picture has such a matrix. */
-function keepFocus() {
-  const focus = state.focus, main = mainHeatmap();
-  if (!focus) return;
-  if (heatmapOfFocus() && has(place(), partNameOf(heatmapOfFocus()))) return;
+/* The same cell in the picture on show, or of the matrix of the stage; null: it has no such one. */
+function here(focus) {
+  if (!focus || !drawn) return null;
+  const own = drawn.heatmaps.find(heatmap => heatmap.part === focus.part), main = mainHeatmap();
+  if (own && has(place(), partNameOf(own))) return focus;
   const m = main && main.values;
   const part = main && partOf(show(), partNameOf(main));
   const was = partOf(show(), show().parts[focus.part][0]);
   const isAlike = part && part.rows === was.rows && part.cols === was.cols;
-  state.focus = isAlike && focus.row < m.rows && focus.col < m.cols
-    ? {part: main.part, row: focus.row, col: focus.col} : null;
+  return isAlike && focus.row < m.rows && focus.col < m.cols ? {part: main.part, row: focus.row, col: focus.col} : null;
+}
+
+/* A chosen cell stays where the next picture has such a matrix. */
+function keepFocus() {
+  state.focus = here(state.focus);
   if (!state.focus) state.held = false;
 }
 
+/* Row or column −1: all of them. */
 function boxOfFocus(heatmap, {row, col}) {
-  const ends = col < 0 ? [0, heatmap.values.cols - 1] : [col, col];
-  const [a, b] = ends.map(end =>
-    cellBox(heatmap, heatmap.transposed ? end : row, heatmap.transposed ? row : end));
+  const m = heatmap.values, rows = row < 0 ? [0, m.rows - 1] : [row, row], cols = col < 0 ? [0, m.cols - 1] : [col, col];
+  const [a, b] = [0, 1].map(end =>
+    cellBox(heatmap, heatmap.transposed ? cols[end] : rows[end], heatmap.transposed ? rows[end] : cols[end]));
   return {x: a.x, y: a.y, w: b.x + b.w - a.x, h: b.y + b.h - a.y};
+}
+
+/* Whether steps or a cover keep back the number, or one of the row. */
+function isUnseen(heatmap, {row, col}) {
+  if (heatmap.filled < 0) return false;
+  const last = col < 0 ? heatmap.values.cols - 1 : col;
+  return (heatmap.transposed ? last * heatmap.cols + row : row * heatmap.cols + last) >= heatmap.filled;
+}
+
+function frame(heatmap, spot) {
+  const box = boxOfFocus(heatmap, spot);
+  for (const [color, width] of [["focus_edge", 4.5], ["focus", 3]])
+    node("rect", {x: box.x - 1, y: box.y - 1, width: box.w + 2, height: box.h + 2,
+      rx: heatmap.corner, fill: "none", stroke: themeColor(color, theme()), "stroke-width": width,
+      class: "focus"}, drawn.front);
 }
 
 function drawFocus() {
   const heatmap = heatmapOfFocus();
   if (!drawn) return;
   drawn.front.replaceChildren();
-  if (!heatmap) return;
-  const box = boxOfFocus(heatmap, state.focus);
-  for (const [color, width] of [["focus_edge", 4.5], ["focus", 3]])
-    node("rect", {x: box.x - 1, y: box.y - 1, width: box.w + 2, height: box.h + 2,
-      rx: heatmap.corner, fill: "none", stroke: themeColor(color, theme()), "stroke-width": width,
-      class: "focus"}, drawn.front);
+  if (heatmap) frame(heatmap, state.focus);
+}
+
+/* What a word of a lesson points at, as long as it does. */
+function light(spot) {
+  drawFocus();
+  const heatmap = spot && drawn && (spot.part ? drawn.heatmaps.find(each => partNameOf(each) === spot.part) : mainHeatmap());
+  if (heatmap && spot.row < heatmap.values.rows && spot.col < heatmap.values.cols) frame(heatmap, spot);
 }
 
 function cellUnder(event) {
@@ -147,18 +184,18 @@ function cellUnder(event) {
 const isSame = (a, b) => a && b && a.part === b.part && a.row === b.row && a.col === b.col;
 
 function pointed(event) {
-  const cell = state.picture >= 0 ? null : cellUnder(event);
+  const cell = hasCells() && cellUnder(event) || here(state.rest);
   if (!state.held && !isSame(cell, state.focus)) focusOn(cell, false);
 }
 
 function clicked(event) {
-  const cell = state.picture >= 0 ? null : cellUnder(event);
+  const cell = hasCells() ? cellUnder(event) : null;
   focusOn(cell, cell !== null && !(state.held && isSame(cell, state.focus)));
 }
 
 function walk(rows, cols) {
   const heatmap = heatmapOfFocus() || mainHeatmap();
-  if (!heatmap || state.picture >= 0) return;
+  if (!heatmap || !hasCells()) return;
   const m = heatmap.values, at = state.focus || {row: rows < 0 ? m.rows : -1, col: 0};
   const clamp = (value, count) => Math.min(Math.max(value, 0), count - 1);
   focusOn({part: heatmap.part, row: clamp(at.row + rows, m.rows), col: clamp(at.col + cols, m.cols)},
@@ -194,7 +231,7 @@ function renderLeaves() {
 }
 
 function renderRail() {
-  const isOfStage = state.view === "stage" && state.picture < 0;
+  const isOfStage = state.view === "stage" && hasCells();
   $("rail").setAttribute("aria-label", WORDS.stages);
   $("rail").replaceChildren(
     button(WORDS.overview, state.view === "overview" && state.picture < 0, () => go({view: "overview"})),
@@ -245,7 +282,7 @@ function formulaPiece([kind, symbol, below, stage, stageBelow, tone, always, bef
 }
 
 function renderHeadline() {
-  const entry = state.view === "overview" || state.picture >= 0 ? null : entryOf(state.stage);
+  const entry = state.view === "overview" || !hasCells() ? null : entryOf(state.stage);
   $("headline").hidden = !entry;
   if (!entry) return;
   $("title").textContent = DATA.texts[entry[3]];
@@ -257,6 +294,7 @@ function giveRoom() {
   const above = $("picture").getBoundingClientRect().top + window.scrollY;
   const room = Math.max(window.innerHeight - above - 36, ROOM_LEAST);
   $("picture").style.setProperty("--room", room + "px");
+  if (drawn) $("picture").style.setProperty("--least", Math.min(WHOLE_LEAST, room * drawn.width / drawn.height) + "px");
 }
 
 function renderLesson() {
@@ -298,22 +336,36 @@ function renderTable() {
     isThere && box.open ? matrixTable(place(), partOf(show(), stage.part)) : "");
 }
 
+/* The result of the stage that the page has covered; "": none. */
+function coveredPart() {
+  const lesson = leaf().lesson, stage = lesson && show().stages.find(each => each.name === lesson.cover);
+  return stage && isCovered(state.leaf, lesson, stage.name) ? stage.part : "";
+}
+
+/* Of what is chosen, and the line for readers of the screen. */
+function told(heatmap) {
+  const part = partOf(show(), partNameOf(heatmap)), {row, col} = state.focus;
+  const title = col < 0 ? rowName(place(), part, row) : cellName(place(), part, row, col);
+  if (isUnseen(heatmap, state.focus))
+    return [[html("h2", {}, ...title), html("p", {}, covered() ? WORDS.covered : WORDS.unseen)], title];
+  if (col < 0) return [rowPanel(place(), part, row), title];
+  return [cellPanel(place(), part, row, col, sentencesOf(part.name, row, col), coveredPart()), [cellLine(place(), part, row, col)]];
+}
+
 function renderPanel() {
-  const heatmap = heatmapOfFocus(), entry = state.picture < 0 && state.view === "stage" && entryOf(state.stage);
+  const heatmap = heatmapOfFocus(), entry = hasCells() && !covered() && state.view === "stage" && entryOf(state.stage);
   const explained = entry ? [html("p", {class: "headline"}, DATA.texts[entry[3]]),
     html("p", {class: "muted"}, DATA.texts[entry[4]]), html("p", {}, DATA.texts[entry[5]])] : [];
-  $("panel").hidden = state.picture >= 0;
-  document.querySelector("main").classList.toggle("alone", state.picture >= 0 && leaf().lesson === null);
+  $("panel").hidden = !hasCells();
+  document.querySelector("main").classList.toggle("alone", $("panel").hidden && leaf().lesson === null);
   if (!heatmap) {
     $("panel").replaceChildren(...explained, html("p", {class: "muted"}, WORDS.point));
     $("line").textContent = "";
     return;
   }
-  const part = partOf(show(), partNameOf(heatmap)), {row, col} = state.focus;
-  const told = col < 0 ? rowPanel(place(), part, row) : cellPanel(place(), part, row, col);
-  $("panel").replaceChildren(...told.filter(child => child), ...explained);
-  $("line").textContent = col < 0 ? rowName(place(), part, row).map(each => each.textContent || each).join("")
-    : cellLine(place(), part, row, col);
+  const [nodes, title] = told(heatmap);
+  $("panel").replaceChildren(...nodes.filter(child => child), ...explained);
+  $("line").textContent = title.map(each => each.textContent || each).join("");
 }
 
 function render() {
@@ -330,54 +382,6 @@ function render() {
   renderPanel();
 }
 
-/* ---- theme, help ---- */
-
-function switchTheme() {
-  state.theme = theme() === DARK ? "light" : "dark";
-  document.documentElement.dataset.theme = state.theme;
-  render();
-}
-
-function openHelp() {
-  const rows = [["← →", "help_stage"], ["Home End", "help_ends"], ["↑ ↓, Shift", "help_cell"],
-    ["[ ]", "help_head"], ["1 … 9", "help_number"], [", .", "help_layer"],
-    ["PageUp PageDown", "help_leaf"], ["o", "help_overview"], ["t", "help_theme"],
-    ["Esc", "help_escape"], ["?", "help_help"]];
-  $("help").replaceChildren(html("h2", {}, WORDS.keys), html("dl", {}, ...rows.flatMap(([key, words]) =>
-    [html("dt", {}, html("kbd", {}, key)), html("dd", {}, WORDS[words])])),
-  button(WORDS.close, false, () => $("help").close(), {autofocus: ""}));
-  if (!$("help").open) $("help").showModal();
-}
-
-/* ---- keys ---- */
-
-const KEYS = {
-  ArrowRight: () => step(1), ArrowLeft: () => step(-1),
-  ArrowDown: () => walk(1, 0), ArrowUp: () => walk(-1, 0),
-  Home: () => go({view: "stage", stage: stagesHere()[0].name}),
-  End: () => go({view: "stage", stage: stagesHere()[stagesHere().length - 1].name}),
-  "]": () => go({head: state.head + 1}), "[": () => go({head: state.head - 1}),
-  ".": () => go({layer: state.layer + 1}), ",": () => go({layer: state.layer - 1}),
-  PageDown: () => goToLeaf(state.leaf + 1), PageUp: () => goToLeaf(state.leaf - 1),
-  o: () => go({view: state.view === "overview" ? "stage" : "overview"}),
-  t: switchTheme, "?": openHelp, Escape: () => focusOn(null, false),
-};
-const SHIFTED = {ArrowRight: () => walk(0, 1), ArrowLeft: () => walk(0, -1),
-  ArrowDown: () => walk(1, 0), ArrowUp: () => walk(-1, 0)};
-
-function pressed(event) {
-  const isOfOther = $("help").open || event.target.tagName === "INPUT" || event.ctrlKey || event.altKey || event.metaKey;
-  const isScrolled = event.target.closest && event.target.closest(".scroll");
-  if (isOfOther || (isScrolled && /Arrow|Page|Home|End/.test(event.key))) return;
-  if (/^[1-9]$/.test(event.key) && layer().heads[event.key - 1]) go({head: event.key - 1});
-  else {
-    const act = event.shiftKey && SHIFTED[event.key] || KEYS[event.key];
-    if (!act) return;
-    act();
-  }
-  event.preventDefault();
-}
-
 /* ---- from here on ---- */
 
 function begin() {
@@ -386,7 +390,7 @@ function begin() {
     button(WORDS.keys, false, openHelp));
   for (const each of $("tools").children) each.removeAttribute("aria-pressed");
   $("picture").addEventListener("pointermove", pointed);
-  $("picture").addEventListener("pointerleave", () => state.held || focusOn(null, false));
+  $("picture").addEventListener("pointerleave", () => state.held || focusOn(here(state.rest), false));
   $("picture").addEventListener("click", clicked);
   $("table").addEventListener("toggle", renderTable);
   document.addEventListener("keydown", pressed);
@@ -397,6 +401,7 @@ function begin() {
     const main = mainHeatmap();
     if (main && row < main.values.rows && col < main.values.cols) focusOn({part: main.part, row, col}, true);
   };
+  lightPlace = light;
   goToLeaf(0);
   window.addEventListener("resize", giveRoom);
   let wasNarrow = isNarrow();

@@ -7,6 +7,24 @@ function printedSheet(title, text, formula, number) {
     formula && html("div", {class: "formula"}, ...formula.map(formulaPiece)), svg);
 }
 
+/* An answer is written by hand: on a line, or as a cross. */
+function printedQuestion(question) {
+  const answers = question.kind === "choice"
+    ? question.choices.map(([words]) => html("p", {}, "☐ ", ...printedSpans(words))) : [html("p", {class: "blank"})];
+  return html("div", {class: "question"}, html("p", {}, ...printedSpans(question.words)), ...answers);
+}
+
+const printedSpans = list => list.map(([look, text]) => look === "" ? text : html("b", {}, text));
+
+/* The words and questions of a page beside its picture. */
+function printedPage(lesson, number) {
+  const words = lesson.blocks.map(([kind, content]) => kind === "question" ? printedQuestion(content)
+    : html(kind === "li" ? "p" : kind, {class: kind === "li" && "item", dir: "auto"}, ...printedSpans(content)));
+  return html("section", {class: "lesson"}, html("div", {}, html("p", {class: "muted"}, lesson.title),
+    html("h2", {}, lesson.page), ...words), html("div", {}, html("p", {class: "muted", dir: "auto"},
+    `${show().sentence} · ${head().title}`), drawPicture(number, LIGHT).svg));
+}
+
 /* All stages of the head on show, or all pages of a script. */
 function fillPrinted() {
   const kept = Object.assign({}, state), sheets = [];
@@ -16,6 +34,10 @@ function fillPrinted() {
       : entry ? entry[0] : (entryOf("overview") || [-1])[0];
     const title = `${show().sentence} · ${head().title}`;
     if (number < 0) return;
+    if (leaf().lesson) {
+      sheets.push(printedPage(leaf().lesson, number));
+      return;
+    }
     sheets.push(printedSheet(title, leafText || (entry ? DATA.texts[entry[5]] : ""),
       entry && DATA.formulas[entry[6]], number));
   };

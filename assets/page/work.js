@@ -224,9 +224,10 @@ function working(place, part, row, col) {
   return RULES[how](place, at(values(place, part.name), row, col), row, col, ...from);
 }
 
-/* A pair from the first stage to the last. */
-function path(place, part, row, col) {
-  const parts = place.show.pairs.filter(partName => has(place, partName));
+/* A pair from the first stage to the last, or to the one that is covered. */
+function path(place, part, row, col, hidden) {
+  const end = place.show.pairs.indexOf(hidden);
+  const parts = place.show.pairs.filter((partName, i) => has(place, partName) && (end < 0 || i < end));
   if (parts.length < 2 || !parts.includes(part.name)) return null;
   const rows = parts.map(partName => {
     const each = partOf(place.show, partName);
@@ -236,13 +237,35 @@ function path(place, part, row, col) {
     table(["", ""], rows, parts.indexOf(part.name), null));
 }
 
-/* All that is said of a cell. */
-function cellPanel(place, part, row, col) {
+const cellTexts = new Map();
+/* A text for each cell of a matrix, row by row. */
+function textsOf(number) {
+  if (!cellTexts.has(number)) cellTexts.set(number, DATA.cells[number].split("|"));
+  return cellTexts.get(number);
+}
+
+/* "pattern number number …" as a sentence (src/export/page_cells.h). */
+function sentence(text, row, col) {
+  const [pattern, ...numbers] = text.split(" ");
+  return DATA.sentences[pattern].replace(/%[qkd%]/g, sign =>
+    sign === "%q" ? row : sign === "%k" ? col : sign === "%d" ? numbers.shift() : "%");
+}
+
+/* [what it is, why it is so]. */
+function cellSentences(place, part, number, row, col) {
+  const m = values(place, part.name), text = textsOf(number)[row * m.cols + col];
+  const rows = labels(place, part.rows, m.rows), cols = labels(place, part.cols, m.cols);
+  return text.split(";").filter(each => each).map(each => sentence(each, rows[row], cols[col]));
+}
+
+/* All that is said of a cell; sentences: what it is, and why. */
+function cellPanel(place, part, row, col, sentences, hidden) {
   return [html("h2", {}, ...cellName(place, part, row, col)),
     html("p", {class: "result"}, html("span", {class: part.kind}, part.title),
       " = ", html("b", {}, numberOf(place, part, row, col))),
-    working(place, part, row, col) || html("p", {class: "muted"}, WORDS.plain),
-    path(place, part, row, col), html("p", {class: "muted"}, WORDS.rounded)];
+    ...sentences.map(text => html("p", {dir: "auto"}, text)),
+    working(place, part, row, col) || (sentences.length ? null : html("p", {class: "muted"}, WORDS.plain)),
+    path(place, part, row, col, hidden), html("p", {class: "muted"}, WORDS.rounded)];
 }
 
 function rowPanel(place, part, row) {

@@ -83,9 +83,10 @@ static Control control_from(const Controls *all, int index) {
   control.is_cells = &hits[index] == all->of;
   do control.end++;
   while (control.end < count && hits[control.end].tab_stop == hits[index].tab_stop &&
-         (control.is_slider ? is_slider_step(all, &hits[control.end])
-                            : is_control_hit(all, &hits[control.end]) &&
-                                  is_same_control(&hits[index], &hits[control.end])));
+         (control.is_slider
+              ? is_slider_step(all, &hits[control.end]) && !hits[control.end].begins_slider
+              : is_control_hit(all, &hits[control.end]) &&
+                    is_same_control(&hits[index], &hits[control.end])));
   return control;
 }
 

@@ -176,6 +176,7 @@ static bool open_session(App *app, Status *status) {
                            .reading = options->reading,
                            .sentence = options->sentence,
                            .state_folder = os_state_folder(app->arena),
+                           .is_played = options->script || options->commands,
                            .config_folder = config_folder,
                            .no_motion = reduced_motion_is_asked_for(config_folder),
                            .pool = app->pool,

@@ -60,13 +60,46 @@ static bool check_sums(Arena *arena, const char *path, Status *status) {
   return done;
 }
 
-bool check_recording(Arena *arena, const char *path, const char *reading, Status *status) {
-  RecordingAnswers answers;
-  Recording *recording;
-  if (!recording_answers_parse(reading, &answers, status) ||
-      !recording_open(arena, path, &answers, &recording, NULL, status))
-    return false;
+static bool check_opened(Arena *arena, const char *path, Recording *recording, Status *status) {
   bool sound = check_sums(arena, path, status) && print_result(recording, status);
   recording_close(recording);
   return sound;
+}
+
+/* Each kind of attention that a file holds, where it was not said which one: all of an encoder and
+** a decoder. A fault in one does not leave the others unsaid. */
+static bool check_groups(Arena *arena, const char *path, const RecordingQuestion *question,
+                         Status *status) {
+  bool all_sound = true;
+  for (int i = 0; i < question->choice_count; i++) {
+    RecordingAnswers answers;
+    Recording *recording;
+    Status found = {STATUS_OK, ""};
+    printf(i > 0 ? "\n%s: %s\n" : "%s: %s\n", question->answers[i], question->choices[i]);
+    bool sound = recording_answers_parse(question->answers[i], &answers, &found) &&
+                 recording_open(arena, path, &answers, &recording, NULL, &found) &&
+                 check_opened(arena, path, recording, &found);
+    if (!sound && all_sound) *status = found;
+    all_sound &= sound;
+  }
+  return all_sound;
+}
+
+/* Whether the question is which kind of attention. */
+static bool asks_for_group(const RecordingAnswers *said, const RecordingQuestion *question) {
+  RecordingAnswers answers;
+  Status status = {STATUS_OK, ""};
+  return !said->group && question->choice_count > 0 &&
+         recording_answers_parse(question->answers[0], &answers, &status) && answers.group;
+}
+
+bool check_recording(Arena *arena, const char *path, const char *reading, Status *status) {
+  RecordingAnswers answers;
+  RecordingQuestion question = {.choice_count = 0};
+  Recording *recording;
+  if (!recording_answers_parse(reading, &answers, status)) return false;
+  if (recording_open(arena, path, &answers, &recording, &question, status))
+    return check_opened(arena, path, recording, status);
+  if (status->kind != STATUS_ASK || !asks_for_group(&answers, &question)) return false;
+  return check_groups(arena, path, &question, status);
 }

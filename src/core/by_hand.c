@@ -12,12 +12,13 @@ static double power_of_ten(int decimals) {
   return power;
 }
 
-/* Without a minus before 0. */
+/* Without a minus before 0. A large number may miss a half by less than a tenth of its last digit:
+** else it would be given digits that it does not have. */
 float by_hand_number(double x, int decimals) {
-  const double slack = 8 * (double)FLT_EPSILON;
+  const double slack = 8 * (double)FLT_EPSILON, slack_most = 0.1;
   double power = power_of_ten(decimals), size = fabs(x) * power;
   if (!isfinite(x)) return (float)x;
-  double whole = floor(size + 0.5 + size * slack);
+  double whole = floor(size + 0.5 + fmin(size * slack, slack_most));
   return whole > 0 ? (float)(copysign(whole, x) / power) : 0;
 }
 

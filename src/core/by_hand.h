@@ -13,7 +13,8 @@
 ** than 1.
 **
 ** A float next to a half, such as 0.35, counts as the half: sums and quotients of floats are right
-** within a few units in the last place, which is what a half is allowed to miss.
+** within a few units in the last place, which is what a half is allowed to miss. Of a number above
+** BY_HAND_DIGITS_MOST units of its last decimal a float does not keep that decimal.
 **
 ** Shapes  q [T,D], k [S,D], v [S,Dv]; scores … weights [T,S]; output [T,Dv].
 ** Memory  The caller's; nothing is allocated. by_hand_round may work in place.
@@ -30,6 +31,7 @@ enum {
   BY_HAND_ROOT_DECIMALS = 3,
   BY_HAND_POWER_DECIMALS = 3, /* of e^(…) */
   BY_HAND_SHARE_DECIMALS = 2, /* of weights and outputs */
+  BY_HAND_DIGITS_MOST = 1000000,
 };
 
 float by_hand_number(double x, int decimals);

@@ -16,13 +16,19 @@ void rollout_mean(const double *sums, int head_count, Mat mean) {
   }
 }
 
+double rollout_mix_sum(MatView mean, int row) {
+  const float *from = mat_row(mean, row);
+  double sum = 0.5;
+  for (int col = 0; col < mean.cols; col++) sum += 0.5 * (double)from[col];
+  return sum;
+}
+
 void rollout_mix(MatView mean, Mat mixed) {
   assert(mean.rows == mean.cols && mixed.rows == mean.rows && mixed.cols == mean.cols);
   for (int row = 0; row < mean.rows; row++) {
     const float *from = mat_row(mean, row);
     float *to = mat_row_of(mixed, row);
-    double sum = 0.5;
-    for (int col = 0; col < mean.cols; col++) sum += 0.5 * (double)from[col];
+    double sum = rollout_mix_sum(mean, row);
     for (int col = 0; col < mean.cols; col++) {
       double half = 0.5 * (double)from[col] + (col == row ? 0.5 : 0);
       to[col] = (float)(half / sum);

@@ -23,6 +23,8 @@ void rollout_add_head(MatView head, double *sums);
 /* mean = sums / head_count. */
 void rollout_mean(const double *sums, int head_count, Mat mean);
 void rollout_mix(MatView mean, Mat mixed);
+/* What a row of ½ Ā + ½ I is divided by. */
+double rollout_mix_sum(MatView mean, int row);
 /* rollout = mixed · before, where before is that of the layers below. */
 void rollout_next(MatView mixed, MatView before, Mat rollout);
 

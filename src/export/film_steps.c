@@ -4,6 +4,7 @@
 
 #include "base/i18n.h"
 #include "export/film.h"
+#include "scene/view_kinds.h"
 
 /* By the words of the command step, and whether it stays at one stage. */
 typedef struct Way {
@@ -18,9 +19,7 @@ static const Way ways[EXPORT_MOVES_COUNT] = {[MOVES_STAGES] = {"stage", false},
                                              [MOVES_ALL_CELLS] = {"cell", false}};
 
 /* Views whose steps are no stages go through all of them. */
-static bool has_own_steps(const View *view) {
-  return view->kind == VIEW_CACHE || view_is_apart(view->kind) || view_is_of_layers(view->kind);
-}
+static bool has_own_steps(const View *view) { return view_kind_info(view->kind)->has_steps; }
 
 /* One whole step, of which seek makes the first cell. */
 static bool begin(Session *session, const Way *way, Status *status) {

@@ -198,7 +198,8 @@ static bool keep_title(PageBook *book, const Session *session) {
 
 bool page_take(PageBook *book, const Session *session, Status *status) {
   const View *view = session_view(session);
-  const PageShow show = {&book->tables, session, &book->request, book->fonts};
+  const PageShow show = {
+      .tables = &book->tables, .session = session, .request = &book->request, .fonts = book->fonts};
   const Progress progress = {.stopped = book->request.stopped, .self = book->request.progress_self};
   int number = 0, picture = -1;
   if (!has_sentence(session)) return true;

@@ -6,6 +6,7 @@
 
 #include "assets/assets.h"
 #include "base/i18n.h"
+#include "export/page_pack.h"
 #include "export/page_words.h"
 
 static void write_palettes(const PageFile *file, StrBuf *out) {
@@ -37,7 +38,7 @@ static void write_table(StrBuf *out, const char *name, const PageStore *store) {
   page_store_write(store, out);
 }
 
-static void write_data(const PageFile *file, StrBuf *out) {
+static void add_data(const PageFile *file, StrBuf *out) {
   const PageTables *tables = file->tables;
   strbuf_add(out, STR("{\"words\":"));
   page_words_write(out);
@@ -58,7 +59,16 @@ static void write_data(const PageFile *file, StrBuf *out) {
   write_table(out, "items", &tables->items);
   write_table(out, "matrices", &tables->matrices);
   write_table(out, "bits", &tables->bits);
+  write_table(out, "sentences", &tables->sentences);
+  write_table(out, "cells", &tables->cells);
   strbuf_add_char(out, '}');
+}
+
+static void write_data(const PageFile *file, StrBuf *out) {
+  StrBuf text = strbuf_make(out->arena);
+  add_data(file, &text);
+  out->failed |= text.failed;
+  page_pack(out, strbuf_str(&text));
 }
 
 static void write_escaped(StrBuf *out, Str text) {
@@ -93,10 +103,12 @@ static void write_field(const PageFile *file, Str name, StrBuf *out) {
     write_escaped(out, str_from(_("Made with Heads Up, an attention visualizer. Every cell's "
                                   "colour is a number of the computation.")));
   else if (str_is(name, "DATA")) write_data(file, out);
+  else if (str_is(name, "UNPACK")) write_asset(out, "page/unpack.js");
   else if (str_is(name, "DRAW")) write_asset(out, "page/draw.js");
   else if (str_is(name, "WORK")) write_asset(out, "page/work.js");
   else if (str_is(name, "LESSON")) write_asset(out, "page/lesson.js");
   else if (str_is(name, "PRINT")) write_asset(out, "page/print.js");
+  else if (str_is(name, "KEYS")) write_asset(out, "page/keys.js");
   else if (str_is(name, "SCRIPT")) write_asset(out, "page/page.js");
   else assert(!"a field of the template");
 }

@@ -22,15 +22,19 @@ static void write_amount(const Session *session, StrBuf *out, const LessonAmount
   else page_json(out, STR("–"));
 }
 
-/* A row or a cell that the sentence has is chosen by a click: row and column, −1 for all. */
+/* What is lit under the pointer and chosen by a click: row and column, −1 for all, or the name of a
+** matrix. */
 static void write_place(const Session *session, StrBuf *out, const LessonHandle *handle) {
   const Trace *trace = session_lesson_scene(session).trace;
-  int row, col = -1;
+  int row = -1, col = -1;
   Status status;
-  bool is_cell = handle->kind == HANDLE_CELL;
-  if (!is_cell && handle->kind != HANDLE_ROW) return;
-  if (!amount_token(trace, handle->row, false, &row, &status)) return;
-  if (is_cell && !amount_token(trace, handle->col, true, &col, &status)) return;
+  bool has_row = handle->kind == HANDLE_ROW || handle->kind == HANDLE_CELL;
+  bool has_col = handle->kind == HANDLE_KEY || handle->kind == HANDLE_CELL;
+  if (handle->kind == HANDLE_PART)
+    strbuf_format(out, ",\"%s\"", trace_part_info(handle->part)->name);
+  if (!has_row && !has_col) return;
+  if (has_row && !amount_token(trace, handle->row, false, &row, &status)) return;
+  if (has_col && !amount_token(trace, handle->col, true, &col, &status)) return;
   strbuf_format(out, ",%d,%d", row, col);
 }
 

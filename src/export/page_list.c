@@ -21,13 +21,16 @@ PageTables page_tables_make(Arena *arena) {
                       .bits = store,
                       .texts = store,
                       .formulas = store,
-                      .shows = store};
+                      .shows = store,
+                      .sentences = store,
+                      .cells = store};
 }
 
 bool page_tables_failed(const PageTables *tables) {
   return tables->items.failed || tables->pictures.failed || tables->colors.failed ||
          tables->styles.failed || tables->matrices.failed || tables->bits.failed ||
-         tables->texts.failed || tables->formulas.failed || tables->shows.failed;
+         tables->texts.failed || tables->formulas.failed || tables->shows.failed ||
+         tables->sentences.failed || tables->cells.failed;
 }
 
 /* ---- numbers, colours ---- */
@@ -126,15 +129,27 @@ static int add_coarse(PageTables *tables, Arena *scratch, MatView values) {
   return add_matrix(tables, scratch, (MatView){at, rows, cols, cols});
 }
 
-/* −1: another matrix than those of the place. */
+static bool is_matrix_of(PagePlace place, TracePart part, MatView values) {
+  if (trace_part_info(part)->is_of_words || !trace_has_part(place.trace, part)) return false;
+  MatView of = trace_matrix(place.trace, part, place.layer, place.head);
+  return of.at && of.at == values.at && of.rows == values.rows && of.cols == values.cols;
+}
+
+static bool is_result(TracePart part) {
+  StageId stage = stage_of_part(part);
+  return stage < STAGE_COUNT && trace_stage_result(stage) == part;
+}
+
+/* −1: another matrix than those of the place. Two parts may be one matrix, as a layer's output is
+** that of its last norm: then it is that of a stage, which says what its numbers are. */
 static int part_of(PagePlace place, MatView values) {
+  int found = -1;
   for (int i = 0; i < TRACE_PART_COUNT; i++) {
     TracePart part = (TracePart)i;
-    if (trace_part_info(part)->is_of_words || !trace_has_part(place.trace, part)) continue;
-    MatView of = trace_matrix(place.trace, part, place.layer, place.head);
-    if (of.at && of.at == values.at && of.rows == values.rows && of.cols == values.cols) return i;
+    if (is_matrix_of(place, part, values) && (found < 0 || is_result(part))) found = i;
+    if (found == i && is_result(part)) break;
   }
-  return -1;
+  return found;
 }
 
 /* A bit for each cell as drawn; −1: none is set. */

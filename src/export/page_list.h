@@ -35,7 +35,8 @@ enum { PAGE_THEME_COUNT = THEME_DARK + 1 };
 
 /* Of a whole page. */
 typedef struct PageTables {
-  PageStore items, pictures, colors, styles, matrices, bits, texts, formulas, shows;
+  PageStore items, pictures, colors, styles, matrices, bits, texts, formulas, shows, sentences,
+      cells;
   int palettes[PALETTE_COUNT]; /* 1 + its number in the page; 0: not used */
   int palette_count;
 } PageTables;

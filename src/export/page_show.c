@@ -4,13 +4,12 @@
 #include <assert.h>
 
 #include "base/i18n.h"
+#include "export/page_cells.h"
+#include "export/page_layers.h"
 #include "export/page_parts.h"
 #include "scene/figure.h"
 #include "scene/formula.h"
-#include "scene/heads/role_lines.h"
-#include "scene/layer_words.h"
 #include "scene/mask_words.h"
-#include "scene/score_scale.h"
 #include "scene/stages/stage_view.h"
 
 /* A stage as on a desk and as on a phone, and the whole path, which has one width. */
@@ -156,6 +155,21 @@ static void write_key(StrBuf *out, const char *name, Place place, bool per_layer
                 per_head ? place.head + 1 : 0);
 }
 
+static bool is_on_show(const PageShow *show, Place place) {
+  const View *view = session_view(show->session);
+  return (place.layer == view->layer || !stage_info(place.stage)->per_layer) &&
+         (place.head == view->head || !stage_info(place.stage)->per_head);
+}
+
+/* {"weights":5}: the sentences about the cells of the results. */
+static void write_cells(const PageShow *show, Place place, StrBuf *out) {
+  View view = view_of(show, place, THEME_LIGHT);
+  const PageCells cells = {show->tables, trace_of(show, place.layer), &view,
+                           fonts_metrics(show->fonts)};
+  if (show->has_all_words || is_on_show(show, place)) page_cells_write(&cells, out);
+  else strbuf_add(out, STR("{}"));
+}
+
 /* Words of the source are not those of the target. */
 static bool differs_by_layer(const Trace *trace, StageId stage) {
   return stage_info(stage)->per_layer || trace_half(trace) != HALF_NONE;
@@ -171,6 +185,8 @@ static bool write_stage(const PageShow *show, Place place, StrBuf *out, Status *
   write_key(out, info->name, place, per_layer, info->per_head);
   strbuf_format(out, "%d,%d,", pictures[0], pictures[1]);
   if (!add_captions(show, place, out, status)) return false;
+  strbuf_add_char(out, ',');
+  write_cells(show, place, out);
   strbuf_add(out, STR("],\n"));
   return true;
 }
@@ -208,6 +224,20 @@ static Layers layers_of(const PageShow *show) {
   return (Layers){now, now + 1};
 }
 
+static bool has_room_for_words(const PageShow *show) {
+  Layers layers = layers_of(show);
+  long count = 0;
+  for (int layer = layers.first; layer < layers.end; layer++) {
+    const Trace *trace = trace_of(show, layer);
+    for (int i = 0; i < trace_stage_count(trace); i++) {
+      StageId stage = trace_stage_at(trace, i);
+      int heads = stage_info(stage)->per_head ? trace_head_count(trace, layer) : 1;
+      count += heads * page_cells_count(trace, stage, layer);
+    }
+  }
+  return count <= PAGE_CELL_WORDS_MOST;
+}
+
 /* What is the same for every layer stands once. */
 static bool write_pictures(const PageShow *show, StrBuf *out, Status *status) {
   Layers layers = layers_of(show);
@@ -219,91 +249,14 @@ static bool write_pictures(const PageShow *show, StrBuf *out, Status *status) {
   return true;
 }
 
-/* ---- numbers ---- */
-
-static bool is_for_page(const Trace *trace, TracePart part, int layer) {
-  int rows, cols;
-  if (trace_part_info(part)->is_of_words || !trace_has_part(trace, part)) return false;
-  trace_matrix_shape(trace, part, layer, &rows, &cols);
-  return rows > 0 && cols > 0 && (long)rows * cols <= PAGE_CELLS_MOST;
-}
-
-/* {"q":3,"k":4}: the matrices of a head, or those of the layer and of the whole trace. */
-static void write_matrices(const PageShow *show, int layer, int head, StrBuf *out) {
-  const Trace *trace = trace_of(show, layer);
-  const char *between = "";
-  strbuf_add_char(out, '{');
-  for (int i = 0; i < TRACE_PART_COUNT; i++) {
-    TracePart part = (TracePart)i;
-    const TracePartInfo *info = trace_part_info(part);
-    bool of_head = info->per_head || info->per_key_head;
-    if (of_head != (head >= 0) || !is_for_page(trace, part, layer)) continue;
-    MatView values = trace_matrix(trace, part, layer, head < 0 ? 0 : head);
-    if (!values.at || values.rows <= 0 || values.cols <= 0) continue;
-    strbuf_format(out, "%s\"%s\":%d", between, info->name, page_matrix(show->tables, values));
-    between = ",";
-  }
-  strbuf_add_char(out, '}');
-}
-
-static void write_labels(StrBuf *out, const char *name, const Trace *trace, int count,
-                         const TraceToken *(*token)(const Trace *trace, int index)) {
-  strbuf_format(out, "\"%s\":[", name);
-  for (int i = 0; i < count; i++) {
-    if (i > 0) strbuf_add_char(out, ',');
-    page_json(out, token(trace, i)->label);
-  }
-  strbuf_add(out, STR("],"));
-}
-
-static void write_text(StrBuf *out, const char *name, Str text) {
-  strbuf_format(out, "\"%s\":", name);
-  page_json(out, text);
-}
-
-static void write_heads(const PageShow *show, int layer, StrBuf *out) {
-  const Trace *trace = trace_of(show, layer);
-  strbuf_add(out, STR("\"heads\":["));
-  for (int head = 0; head < trace_head_count(trace, layer); head++) {
-    trace_frame_begin(trace);
-    strbuf_add(out, head > 0 ? STR(",\n{") : STR("{"));
-    write_text(out, "title", str_from(layer_head_title(out->arena, trace, layer, head)));
-    strbuf_add_char(out, ',');
-    write_text(out, "role", i18n_translated(out->arena, trace_head_role(trace, layer, head)));
-    strbuf_add(out, STR(",\"m\":"));
-    write_matrices(show, layer, head, out);
-    strbuf_add_char(out, '}');
-  }
-  strbuf_add_char(out, ']');
-}
-
-static void write_layer(const PageShow *show, int layer, StrBuf *out) {
-  const Trace *trace = trace_of(show, layer);
-  strbuf_format(out, "{\"number\":%d,", layer + 1);
-  write_text(out, "title", str_from(layer_title(out->arena, trace, layer)));
-  strbuf_add_char(out, ',');
-  write_text(out, "mark", str_from(layer_mark(out->arena, trace, layer)));
-  strbuf_add_char(out, ',');
-  write_text(out, "attention", str_from(mask_attention_words(out->arena, trace, layer)));
-  strbuf_format(out, ",\"divisor\":%.9g,", (double)trace_score_divisor(trace, layer));
-  write_text(out, "divided", str_from(score_scale_done(out->arena, trace, layer)));
-  strbuf_add_char(out, ',');
-  write_labels(out, "tokens", trace, trace_token_count(trace), trace_token);
-  write_labels(out, "keys", trace, trace_key_count(trace), trace_key);
-  write_labels(out, "sources", trace, trace_source_count(trace), trace_source);
-  strbuf_add(out, STR("\"m\":"));
-  write_matrices(show, layer, -1, out);
-  strbuf_add_char(out, ',');
-  write_heads(show, layer, out);
-  strbuf_add_char(out, '}');
-}
+/* ---- layers ---- */
 
 static void write_layers(const PageShow *show, StrBuf *out) {
   Layers layers = layers_of(show);
   strbuf_add(out, STR("\"layers\":["));
   for (int layer = layers.first; layer < layers.end; layer++) {
     if (layer > layers.first) strbuf_add(out, STR(",\n"));
-    write_layer(show, layer, out);
+    page_layer(show->tables, trace_of(show, layer), layer, out);
   }
   strbuf_add_char(out, ']');
 }
@@ -326,9 +279,9 @@ static void write_stages(const PageShow *show, StrBuf *out) {
     const StageInfo *info = stage_info(stage);
     if (!is_of_some_layer(show, stage)) continue;
     strbuf_format(out, "%s{\"name\":\"%s\",", between, info->name);
-    write_text(out, "title", str_from(_(info->title)));
+    page_text(out, "title", str_from(_(info->title)));
     strbuf_add_char(out, ',');
-    write_text(out, "rail", str_from(_(info->rail)));
+    page_text(out, "rail", captions_rail(session_trace(show->session), stage, false));
     strbuf_format(out, ",\"layer\":%d,\"head\":%d,\"part\":\"%s\"}",
                   differs_by_layer(session_trace(show->session), stage), info->per_head,
                   info->part_count ? trace_part_info(trace_stage_result(stage))->name : "");
@@ -342,13 +295,13 @@ static void write_names(StrBuf *out, const Trace *trace) {
   if (trace_mask_is_laid_over(trace))
     i18n_add_sentence(&laid_over, _("A mask is laid over; this model was not trained with it."));
   mask_add_kind(&laid_over, trace);
-  write_text(out, "sentence", trace_typed_sentence(trace));
+  page_text(out, "sentence", trace_typed_sentence(trace));
   strbuf_add_char(out, ',');
-  write_text(out, "second", trace_second_sentence(trace));
+  page_text(out, "second", trace_second_sentence(trace));
   strbuf_add_char(out, ',');
-  write_text(out, "model", trace_model_label(trace));
+  page_text(out, "model", trace_model_label(trace));
   strbuf_add_char(out, ',');
-  write_text(out, "laid", strbuf_str(&laid_over));
+  page_text(out, "laid", strbuf_str(&laid_over));
   strbuf_add_char(out, ',');
   out->failed |= laid_over.failed;
 }
@@ -368,11 +321,13 @@ static bool write_show(const PageShow *show, StrBuf *out, Status *status) {
   return true;
 }
 
-bool page_show(const PageShow *show, int *number, Status *status) {
+bool page_show(const PageShow *asked, int *number, Status *status) {
+  PageShow whole = *asked, *show = &whole;
   Arena *arena = arena_make(0);
   assert(trace_token_count(session_trace(show->session)) > 0);
   if (!arena) return status_no_memory(status);
   StrBuf text = strbuf_make(arena);
+  show->has_all_words = has_room_for_words(show);
   bool done = write_show(show, &text, status);
   if (done) *number = page_store_add(&show->tables->shows, strbuf_str(&text));
   if (done && (text.failed || page_tables_failed(show->tables))) done = status_no_memory(status);

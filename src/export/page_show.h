@@ -23,6 +23,7 @@ typedef struct PageShow {
   const Session *session;
   const ExportRequest *request;
   Fonts *fonts;
+  bool has_all_words; /* set by page_show: sentences for every head, not only the one on show */
 } PageShow;
 
 /* Whether every layer is on the page. */

@@ -373,9 +373,10 @@ static bool write_comparison(const FilePainter *painter, const PlannedFile *file
   if (file->figure == FIGURE_CURVE)
     return trace_curve_to_csv(arena, trace, what.layer, what.head, bytes, status);
   if (session_compares_kept(painter->session)) {
-    BesidePlace place = {what.part, what.layer, what.head};
-    const TwoRuns *beside =
-        beside_make(arena, trace, session_kept_run(painter->session), place, status);
+    BesideStage at = {file->stage, what.layer, what.head};
+    const Trace *kept = session_kept_run(painter->session);
+    if (kept != trace) trace_frame_begin(kept);
+    const TwoRuns *beside = beside_make_stage(arena, trace, kept, at, status);
     return beside && beside_to_csv(arena, beside, bytes, status);
   }
   if (session_view(painter->session)->compare == COMPARE_ORDER && order_can(trace))

@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "export/picture.h"
 #include "scene/figure_view.h"
+#include "scene/view_kinds.h"
 #include "scene/views/answers.h"
 #include "scene/views/cache.h"
 #include "scene/views/together.h"
@@ -99,8 +100,13 @@ static ViewKind kind_of(const PlannedFile *file) {
   return figure_view_kind(&(Figure){.kind = file->figure});
 }
 
-static bool is_of_layers(const PlannedFile *file) { return view_is_of_layers(kind_of(file)); }
-static bool is_apart(const PlannedFile *file) { return view_is_apart(kind_of(file)); }
+/* Of a view that is no stage: its picture, or its table. */
+static bool is_of_view(const PlannedFile *file) {
+  const ViewKindInfo *info = view_kind_info(kind_of(file));
+  bool is_figure = file->kind == PICTURE_FIGURE || file->kind == PICTURE_CAPTION;
+  bool is_table = file->kind == PICTURE_TABLE && info->has_table;
+  return file->figure == info->figure && file->figure != FIGURE_STAGE && (is_figure || is_table);
+}
 
 /* Whether the curve is that of a training, which has no place. */
 static bool is_training(const Planner *planner) {
@@ -119,9 +125,7 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
   bool figure = file->kind == PICTURE_FIGURE || file->kind == PICTURE_CAPTION;
   if (file->kind == PICTURE_SCREEN)
     name = (FileName){"screen", stage->name, file->layer, file->head, ending};
-  else if (figure && file->figure == FIGURE_GRID)
-    name = (FileName){"grid", stage->name, -1, -1, ending};
-  else if (figure && file->figure == FIGURE_OVERVIEW) name.what = "overview";
+  else if (is_of_view(file)) name = file_name_of_view(kind_of(file), &name);
   else if (figure && file->figure == FIGURE_ARCS) name.what = "arcs";
   else if (figure && file->figure == FIGURE_POSTER) name.what = "poster";
   else if (figure && file->figure == FIGURE_SHEET) name.what = "sheet";
@@ -132,19 +136,7 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
   else if (file->figure == FIGURE_CURVE) name.what = "curve";
   else if (figure && file->figure == FIGURE_BLOCK) name = (FileName){"block", NULL, -1, -1, ending};
   else if (figure && file->figure == FIGURE_SENTENCE) name.what = "sentence";
-  else if ((figure || file->kind == PICTURE_TABLE) && file->figure == FIGURE_CACHE)
-    name.what = "cache";
-  else if ((figure || file->kind == PICTURE_TABLE) && is_apart(file))
-    name = (FileName){view_kind_name(kind_of(file)), NULL, -1, -1, ending};
-  else if ((figure || file->kind == PICTURE_TABLE) && is_of_layers(file))
-    name = (FileName){view_kind_name(kind_of(file)), NULL, file->layer, -1, ending};
-  else if (figure && file->figure == FIGURE_BOARD) name.what = "board";
-  else if (figure && file->figure == FIGURE_HEADS)
-    name = (FileName){"heads", stage->name, file->layer, -1, ending};
-  else {
-    if (!stage->per_layer) name.layer = -1;
-    if (!stage->per_head) name.head = -1;
-  }
+  else name = file_name_of_stage(file->stage, &name);
   return file_name_make(planner->arena, &name);
 }
 
@@ -173,8 +165,7 @@ static bool add_named_file(const Planner *planner, PlannedFile *file) {
 /* Views with one table of numbers, whatever the stage. */
 static ViewKind table_of(const Planner *planner) {
   ViewKind kind = view_export_kind(session_view(planner->session), planner->view);
-  bool has_table = kind == VIEW_CACHE || view_is_apart(kind) || view_is_of_layers(kind);
-  return has_table ? kind : VIEW_STAGE;
+  return view_kind_info(kind)->has_table ? kind : VIEW_STAGE;
 }
 
 static bool is_of_no_sentence(const Planner *planner) { return view_is_apart(table_of(planner)); }
@@ -284,6 +275,18 @@ static bool differs_by_layer(const Planner *planner, StageId stage) {
          view_is_of_layers(table_of(planner)) || stage_info(stage)->per_layer;
 }
 
+/* That of a view, or of an export that is no view. */
+static FigureKind figure_of(const View *view, ExportView what) {
+  static const FigureKind others[EXPORT_VIEW_COUNT] = {
+      [EXPORT_HEATMAP] = FIGURE_HEATMAP,   [EXPORT_ARCS] = FIGURE_ARCS,
+      [EXPORT_SENTENCE] = FIGURE_SENTENCE, [EXPORT_BLOCK] = FIGURE_BLOCK,
+      [EXPORT_COMPARE] = FIGURE_COMPARE,   [EXPORT_CURVE] = FIGURE_CURVE,
+      [EXPORT_POSTER] = FIGURE_POSTER,     [EXPORT_SHEET] = FIGURE_SHEET,
+      [EXPORT_SOLUTION] = FIGURE_SOLUTION, [EXPORT_SCREEN] = FIGURE_STAGE};
+  const ViewKindInfo *info = view_kind_info(view_export_kind(view, what));
+  return what == EXPORT_SHOWN || info->file == what ? info->figure : others[what];
+}
+
 /* The file of the request's view, for the place of the session. The training view is no figure, so
 ** it is exported as a screen. */
 static PlannedFile first_file(const Planner *planner, StageId stage) {
@@ -292,45 +295,7 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
   file.head = view->head;
   if (planner->view == EXPORT_SCREEN) file.kind = PICTURE_SCREEN;
   if (planner->view == EXPORT_SHOWN && view->kind == VIEW_TRAINING) file.kind = PICTURE_SCREEN;
-  static const FigureKind figures[] = {[EXPORT_HEATMAP] = FIGURE_HEATMAP,
-                                       [EXPORT_HEADS] = FIGURE_HEADS,
-                                       [EXPORT_STAGE] = FIGURE_STAGE,
-                                       [EXPORT_OVERVIEW] = FIGURE_OVERVIEW,
-                                       [EXPORT_ARCS] = FIGURE_ARCS,
-                                       [EXPORT_SENTENCE] = FIGURE_SENTENCE,
-                                       [EXPORT_GRID] = FIGURE_GRID,
-                                       [EXPORT_CACHE] = FIGURE_CACHE,
-                                       [EXPORT_COST] = FIGURE_COST,
-                                       [EXPORT_LENGTH] = FIGURE_LENGTH,
-                                       [EXPORT_SATURATION] = FIGURE_SATURATION,
-                                       [EXPORT_LOOKUP] = FIGURE_LOOKUP,
-                                       [EXPORT_LAYOUT] = FIGURE_LAYOUT,
-                                       [EXPORT_AVERAGE] = FIGURE_AVERAGE,
-                                       [EXPORT_ROLLOUT] = FIGURE_ROLLOUT,
-                                       [EXPORT_ANSWERS] = FIGURE_ANSWERS,
-                                       [EXPORT_BLOCK] = FIGURE_BLOCK,
-                                       [EXPORT_COMPARE] = FIGURE_COMPARE,
-                                       [EXPORT_CURVE] = FIGURE_CURVE,
-                                       [EXPORT_POSTER] = FIGURE_POSTER,
-                                       [EXPORT_SHEET] = FIGURE_SHEET,
-                                       [EXPORT_SOLUTION] = FIGURE_SOLUTION,
-                                       [EXPORT_SCREEN] = FIGURE_STAGE};
-  static const FigureKind shown[VIEW_KIND_COUNT] = {[VIEW_OVERVIEW] = FIGURE_OVERVIEW,
-                                                    [VIEW_STAGE] = FIGURE_STAGE,
-                                                    [VIEW_HEADS] = FIGURE_HEADS,
-                                                    [VIEW_GRID] = FIGURE_GRID,
-                                                    [VIEW_TRAINING] = FIGURE_STAGE,
-                                                    [VIEW_CACHE] = FIGURE_CACHE,
-                                                    [VIEW_COST] = FIGURE_COST,
-                                                    [VIEW_LENGTH] = FIGURE_LENGTH,
-                                                    [VIEW_SATURATION] = FIGURE_SATURATION,
-                                                    [VIEW_LOOKUP] = FIGURE_LOOKUP,
-                                                    [VIEW_LAYOUT] = FIGURE_LAYOUT,
-                                                    [VIEW_BOARD] = FIGURE_BOARD,
-                                                    [VIEW_AVERAGE] = FIGURE_AVERAGE,
-                                                    [VIEW_ROLLOUT] = FIGURE_ROLLOUT,
-                                                    [VIEW_ANSWERS] = FIGURE_ANSWERS};
-  file.figure = planner->view == EXPORT_SHOWN ? shown[view->kind] : figures[planner->view];
+  file.figure = figure_of(view, planner->view);
   /* Words, and the three matrices of qkv, are shown by the stage's own figure. */
   bool no_single_matrix = !stage_is_one_matrix(stage);
   if (file.figure == FIGURE_HEATMAP && no_single_matrix) file.figure = FIGURE_STAGE;
@@ -364,6 +329,16 @@ static bool add_stage(const Planner *planner, StageId stage) {
   return true;
 }
 
+/* With a kept run every stage that both have, else those from scores to the weighted sum. */
+static bool is_compared(const Planner *planner, StageId stage) {
+  const Session *session = planner->session;
+  const View *view = session_view(session);
+  BesideStage at = {stage, view->layer, view->head};
+  if (session_compares_kept(session))
+    return !beside_stage_problem(session_trace(session), session_kept_run(session), at);
+  return stage_info(stage)->by_pair || trace_stage_result(stage) == TRACE_OUTPUT;
+}
+
 static bool add_all(const Planner *planner) {
   bool is_table = table_of(planner) != VIEW_STAGE || is_block(planner);
   bool all = planner->request->all_stages && !is_of_one_head(planner->view) && !is_table;
@@ -373,8 +348,7 @@ static bool add_all(const Planner *planner) {
   for (int index = stages.first; index < stages.end; index++) {
     StageId stage = trace_stage_at(trace, index);
     bool is_missing = trace_stage_missing(trace, stage).bytes > 0;
-    bool is_compared = stage_info(stage)->by_pair || trace_stage_result(stage) == TRACE_OUTPUT;
-    if (planner->view == EXPORT_COMPARE && all && !is_compared) continue;
+    if (planner->view == EXPORT_COMPARE && all && !is_compared(planner, stage)) continue;
     if (!(all && is_missing) && !add_stage(planner, stage)) return false;
   }
   return true;
@@ -504,19 +478,28 @@ static bool check_comparison_format(const Planner *planner) {
                      _("a comparison is three matrices: it is written as a picture or as csv"));
 }
 
-/* All stages are asked for where the kept run may lack one: those that it has not are left to the
-** one on show. */
+/* Where all stages are asked for, those that only one of the runs has are left out. */
 static bool check_kept(const Planner *planner) {
   const Session *session = planner->session;
   const View *view = session_view(session);
-  TracePart part = trace_stage_result(view->stage);
-  if (!check_comparison_format(planner) || !check_comparison_stage(planner)) return false;
-  return !beside_problem(session_trace(session), session_kept_run(session), part, view->layer,
-                         view->head) ||
-         status_fail(planner->status, STATUS_USAGE,
-                     _("the kept run has no matrix of the stage %s in layer %d, head %d, so there "
-                       "is nothing to compare with"),
-                     stage_info(view->stage)->name, view->layer + 1, view->head + 1);
+  BesideStage at = {view->stage, view->layer, view->head};
+  if (!check_comparison_format(planner)) return false;
+  if (planner->request->all_stages) return true;
+  switch (beside_stage_problem(session_trace(session), session_kept_run(session), at)) {
+  case BESIDE_FINE:
+    return true;
+  case BESIDE_NO_NUMBERS:
+    return status_fail(planner->status, STATUS_USAGE,
+                       _("the stage %s has words, no numbers, so there is nothing to compare: "
+                         "choose a later one"),
+                       stage_info(view->stage)->name);
+  default:
+    return status_fail(
+        planner->status, STATUS_USAGE,
+        _("the kept run has no matrix of the stage %s in layer %d, head %d, so there "
+          "is nothing to compare with"),
+        stage_info(view->stage)->name, view->layer + 1, view->head + 1);
+  }
 }
 
 static bool check_comparison(const Planner *planner) {

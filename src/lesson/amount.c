@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "base/names.h"
 #include "trace/workings/lookup.h"
+#include "trace/workings/rotated.h"
 
 enum { SHOWN_BYTES = 40 };
 
@@ -22,7 +23,9 @@ static const struct {
              {"most", AMOUNT_MOST, 1},
              {"exp", AMOUNT_EXP, 2},
              {"product", AMOUNT_PRODUCT, 2},
-             {"probability", AMOUNT_PROBABILITY, 2}};
+             {"probability", AMOUNT_PROBABILITY, 2},
+             {"seen", AMOUNT_SEEN, 1},
+             {"turn", AMOUNT_TURN, 2}};
 enum { FORM_COUNT = sizeof forms / sizeof forms[0] };
 
 typedef enum SizeId {
@@ -136,10 +139,11 @@ static bool read_lookup(Str *rest, LessonAmount *amount, Status *status) {
 
 /* Whether its words name a matrix. */
 static bool has_part(AmountKind kind) {
-  return kind != AMOUNT_PRODUCT && kind != AMOUNT_PROBABILITY;
+  return kind != AMOUNT_PRODUCT && kind != AMOUNT_PROBABILITY && kind != AMOUNT_SEEN &&
+         kind != AMOUNT_TURN;
 }
 
-bool amount_read(Str words, LessonAmount *amount, Status *status) {
+bool amount_read_one(Str words, LessonAmount *amount, Status *status) {
   Str rest = words, word = amount_take_word(&rest);
   *amount = (LessonAmount){.kind = AMOUNT_CELL, .layer = -1, .head = -1};
   int refs = 2;
@@ -382,6 +386,37 @@ static bool probability_of(const LessonScene *scene, const LessonAmount *amount,
   return true;
 }
 
+static bool seen_of(const LessonScene *scene, const LessonAmount *amount, double *number,
+                    Status *status) {
+  int layer, head, row, count = 0;
+  if (!find_head(scene, amount, &layer, &head, status)) return false;
+  const Trace *trace = trace_of_layer(scene->trace, layer);
+  if (!find_token(trace, amount->row, SIZE_TOKENS, &row, status)) return false;
+  MaskView mask = trace_head_mask(trace, layer, head);
+  for (int col = 0; col < trace_key_count(trace); col++)
+    count += !mask.hidden || !mask_hides(mask, row, col);
+  *number = count;
+  return true;
+}
+
+static bool turn_of(const LessonScene *scene, const LessonAmount *amount, double *number,
+                    Status *status) {
+  static const double half_turn = 180, pi = 3.14159265358979323846;
+  LessonAmount of = *amount;
+  const Trace *trace;
+  MatView turned;
+  int row, pair;
+  of.part = TRACE_Q_ROTATED;
+  if (!find_matrix(scene, &of, &trace, &turned, status) ||
+      !find_place(trace, trace_part_info(of.part)->rows, turned.rows, amount->row, &row, status))
+    return false;
+  Rotary rotary = rotated_rotary(trace);
+  if (!find_number(amount->col, turned.cols / 2, &pair, status)) return false;
+  int place = rotated_place(trace, of.part, row);
+  *number = rotary_angle(rotary, turned.cols, pair) * place * half_turn / pi;
+  return true;
+}
+
 static bool matrix_value(const LessonScene *scene, const LessonAmount *amount, LessonValue *value,
                          Status *status) {
   const Trace *trace;
@@ -401,8 +436,8 @@ static bool matrix_value(const LessonScene *scene, const LessonAmount *amount, L
   return true;
 }
 
-bool amount_value(const LessonScene *scene, const LessonAmount *amount, LessonValue *value,
-                  Status *status) {
+bool amount_value_one(const LessonScene *scene, const LessonAmount *amount, LessonValue *value,
+                      Status *status) {
   assert(scene->trace && scene->experiments);
   *value = (LessonValue){0};
   switch (amount->kind) {
@@ -421,6 +456,10 @@ bool amount_value(const LessonScene *scene, const LessonAmount *amount, LessonVa
     return probability_of(scene, amount, &value->number, status);
   case AMOUNT_PRODUCT:
     return product_of(scene, amount, &value->number, status);
+  case AMOUNT_SEEN:
+    return seen_of(scene, amount, &value->number, status);
+  case AMOUNT_TURN:
+    return turn_of(scene, amount, &value->number, status);
   default:
     return matrix_value(scene, amount, value, status);
   }

@@ -10,12 +10,16 @@
 **   exp masked it animal      e to the power of a number minus the largest of its row     (M-06)
 **   divisor                   what scores are divided by; d_head d_model tokens keys layers heads
 **   lookup weights 1          of the view of books: scores scaled exp weights, and a book
+**   seen it                   how many keys a row may see
+**   turn the·4 1              degrees by which rotary positions turn a pair of a row        (M-50)
 **   0.25                      a number as it stands
+**   1 - weights it animal     of several amounts: + - * / as in school; each may have before it
+**   root 256, power 2         its square root, or e to its power
 **
 ** A token is named as the picture names it: it, the·5, or "of two words" in quotes. A word that
 ** stands twice in the sentence needs its place behind a dot, or its number.
 **
-** Memory  Words point into the text of the lesson.
+** Memory  Words point into the text of the lesson; several amounts are on the arena.
 ** Errors  One sentence that names the word and what was expected instead.
 */
 #ifndef LESSON_AMOUNT_H
@@ -42,8 +46,13 @@ typedef enum AmountKind {
   AMOUNT_PROBABILITY, /* col is a word of the vocabulary */
   AMOUNT_SIZE,
   AMOUNT_LOOKUP,
-  AMOUNT_NUMBER
+  AMOUNT_SEEN,
+  AMOUNT_TURN, /* col is a pair of columns */
+  AMOUNT_NUMBER,
+  AMOUNT_SUMS /* of several */
 } AmountKind;
+
+struct AmountTerm;
 
 typedef struct LessonAmount {
   AmountKind kind;
@@ -52,7 +61,18 @@ typedef struct LessonAmount {
   int size;        /* AMOUNT_SIZE, AMOUNT_LOOKUP: which */
   double number;
   Str row, col;
+  const struct AmountTerm *terms; /* AMOUNT_SUMS */
 } LessonAmount;
+
+/* What is done to the amount before it is combined with those before. */
+typedef enum AmountFunction { FUNCTION_NONE, FUNCTION_ROOT, FUNCTION_POWER } AmountFunction;
+
+typedef struct AmountTerm {
+  char sign; /* + - * / before it; the first has + */
+  AmountFunction function;
+  LessonAmount amount;
+  struct AmountTerm *next;
+} AmountTerm;
 
 /* What amounts are read from: the picture on show. */
 typedef struct LessonScene {
@@ -67,8 +87,9 @@ typedef struct LessonValue {
   bool is_share; /* 0 to 1, of a sum of 1 */
 } LessonValue;
 
-/* Reads "weights it animal". False: the sentence says what was expected. */
-bool amount_read(Str words, LessonAmount *amount, Status *status);
+/* Reads "weights it animal", or "1 - weights it animal". False: the sentence tells what was
+** expected. */
+bool amount_read(Arena *arena, Str words, LessonAmount *amount, Status *status);
 bool amount_value(const LessonScene *scene, const LessonAmount *amount, LessonValue *value,
                   Status *status);
 
@@ -77,6 +98,11 @@ bool amount_token(const Trace *trace, Str word, bool is_key, int *index, Status 
 /* Row and column of a cell, or of the largest column of a row (AMOUNT_MOST). */
 bool amount_cell(const LessonScene *scene, const LessonAmount *amount, int *row, int *col,
                  Status *status);
+
+/* -- for lesson/: one amount, without signs -- */
+bool amount_read_one(Str words, LessonAmount *amount, Status *status);
+bool amount_value_one(const LessonScene *scene, const LessonAmount *amount, LessonValue *value,
+                      Status *status);
 
 /* Takes the next word off *rest, without the quotes around it; empty at the end. */
 Str amount_take_word(Str *rest);

@@ -94,7 +94,8 @@ static size_t read_amount(const Cursor *cursor, size_t at) {
   LessonSpan span = {.kind = SPAN_AMOUNT,
                      .text = str_trim(between(cursor->line, at + 2, end)),
                      .place = reader_place(cursor->line, cursor->number, at + 2)};
-  if (amount_read(span.text, &span.amount, &status)) append(cursor->reader, cursor->text, span);
+  if (amount_read(cursor->reader->arena, span.text, &span.amount, &status))
+    append(cursor->reader, cursor->text, span);
   else reader_fault(cursor->reader, cursor->line, cursor->number, at + 2, status.sentence);
   return end + 2;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/names.h"
 #include "lesson/inline.h"
 #include "lesson/lesson.h"
 
@@ -132,7 +133,7 @@ static void read_number(Reader *reader, Str words, size_t from) {
     fault(reader, from,
           _("how far off may a number be? Expected: number: AMOUNT within TOLERANCE, "
             "as in number: weights it animal within 0.01"));
-  } else if (!amount_read(str_trim(amount), &question->answer, &status))
+  } else if (!amount_read(reader->base.arena, str_trim(amount), &question->answer, &status))
     fault(reader, from, status.sentence);
   else question->is_broken = false;
   question->kind = QUESTION_NUMBER;
@@ -195,13 +196,25 @@ static void read_minutes(Reader *reader, Str words, size_t from) {
   else fault_limit(reader, from, _("minutes is a whole number from 1 to %d"), MINUTES_MOST);
 }
 
-static void read_cover(Reader *reader, Str words, size_t from) {
-  Status status = {STATUS_OK, ""};
-  if (!stage_find(words, &reader->page->cover)) {
+static void fault_cover(Reader *reader, Str words, size_t from) {
+  const char *names[STAGE_COUNT];
+  Status status;
+  int shown = (int)str_head(words, SHOWN_BYTES).bytes;
+  for (int i = 0; i < STAGE_COUNT; i++) names[i] = stage_info((StageId)i)->name;
+  int near = str_nearest(words, names, STAGE_COUNT);
+  if (near >= 0)
+    status_fail(&status, STATUS_USAGE, _("there is no stage “%.*s” to cover; did you mean “%s”?"),
+                shown, words.at, names[near]);
+  else
     status_fail(&status, STATUS_USAGE,
-                _("there is no stage “%.*s” to cover; 'headsup list stages' shows them all"),
-                (int)str_head(words, SHOWN_BYTES).bytes, words.at);
-    fault(reader, from, status.sentence);
+                _("there is no stage “%.*s” to cover; 'headsup list stages' shows them all"), shown,
+                words.at);
+  fault(reader, from, status.sentence);
+}
+
+static void read_cover(Reader *reader, Str words, size_t from) {
+  if (!stage_find(words, &reader->page->cover)) {
+    fault_cover(reader, words, from);
     return;
   }
   reader->page->has_cover = true;
@@ -223,7 +236,8 @@ static void read_cell(Reader *reader, Str words, size_t from) {
   LessonAmount *answer = &reader->question->answer;
   reader->question->kind = QUESTION_CELL;
   reader->question->is_broken = true;
-  if (!amount_read(words, answer, &status)) fault(reader, from, status.sentence);
+  if (!amount_read(reader->base.arena, words, answer, &status))
+    fault(reader, from, status.sentence);
   else if (answer->kind == AMOUNT_CELL || answer->kind == AMOUNT_MOST)
     reader->question->is_broken = false;
   else

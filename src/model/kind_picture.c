@@ -16,6 +16,7 @@
 #include "core/position.h"
 #include "core/relative.h"
 #include "core/rotary.h"
+#include "core/softmax.h"
 #include "model/directions.h"
 #include "model/mixtures.h"
 
@@ -45,15 +46,26 @@ void mask_picture(const MaskParts *parts, KindPicture *picture) {
 }
 
 /* Row by row, so that no matrix is needed. */
-long mask_pair_count(const MaskParts *parts, int token_count) {
+long mask_pair_count(const MaskParts *parts, int first, int query_count, int key_count) {
   unsigned char row[MASK_PAIRS_TOKENS_MOST];
   long seen = 0;
-  assert(token_count >= 0 && token_count <= MASK_PAIRS_TOKENS_MOST);
-  for (int query = 0; query < token_count; query++) {
-    mask_fill(parts, query, row, 1, token_count);
-    for (int key = 0; key < token_count; key++) seen += !row[key];
+  assert(first >= 0 && query_count >= 0 && key_count >= 0 && key_count <= MASK_PAIRS_TOKENS_MOST);
+  for (int query = 0; query < query_count; query++) {
+    mask_fill(parts, first + query, row, 1, key_count);
+    for (int key = 0; key < key_count; key++) seen += !row[key];
   }
   return seen;
+}
+
+void cross_picture(KindPicture *picture) {
+  enum { KEYS = 5 };
+  const float sharpness = 1.5f;
+  Mat cells = begin(picture, SIDE, KEYS, false);
+  for (int query = 0; query < SIDE; query++) {
+    float *row = mat_row_of(cells, query), aligned = (float)query * (KEYS - 1) / (SIDE - 1);
+    for (int key = 0; key < KEYS; key++) row[key] = -sharpness * fabsf(aligned - (float)key);
+    softmax_row(row, row, KEYS);
+  }
 }
 
 /* ---- positions ---- */

@@ -9,6 +9,7 @@
 **                or of steps along a line (M-62)
 **   dropout      which of even weights stay (M-64)
 **   schedule     tiles, of which the first is there
+**   cross        weights between sentences of 8 and 5 words
 **   kv_heads     row h is a query head, column g a head of K and V: 1 where h uses g (M-49)
 **
 ** The numbers come from the same functions of core/ that run the model.
@@ -33,9 +34,13 @@ typedef struct KindPicture {
 
 void mask_picture(const MaskParts *parts, KindPicture *picture);
 
-/* How many of the n · n pairs of n tokens the mask lets see; n at most MASK_PAIRS_TOKENS_MOST. */
+/* Of two sentences: 8 queries that look at 5 keys one after the other. */
+void cross_picture(KindPicture *picture);
+
+/* How many pairs the mask lets see, of queries at the places from first and keys from 0; keys at
+** most MASK_PAIRS_TOKENS_MOST. */
 enum { MASK_PAIRS_TOKENS_MOST = 256 };
-long mask_pair_count(const MaskParts *parts, int token_count);
+long mask_pair_count(const MaskParts *parts, int first, int query_count, int key_count);
 
 /* The picture of the value that a setting has in *kind. */
 bool kind_picture(const AttentionKind *kind, KindSetting setting, KindPicture *picture);

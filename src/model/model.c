@@ -85,7 +85,7 @@ static const Builtin builtins[] = {
      0},
     {{DEMO_MODEL_NAME, N_("cache-demo · nine tokens, one head, to see kept keys and values"),
       N_("Nothing was trained: the numbers of nine tokens and three small maps were chosen so that "
-         "every product can be checked on paper. There are no positions and no W_O.")},
+         "every product can be checked on paper. Places add nothing, and no map joins heads.")},
      open_demo,
      0,
      0},

@@ -42,7 +42,7 @@ static const char *missing_hint(const Scene *scene) {
     StageId stage = trace_stage_at(trace, i);
     if (!stage_missing(scene, stage))
       return str_format(scene->pen.list->arena, _("Try: click “%s” below, which can be shown."),
-                        _(stage_info(stage)->rail));
+                        captions_rail(trace, stage, false).at);
   }
   return _("Try: press ← until a stage can be shown.");
 }
@@ -125,6 +125,13 @@ const char *captions_stream_source(const Scene *scene) {
   if (layer_count_before(scene->trace, layer) == 0) return NULL;
   return str_format(arena, C_("of rows, by the layer that made them", "after %s"),
                     layer_words(arena, scene->trace, layer - 1));
+}
+
+Str captions_rail(const Trace *trace, StageId stage, bool is_short) {
+  const StageView *view = stage_views[stage];
+  const StageInfo *info = stage_info(stage);
+  const char *name = is_short && info->rail_short ? info->rail_short : info->rail;
+  return str_from(_(view->rail ? view->rail(trace) : name));
 }
 
 Str captions_symbol(const Trace *trace, StageId stage) {

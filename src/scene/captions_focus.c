@@ -108,6 +108,7 @@ typedef struct Chosen {
 /* In the overview nothing is asked about; a word of the prediction is named in its picture. */
 static bool find_chosen(const Scene *scene, Chosen *chosen) {
   const View *view = scene->view;
+  *chosen = (Chosen){.row = -1, .col = -1};
   bool is_there = view->kind == VIEW_STAGE && trace_token_count(scene->trace) > 0 &&
                   stage_has_cells(view->stage) && !stage_missing(scene, view->stage);
   if (!is_there) return false;
@@ -135,7 +136,11 @@ static Str named(const Scene *scene, const Chosen *chosen, Str is, bool is_path)
 
 Str captions_chosen(const Scene *scene) {
   Chosen chosen;
-  if (!find_chosen(scene, &chosen)) return (Str){"", 0};
+  const StageView *stage = stage_views[scene->view->stage];
+  bool is_there = find_chosen(scene, &chosen);
+  if (stage->told && chosen.row >= 0 && scene_has_reached(scene, chosen.row, chosen.col))
+    return stage->told(scene, chosen.row, chosen.col);
+  if (!is_there) return (Str){"", 0};
   int row = chosen.is_upright ? chosen.col : chosen.row;
   int col = chosen.is_upright ? chosen.row : chosen.col;
   float value = mat_get(stage_matrix(scene, chosen.part), row, col);

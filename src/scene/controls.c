@@ -34,6 +34,7 @@ void control_stop(const Pen *pen, TrackStop stop) {
                                 .click = stop.command,
                                 .drag = stop.command,
                                 .is_now = stop.is_now,
+                                .begins_slider = stop.is_first,
                                 .tip = stop.tip});
 }
 

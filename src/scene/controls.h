@@ -34,6 +34,7 @@ typedef struct TrackStop {
   Box box;
   const char *command, *tip; /* tip NULL: none */
   bool is_now;               /* the track's present position, for the keyboard */
+  bool is_first;             /* the first of a track that may follow another one directly */
 } TrackStop;
 void control_stop(const Pen *pen, TrackStop stop);
 

@@ -171,9 +171,10 @@ typedef struct DrawHit {
   Point scroll, scroll_notch;
   bool is_held;
   bool is_now; /* of the positions of a slider, or of the choices of a group: the present one */
-  TabStop tab_stop; /* TAB_EACH: that of the list */
-  const char *drag; /* grid: sent for each further cell that the pressed pointer enters */
-  const char *tip;  /* shown after a moment, or NULL */
+  bool begins_slider; /* the first position of a slider, which ends the one before it */
+  TabStop tab_stop;   /* TAB_EACH: that of the list */
+  const char *drag;   /* grid: sent for each further cell that the pressed pointer enters */
+  const char *tip;    /* shown after a moment, or NULL */
 } DrawHit;
 
 /* Pages of one list: under each other, all as wide and as high. */

@@ -8,10 +8,32 @@
 
 static const char *const FORMATS[EXPORT_FORMAT_COUNT] = {"png", "svg", "pdf", "csv", "npy", "json"};
 static const char *const VIEWS[EXPORT_VIEW_COUNT] = {
-    "heatmap",  "heads",   "stage",  "overview",   "arcs",   "sentence", "grid",
-    "cache",    "cost",    "length", "saturation", "lookup", "layout",   "average",
-    "rollout",  "answers", "block",  "compare",    "curve",  "poster",   "sheet",
-    "solution", "page",    "screen", "shown"};
+    [EXPORT_HEATMAP] = "heatmap",
+    [EXPORT_HEADS] = "heads",
+    [EXPORT_STAGE] = "stage",
+    [EXPORT_OVERVIEW] = "overview",
+    [EXPORT_ARCS] = "arcs",
+    [EXPORT_SENTENCE] = "sentence",
+    [EXPORT_GRID] = "grid",
+    [EXPORT_CACHE] = "cache",
+    [EXPORT_COST] = "cost",
+    [EXPORT_LENGTH] = "length",
+    [EXPORT_SATURATION] = "saturation",
+    [EXPORT_LOOKUP] = "lookup",
+    [EXPORT_LAYOUT] = "layout",
+    [EXPORT_AVERAGE] = "average",
+    [EXPORT_ROLLOUT] = "rollout",
+    [EXPORT_ANSWERS] = "answers",
+    [EXPORT_BLOCK] = "block",
+    [EXPORT_COMPARE] = "compare",
+    [EXPORT_CURVE] = "curve",
+    [EXPORT_POSTER] = "poster",
+    [EXPORT_SHEET] = "sheet",
+    [EXPORT_SOLUTION] = "solution",
+    [EXPORT_PAGE] = "page",
+    [EXPORT_SCREEN] = "screen",
+    [EXPORT_SHOWN] = "shown",
+};
 static const char *const CAPTIONS[EXPORT_CAPTION_COUNT] = {"none", "below", "file"};
 static const char *const THEMES[EXPORT_THEME_COUNT] = {"light", "dark", "window"};
 static const char *const FACES[EXPORT_FACE_COUNT] = {"sans", "serif", "math"};

@@ -323,16 +323,13 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   int rows = (heads + cols - 1) / cols;
   int tokens = trace_token_count(scene->trace);
   float more = float_clamp(((float)tokens - 12) * 10, 0, 480);
+  const ViewRoom *room = view_room(figure_view_kind(figure));
+  float grown = room && room->grows ? more : 0;
   if (figure->kind == FIGURE_OVERVIEW) return (Size){1440, 900};
   if (figure->kind == FIGURE_POSTER) return (Size){POSTER_WIDTH, POSTER_HEIGHT};
   if (figure->kind == FIGURE_SENTENCE) return (Size){760, 400};
-  if (figure->kind == FIGURE_CACHE) return (Size){920 + more, 760 + more};
-  if (figure->kind == FIGURE_COST) return (Size){1080, 560};
-  if (figure->kind == FIGURE_LENGTH) return (Size){1080, 600};
-  if (figure->kind == FIGURE_SATURATION) return (Size){1080, 620};
-  if (figure->kind == FIGURE_LOOKUP) return (Size){960, 460};
-  if (figure->kind == FIGURE_LAYOUT) return (Size){960, 520};
-  if (figure->kind == FIGURE_BOARD) return (Size){1080, 760};
+  if (room && room->width_design > 0)
+    return (Size){room->width_design + grown, room->height_design + grown};
   if (figure->kind == FIGURE_BLOCK) return block_size(scene, figure);
   if (figure->kind == FIGURE_ARCS)
     return (Size){560, float_clamp(94 + 24 * (float)tokens, 240, 1160)};
@@ -340,6 +337,7 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   if (figure->kind == FIGURE_CURVE)
     return scene->training ? (Size){560, training_figure_height(scene->training)}
                            : (Size){640, 400};
+  if (scene->beside && scene->beside->next) return (Size){1080, 700 + 3 * more};
   if (figure->kind == FIGURE_COMPARE || scene->exact || scene->order || scene->beside)
     return (Size){1080 + more, 520 + more / 3};
   if (figure->kind == FIGURE_HEADS)

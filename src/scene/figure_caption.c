@@ -39,6 +39,7 @@ static bool compares(const Caption *caption) { return compare_is_on(&caption->sc
 static bool shows_several(const Caption *caption) {
   FigureKind kind = caption->figure->kind;
   bool is_stage = kind == FIGURE_STAGE || kind == FIGURE_HEATMAP;
+  is_stage = is_stage || (caption->scene.beside && compares(caption));
   return is_stage && !caption->figure->part_given &&
          !stage_is_one_matrix(caption->scene.view->stage);
 }
@@ -440,9 +441,9 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   const ViewRoom *room = view_room(view.kind);
   if (room) {
     i18n_add_sentence(&words, room->figure_caption(&caption.scene, arena));
-    if (!room->is_apart) i18n_add_sentence(&words, sentence_sentence(&caption));
+    if (!room->names_no_model) i18n_add_sentence(&words, sentence_sentence(&caption));
     if (view_is_of_layers(view.kind)) i18n_add_sentence(&words, focus_sentence(&caption));
-    if (!room->is_apart) mask_add_kind(&words, trace);
+    if (!room->names_no_model) mask_add_kind(&words, trace);
     return str_trim(strbuf_str(&words));
   }
   if (figure->kind == FIGURE_CURVE && figure->training) {

@@ -147,7 +147,7 @@ Str figure_description(const Trace *trace, const View *given, const Figure *figu
   Scene scene = {.trace = trace, .view = &shown, .pen = {.list = &unused, .text_scale = 1}};
   bool is_grid = figure->kind == FIGURE_GRID;
   const ViewRoom *room = view_room(shown.kind);
-  bool is_apart = room && room->is_apart;
+  bool is_apart = room && room->names_no_model;
   if (!is_apart) i18n_add_sentence(&words, quoted_sentence(arena, trace));
   if (room) {
     i18n_add_sentence(&words, room->figure_caption(&scene, arena));

@@ -208,6 +208,19 @@ static Box centred_box(Point middle, float width, float height) {
 
 static const float EXPONENT_ABOVE = 0.26f;
 
+/* A fraction of which both parts are at work is lit as one. */
+static void highlight_fraction(const Walk *walk, const FormulaPiece *piece, Box above, Box below) {
+  bool has_above = is_highlighted(walk, piece->stage);
+  bool has_below = is_highlighted(walk, piece->stage_below);
+  if (has_above && has_below) {
+    float left = fminf(above.x, below.x), right = fmaxf(above.x + above.w, below.x + below.w);
+    highlight_box(walk, (Box){left, above.y, right - left, below.y + below.h - above.y}, piece);
+    return;
+  }
+  if (has_above) highlight_box(walk, above, piece);
+  if (has_below) highlight_box(walk, below, piece);
+}
+
 static void walk_fraction(Walk *walk, const FormulaPiece *piece) {
   const Pen *pen = &walk->scene->pen;
   TextStyle above = style_of(walk, piece, piece->stage, 1);
@@ -224,8 +237,7 @@ static void walk_fraction(Walk *walk, const FormulaPiece *piece) {
       box_above.h += points(walk, EXPONENT_ABOVE);
     }
     Box box_below = centred_box(bottom, width_below + 2 * pad, points(walk, 1.02f));
-    if (is_highlighted(walk, piece->stage)) highlight_box(walk, box_above, piece);
-    if (is_highlighted(walk, piece->stage_below)) highlight_box(walk, box_below, piece);
+    highlight_fraction(walk, piece, box_above, box_below);
     draw_symbol(walk, above, top, piece->symbol);
     draw_symbol(walk, below, bottom, piece->below);
     draw_line(pen->list, (Point){walk->x, walk->middle_y}, (Point){walk->x + width, walk->middle_y},

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "scene/view_kinds.h"
 
 /* Design sizes in points at text scale 1. */
 static const float TOP_BAR_HEIGHT = 64, FORMULA_HEIGHT = 80, BOTTOM_HEIGHT = 92;
@@ -46,9 +47,8 @@ static bool shows_one_head(const View *view) {
   return view->kind == VIEW_STAGE || view->kind == VIEW_CACHE || view_is_of_layers(view->kind);
 }
 
-/* The panels of views apart tell of no head. */
 static bool has_panel(const View *view) {
-  return shows_one_head(view) || view->kind == VIEW_BOARD || view_is_apart(view->kind);
+  return view->kind == VIEW_STAGE || view_kind_info(view->kind)->room;
 }
 
 /* Its left panel is never folded, because it starts the training and names the task. */

@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "scene/what_if_words.h"
+#include "trace/kind_parts.h"
 #include "trace/mask_name.h"
 #include "trace/trace_mistake.h"
 
@@ -123,6 +124,17 @@ const char *mask_reach_sentence(const Trace *trace, int layer) {
              : "";
 }
 
+const char *mask_no_distances(const Trace *trace, int layer) {
+  const AttentionKind *kind = trace_kind(trace);
+  int number;
+  TraceHalf half = trace_layer_half(trace, layer, &number);
+  bool is_between = half == HALF_NONE ? trace_has_key_words(trace) : half == HALF_CROSS;
+  bool is_recorded = trace_is_recorded(trace); /* its numbers may be made in any way */
+  if (!is_between || !kind_tells_places(kind) || is_recorded) return "";
+  return _("Between two sentences there are no distances, so these positions do nothing here; they "
+           "work where a sentence asks itself.");
+}
+
 /* Only if these are all parts; an edited mask has none. */
 const char *mask_headline(const Trace *trace, int layer) {
   MaskParts parts;
@@ -192,6 +204,8 @@ void mask_add_kind(StrBuf *words, const Trace *trace) {
     const char *said = kind_sentence(words->arena, trace_kind(trace), (KindSetting)i,
                                      !trace_is_laid_over(trace, (KindSetting)i));
     if (said) i18n_add_sentence(words, said);
+    const char *none = i == KIND_POSITIONS ? mask_no_distances(trace, trace_home_layer(trace)) : "";
+    if (none[0]) i18n_add_sentence(words, none);
   }
   const char *keys =
       kind_cross_sentence(words->arena, trace_second_sentence(trace), trace_is_recorded(trace));

@@ -33,6 +33,9 @@ const char *mask_laid_over_words(Arena *arena, const Trace *trace, int layer);
 /* Of an encoder and a decoder, over which a mask is laid: which of its parts lie over the attention
 ** of this layer, and why no others. "": all of them do. */
 const char *mask_reach_sentence(const Trace *trace, int layer);
+/* Where the attention of this layer is between two sentences, and positions tell distances (rotary,
+** biases, relative vectors): that they tell none here. "": else. */
+const char *mask_no_distances(const Trace *trace, int layer);
 /* One part that is named, as the right column has it, translated: "dilated 2, step 3". */
 const char *mask_part_words(Arena *arena, const MaskParts *parts, MaskPart part);
 /* The right column, translated, as in the top bar. */

@@ -43,17 +43,20 @@ void scene_add_compared(Scene *scene) {
 
 void scene_add_kept(Scene *scene, const Trace *kept) {
   const View *view = scene->view;
-  TracePart part = stage_result(view->stage);
-  bool is_matrix = stage_info(view->stage)->by_pair || part == TRACE_OUTPUT;
+  BesideStage at = {view->stage, view->layer, view->head};
   scene->kept = kept ? trace_of_layer(kept, view->layer) : NULL;
   scene->beside = NULL;
-  if (!kept || view->compare != COMPARE_KEPT || view->kind != VIEW_STAGE || !is_matrix) return;
+  if (!kept || view->compare != COMPARE_KEPT || view->kind != VIEW_STAGE) return;
   /* what is made is a copy: no list points at numbers of the kept run */
   if (scene->kept != scene->trace) trace_frame_begin(scene->kept);
-  if (beside_problem(scene->trace, kept, part, view->layer, view->head)) return;
-  scene->beside = beside_make(scene->pen.list->arena, scene->trace, kept,
-                              (BesidePlace){part, view->layer, view->head}, NULL);
+  if (beside_stage_problem(scene->trace, kept, at)) return;
+  scene->beside = beside_make_stage(scene->pen.list->arena, scene->trace, kept, at, NULL);
   if (!scene->beside) scene->pen.list->failed = true;
+}
+
+bool scene_is_cross_laid_over(const Trace *trace) {
+  return trace_second_sentence(trace).at && trace_half(trace) == HALF_NONE &&
+         !trace_is_recorded(trace);
 }
 
 bool scene_has_laid_over_bar(const Trace *trace, const Trace *kept, const View *view) {
@@ -62,7 +65,7 @@ bool scene_has_laid_over_bar(const Trace *trace, const Trace *kept, const View *
                          view_is_of_layers(view->kind);
   bool has_chip = trace_has_laid_over(trace) || trace_mask_is_laid_anywhere(trace) ||
                   trace_in_order(trace) || trace_what_ifs(trace) || kept ||
-                  mistake_quiz_asks(trace_quiz(trace));
+                  scene_is_cross_laid_over(trace) || mistake_quiz_asks(trace_quiz(trace));
   return has_chip && trace_token_count(trace) > 0 && !view->presenter && is_of_attention;
 }
 

@@ -34,8 +34,8 @@ typedef struct Scene {
   const Exact *exact;
   /* Or the matrix of a shuffled sentence put back beside that of the sentence. */
   const OrderBack *order;
-  /* The run that is kept, of the layer on show, NULL: none is; and the matrix of both where the
-  ** view compares with it, or NULL. */
+  /* The run that is kept, of the layer on show, NULL: none is; and the matrices of both where
+  ** the view compares with it, the first of them, or NULL. */
   const Trace *kept;
   const TwoRuns *beside;
   /* VIEW_GRID: trace/workings/head_differences.h; NULL: not beside a kept run. */
@@ -66,6 +66,10 @@ typedef struct Scene {
   bool is_fitted;
   /* The text scale of a fitted picture's labels at text scale 1; 0: no larger text. */
   float plain_text_scale;
+  /* Of large heads: the text scale of the tokens' names, and with larger text the columns they stand
+  ** in at text scale 1; 0: not chosen yet. */
+  float names_text_scale;
+  int head_columns;
   /* The size of all cells of a pair stage together: that at text scale 1, and at most; 0: as large
   ** as there is room. */
   Point cells_least, cells_most;
@@ -102,6 +106,8 @@ void scene_add_compared(Scene *scene);
 /* The same of a kept run, NULL: none is kept. */
 void scene_add_kept(Scene *scene, const Trace *kept);
 
+/* A second sentence is asked, by a model that was not made for one. */
+bool scene_is_cross_laid_over(const Trace *trace);
 /* Whether a bar below the formula names what is laid over and what is kept, NULL: no run: in every
 ** view that has a formula or a title there. */
 bool scene_has_laid_over_bar(const Trace *trace, const Trace *kept, const View *view);
@@ -205,6 +211,8 @@ Color scene_part_line(const Theme *theme, TracePart part);
 
 /* The symbol of a stage in this model: "LN(x + ·)". */
 Str captions_symbol(const Trace *trace, StageId stage);
+/* Its name there, translated: "Softmax"; is_short: in few letters. */
+Str captions_rail(const Trace *trace, StageId stage, bool is_short);
 /* What a layer reads, counted from 0: "X" for the first, "X₂" for the second, which reads the
 ** output of layer 1; with letter x a row of it. For the layer after the last it is the output of
 ** the last. On the list's arena, NULL without memory. */

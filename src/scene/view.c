@@ -1,4 +1,4 @@
-/* scene/view.c -- the initial view, and the names of its kinds. */
+/* scene/view.c -- the initial view, and what is in focus. */
 #include "scene/view.h"
 
 #include <assert.h>
@@ -6,13 +6,15 @@
 
 #include "trace/trace.h"
 
-/* In the order of ViewKind; the names of watches are in the order of WatchId. */
-static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {
-    "overview",   "stage",  "heads",  "grid",  "training", "cache",   "cost",   "length",
-    "saturation", "lookup", "layout", "board", "average",  "rollout", "answers"};
-static const char *const BLANK_NAMES[BLANK_COUNT] = {"off", "black", "white"};
-static const char *const PROJECTION_NAMES[PROJECTION_COUNT] = {"q", "k", "v"};
-static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", "w_v", "w_o"};
+static const char *const BLANK_NAMES[BLANK_COUNT] = {
+    [BLANK_OFF] = "off", [BLANK_BLACK] = "black", [BLANK_WHITE] = "white"};
+static const char *const PROJECTION_NAMES[PROJECTION_COUNT] = {
+    [PROJECTION_Q] = "q", [PROJECTION_K] = "k", [PROJECTION_V] = "v"};
+static const char *const WATCH_NAMES[WATCH_COUNT] = {[WATCH_EMBEDDING] = "embedding",
+                                                     [WATCH_W_Q] = "w_q",
+                                                     [WATCH_W_K] = "w_k",
+                                                     [WATCH_W_V] = "w_v",
+                                                     [WATCH_W_O] = "w_o"};
 
 /* −1 is "none" for every index; 0 would be the first. */
 View view_default(void) {
@@ -78,19 +80,16 @@ ProjectionId view_projection(const View *view, int *term) {
   return hovering ? view->hover_projection : view->projection;
 }
 
-/* Of a term of a sum at Q·K·V it is the number of the map that X is multiplied by. */
+/* Of a term of a sum at Q·K·V, or of the joined heads, it is the number of the map that is
+** multiplied there. */
 TracePart view_number_part(const View *view) {
-  static const TracePart maps[] = {
-      [PROJECTION_Q] = TRACE_W_Q, [PROJECTION_K] = TRACE_W_K, [PROJECTION_V] = TRACE_W_V};
   const StageInfo *stage = stage_info(view->stage);
-  int term = -1;
+  int term;
   if (view->kind != VIEW_STAGE || stage->part_count == 0) return TRACE_PART_COUNT;
-  TracePart part = stage->parts[stage->part_count - 1];
-  if (stage->has_projections) {
-    ProjectionId of = view_projection(view, &term);
-    part = stage->parts[stage->part_count - stage->result_count + (int)of];
-    if (term >= 0 && what_if_sets(part)) return maps[of];
-  }
+  int of = stage->has_projections ? (int)view_projection(view, &term) : stage->result_count - 1;
+  TracePart part = stage->parts[stage->part_count - stage->result_count + of];
+  (void)view_projection(view, &term);
+  if (term >= 0 && of < stage->map_count) return stage->maps[of];
   if (part == TRACE_X || part == TRACE_BLOCK) part = TRACE_INPUT;
   return what_if_sets(part) ? part : TRACE_PART_COUNT;
 }
@@ -102,14 +101,8 @@ int view_input_layer(const View *view, const Trace *trace) {
                                      : trace_first_layer(trace);
 }
 
-bool view_is_apart(ViewKind kind) { return kind >= VIEW_COST && kind <= VIEW_LAYOUT; }
-
 bool view_arcs_have(const View *view, int head) {
   return head >= 64 || !(view->arcs_left_out >> head & 1u);
-}
-
-bool view_is_of_layers(ViewKind kind) {
-  return kind == VIEW_AVERAGE || kind == VIEW_ROLLOUT || kind == VIEW_ANSWERS;
 }
 
 /* Slow at both ends. */
@@ -119,41 +112,6 @@ float view_layout_place(const View *view) {
   return moves ? float_lerp(view->layout_from, view->layout_step, eased) : view->layout_step;
 }
 
-/* Arcs and the sentence are pictures of one stage, the weights. */
-ViewKind view_export_kind(const View *view, ExportView what) {
-  switch (what) {
-  case EXPORT_SHOWN:
-    return view->kind;
-  case EXPORT_HEADS:
-    return VIEW_HEADS;
-  case EXPORT_OVERVIEW:
-  case EXPORT_POSTER:
-    return VIEW_OVERVIEW;
-  case EXPORT_GRID:
-    return VIEW_GRID;
-  case EXPORT_CACHE:
-    return VIEW_CACHE;
-  case EXPORT_COST:
-    return VIEW_COST;
-  case EXPORT_LENGTH:
-    return VIEW_LENGTH;
-  case EXPORT_SATURATION:
-    return VIEW_SATURATION;
-  case EXPORT_LOOKUP:
-    return VIEW_LOOKUP;
-  case EXPORT_LAYOUT:
-    return VIEW_LAYOUT;
-  case EXPORT_AVERAGE:
-    return VIEW_AVERAGE;
-  case EXPORT_ROLLOUT:
-    return VIEW_ROLLOUT;
-  case EXPORT_ANSWERS:
-    return VIEW_ANSWERS;
-  default:
-    return VIEW_STAGE;
-  }
-}
-
 int view_focus_key_alone(const View *view) {
   int query, key;
   view_focus(view, &query, &key);
@@ -161,31 +119,11 @@ int view_focus_key_alone(const View *view) {
   return view->hover_key_alone >= 0 ? view->hover_key_alone : view->key_alone;
 }
 
-/* Files of numbers have one matrix each: the heads of a layer and Q, K, V are several. */
-bool view_exports_several(const View *view, const ExportLook *look) {
-  unsigned formats = look->formats, numbers = formats & ~(unsigned)EXPORT_PICTURES;
-  ViewKind kind = view_export_kind(view, look->what);
-  bool has_one_table = kind == VIEW_CACHE || view_is_apart(kind) || view_is_of_layers(kind);
-  bool many = !has_one_table && (kind == VIEW_HEADS || stage_info(view->stage)->result_count > 1);
-  return look->everything || (formats & (formats - 1)) != 0 || (numbers && many);
-}
-
-const char *view_kind_name(ViewKind kind) {
-  assert(kind >= 0 && kind < VIEW_KIND_COUNT);
-  return KIND_NAMES[kind];
-}
-
 /* −1: none of them is the name. */
 static int index_of_name(Str name, const char *const *names, int count) {
   for (int i = 0; i < count; i++)
     if (str_is(name, names[i])) return i;
   return -1;
-}
-
-bool view_kind_find(Str name, ViewKind *kind) {
-  int found = index_of_name(name, KIND_NAMES, VIEW_KIND_COUNT);
-  if (found >= 0) *kind = (ViewKind)found;
-  return found >= 0;
 }
 
 const char *view_blank_name(BlankId blank) {

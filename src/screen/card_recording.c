@@ -27,7 +27,7 @@ static const char *tokens_words(Arena *arena, const Trace *trace) {
 
 /* Grouped-query attention: several heads of Q share one of K and V. */
 static const char *heads_words(Arena *arena, const Trace *trace) {
-  int heads = trace_head_count(trace, 0), groups = trace_key_head(trace, heads - 1) + 1;
+  int heads = trace_head_count(trace, 0), groups = trace_key_head_count(trace);
   int layers = trace_layer_count(trace);
   if (groups == heads) return str_format(arena, "%d × %d", layers, heads);
   return str_format(arena,

@@ -201,6 +201,7 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
     break;
   case MENU_EXPORT:
     export_choice(session, arena, index, choice);
+    choice->is_idle = !export_menu_applies(session, index);
     break;
   case MENU_RESTORE:
     choice->kind = UI_CHOICE_CHIP;
@@ -251,11 +252,13 @@ static Str quiz_note(const Session *session, Arena *arena) {
   const View *view = session_view(session);
   MistakePlace place = {arena, session_trace(session), view->layer, view->head};
   StrBuf text = strbuf_make(arena);
-  for (int i = 0; i + 1 < quiz_choice_count(session); i++)
-    if (quiz_choice_is_tried(session, i)) {
-      if (text.bytes > 0) strbuf_add_char(&text, '\n');
-      i18n_add_sentence(&text, mistake_hint(&place, quiz_choice(session, i)));
-    }
+  const char *last = "";
+  for (int i = 0; i + 1 < quiz_choice_count(session); i++) {
+    if (!quiz_choice_is_tried(session, i)) continue;
+    const char *hint = mistake_hint(&place, quiz_choice(session, i));
+    if (strcmp(hint, last) != 0) i18n_add_sentence(&text, hint); /* two may have the same reason */
+    last = hint;
+  }
   if (text.bytes == 0)
     i18n_add_sentence(&text, _("Esc goes back to the picture: step through the stages."));
   return strbuf_str(&text);

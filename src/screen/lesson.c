@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "scene/number.h"
 #include "session/lesson/on_show.h"
+#include "session/lesson/shelf.h"
 
 /* A page has so many blocks at most; more are left out. */
 enum { BLOCKS_MOST = 256 };
@@ -95,8 +96,8 @@ static Str wrong_words(PageWriter *writer, const LessonQuestion *question,
                        const LessonAnswer *answer) {
   if (question->kind == QUESTION_NUMBER) {
     Number given = number_full((float)answer->number);
-    const char *format = answer->number > answer->truth ? _("%s is more than stands there.")
-                                                        : _("%s is less than stands there.");
+    const char *format =
+        answer->number > answer->truth ? _("%s is too much.") : _("%s is too little.");
     return words(writer, str_format(writer->arena, format, given.at));
   }
   if (question->kind == QUESTION_CELL) {
@@ -235,6 +236,15 @@ static const char *way(PageWriter *writer, int page, const char *command) {
   return page >= 0 && page < writer->on_show->lesson->page_count ? command : NULL;
 }
 
+static Str onward_title(PageWriter *writer) {
+  Str text, title, level;
+  int index, minutes;
+  if (!session_lesson_after(writer->session, writer->arena)) return (Str){"", 0};
+  if (!shelf_find(writer->on_show->name, &text, &index)) return (Str){"", 0};
+  shelf_words(index + 1, &title, &level, &minutes);
+  return title;
+}
+
 void lesson_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   const LessonOnShow *on_show = session_lesson(session);
   if (!on_show) return;
@@ -256,6 +266,7 @@ void lesson_fill(const Session *session, Arena *arena, UiInputs *inputs) {
                  .block_count = writer.count,
                  .prev = way(&writer, on_show->page - 1, "lesson prev"),
                  .next = way(&writer, on_show->page + 1, "lesson next"),
+                 .onward = onward_title(&writer),
                  .is_left = session_lesson_is_left(session),
                  .has_locks = lesson->lock_count > 0,
                  .is_unlocked = on_show->unlocked};

@@ -8,12 +8,14 @@
 #include "base/i18n.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/glossary.h"
+#include "scene/inspector/mistake_panel.h"
 #include "scene/mask_words.h"
 #include "scene/scene.h"
 #include "scene/what_if_words.h"
 #include "scene/sentence_heat.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/unknown_words.h"
+#include "scene/view_kinds.h"
 #include "screen/choices.h"
 #include "session/lesson/on_show.h"
 #include "session/menu/kind_numbers.h"
@@ -166,12 +168,11 @@ static void stages_fill(const Trace *trace, StageId now, Arena *arena, UiInputs 
   for (int i = 0; stages && i < trace_stage_count(trace); i++) {
     StageId stage = trace_stage_at(trace, i);
     const StageInfo *info = stage_info(stage);
-    stages[i] =
-        (UiStage){.rail = str_from(_(info->rail)),
-                  .rail_short = str_from(_(info->rail_short ? info->rail_short : info->rail)),
-                  .symbol = captions_symbol(trace, stage),
-                  .name = str_from(info->name),
-                  .missing = trace_stage_missing(trace, stage)};
+    stages[i] = (UiStage){.rail = captions_rail(trace, stage, false),
+                          .rail_short = captions_rail(trace, stage, true),
+                          .symbol = captions_symbol(trace, stage),
+                          .name = str_from(info->name),
+                          .missing = trace_stage_missing(trace, stage)};
   }
   inputs->stages = stages;
   inputs->stage_count = stages ? trace_stage_count(trace) : 0;
@@ -305,7 +306,7 @@ Str screen_counter(const Session *session, Arena *arena) {
     i18n_add_phrase(&words, _("layer %d of %d"), view->layer + 1, trace_layer_count(trace));
     return strbuf_str(&words);
   }
-  if (view->kind == VIEW_BOARD || view_is_apart(view->kind)) return strbuf_str(&words);
+  if (view_kind_info(view->kind)->room) return strbuf_str(&words);
   if (view->kind == VIEW_OVERVIEW) {
     int count = trace_stage_count(trace);
     i18n_add_phrase(&words, P_("%d stage", "%d stages", count), count);
@@ -351,6 +352,14 @@ static UiChip kind_chip(const Session *session, Arena *arena, KindSetting settin
   UiChip chip = {.label = str_from(words ? words : "")};
   if (sentence) i18n_add_sentence(&tip, sentence);
   const char *meaning = glossary_tip(arena, chip.label);
+  const char *none = setting == KIND_POSITIONS
+                         ? mask_no_distances(session_trace(session), session_view(session)->layer)
+                         : "";
+  if (none[0]) {
+    i18n_add_sentence(&tip, none);
+    const char *not_here = str_format(arena, _("%s, not here"), words ? words : "");
+    if (not_here) chip.label = str_from(not_here);
+  }
   if (meaning[0]) i18n_add_sentence(&tip, meaning);
   if (!tip.failed && tip.at) chip.tip = tip.at;
   if (trace_is_recorded(session_trace(session))) return chip;
@@ -410,7 +419,7 @@ static void add_laid_over(const Session *session, const Scene *scene, UiInputs *
   Arena *arena = scene->pen.list->arena;
   bool stays = trace_is_recorded(trace);
   if (!scene_has_laid_over_bar(trace, scene->kept, session_view(session))) return;
-  UiChip *chips = arena_take(arena, KIND_SETTING_COUNT + 4 + CHANGES_NAMED, sizeof *chips);
+  UiChip *chips = arena_take(arena, KIND_SETTING_COUNT + 5 + CHANGES_NAMED, sizeof *chips);
   if (!chips) return;
   int count = add_what_ifs(trace, arena, chips);
   if (trace_mask_is_laid_anywhere(trace)) chips[count++] = mask_chip(session, arena);
@@ -423,6 +432,11 @@ static void add_laid_over(const Session *session, const Scene *scene, UiInputs *
                               .command = "shuffle off",
                               .tip = _("The tokens run in another order; their rows are put back "
                                        "beside those of the sentence.")};
+  if (scene_is_cross_laid_over(trace))
+    chips[count++] =
+        (UiChip){.label = str_from(_("second sentence")),
+                 .command = "cross off",
+                 .tip = kind_cross_sentence(arena, trace_second_sentence(trace), false)};
   bool is_alone = count == 0;
   if (scene->kept) chips[count++] = kept_chip(scene);
   inputs->laid_over = chips;
@@ -448,6 +462,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, const Sc
       .mask_words = str_from(mask_attention_words(arena, trace, session_view(session)->layer)),
       .mask_short = str_from(mask_attention_short(arena, trace, session_view(session)->layer)),
       .stage_fraction = fraction_of(session),
+      .is_off_stage = view_kind_info(view->kind)->room != NULL,
       .has_tiles = session_has_tiles(session),
       .message = screen->of_file ? (Str){0} : session_message(session),
       .progress = progress_of(session, arena),
@@ -544,6 +559,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene.answers = session_answers(session);
   scene.board = session_board(session);
   scene.board_typed = session_board_typed(session);
+  if (view->presenter && mistake_panel_asks(&scene)) layout = layout_with_question(layout);
   layout.centre_text_scale = scene_centre_text_scale(&scene, &layout);
   scene_build_screen(&scene, &layout);
   UiInputs inputs = inputs_of(session, screen, &scene);

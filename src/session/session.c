@@ -115,7 +115,7 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
     return false;
   }
   if (options->state_folder) {
-    autosave_open(session, options->state_folder);
+    autosave_open(session, options->state_folder, !options->is_played);
     training_files_open(session, options->state_folder);
     recent_open(session, options->state_folder);
     shelf_open(session, options->state_folder);
@@ -212,6 +212,12 @@ void session_free(Session *session) {
 const Inputs *session_now(const Session *session) {
   return &session->undo.states[session->undo.at].inputs;
 }
+
+bool session_is_shuffled(const Session *session) {
+  bool takes_order = !session->pending.is_on && trace_half(session->trace) != HALF_NONE;
+  return session_now(session)->is_shuffled && !takes_order;
+}
+
 const Inputs *session_settled(const Session *session) {
   const UndoHistory *undo = session->pending.is_on ? &session->settled : &session->undo;
   return &undo->states[undo->at].inputs;
@@ -370,8 +376,9 @@ void session_fit_view(Session *session) {
   if (view->key_alone >= trace_key_count(session->trace)) view->key_alone = -1;
   if (view->hover_key_alone >= trace_key_count(session->trace)) view->hover_key_alone = -1;
   fit_cell(&view->hover_query, &view->hover_key, rows, cols);
-  if (view->term >= trace_d_model(session->trace)) view->term = -1;
-  if (view->hover_term >= trace_d_model(session->trace)) view->hover_term = -1;
+  int terms = session_term_count(session);
+  if (view->term >= terms) view->term = -1;
+  if (view->hover_term >= terms) view->hover_term = -1;
   fit_caret(session);
 }
 

@@ -51,6 +51,9 @@ typedef struct SessionOptions {
   Str sentence;
   /* Where the autosave is written; NULL: none is kept. */
   const char *state_folder;
+  /* A script or a lesson is to be opened, maybe before a class: what an earlier window left is
+  ** offered at the next start without one. */
+  bool is_played;
   /* Where settings are kept; NULL: none are kept. */
   const char *config_folder;
   Pool *pool;

@@ -196,9 +196,13 @@ double session_now_ms(const Session *session); /* by the clock in the options, o
 /* The wanted inputs, states[at]; newer than the trace while one is pending. */
 const Inputs *session_now(const Session *session);
 const Inputs *session_settled(const Session *session); /* those of the trace on show */
+/* Whether the tokens run in another order: not in an encoder and a decoder, which take theirs. */
+bool session_is_shuffled(const Session *session);
 void session_fit_view(Session *session); /* fits selection, layer, head and filled to the trace */
 /* The rows and columns that can be selected now; true if they are queries and keys. */
 bool session_cell_shape(const Session *session, int *rows, int *cols);
+/* How many terms a number of the stage has, each times a number of a map on show; 0: none. */
+int session_term_count(const Session *session);
 
 /* quit was run, by the session or the script that runs. */
 bool session_is_ending(const Session *session);
@@ -256,7 +260,7 @@ void exporting_look_ahead(Session *session); /* sets export_target, …_size and
 
 /* persistence/autosave.c */
 /* Claims the best autosave of processes that have ended, then begins its own. */
-void autosave_open(Session *session, const char *state_folder);
+void autosave_open(Session *session, const char *state_folder, bool offers);
 /* To be called when the state may have changed: writes the autosave soon, or at once if the
 ** last write was long ago. */
 void autosave_note(Session *session);

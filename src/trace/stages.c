@@ -10,23 +10,6 @@
 
 static bool has_norm_before(const Trace *trace) { return trace_norm_place(trace) == NORM_BEFORE; }
 
-/* Two sentences have no places relative to each other. */
-static bool has_places(const Trace *trace) {
-  return !trace_is_cross(trace) || trace_keys_are_kept(trace) || trace_keys_are_mixtures(trace);
-}
-
-static bool has_bias(const Trace *trace) {
-  return kind_adds_bias(trace_kind(trace)) && has_places(trace);
-}
-
-static bool is_rotated(const Trace *trace) {
-  return kind_rotates(trace_kind(trace)) && has_places(trace);
-}
-
-static bool has_features(const Trace *trace) { return kind_has_features(trace_kind(trace)); }
-
-static bool has_dropout(const Trace *trace) { return kind_drops(trace_kind(trace)); }
-
 /* Made from the scores and V: a recording may lack one. */
 static bool is_tiled(const Trace *trace) {
   return kind_is_tiled(trace_kind(trace)) && trace_has_part(trace, TRACE_MASKED) &&
@@ -67,6 +50,8 @@ static const StageInfo stages[STAGE_COUNT] = {
                    .parts = {TRACE_Q, TRACE_K, TRACE_V},
                    .part_count = 3,
                    .result_count = 3,
+                   .maps = {TRACE_W_Q, TRACE_W_K, TRACE_W_V},
+                   .map_count = 3,
                    .has_projections = true,
                    .per_layer = true,
                    .per_head = true,
@@ -82,8 +67,6 @@ static const StageInfo stages[STAGE_COUNT] = {
                        .has_projections = true,
                        .per_layer = true,
                        .per_head = true,
-                       .is_there = is_rotated,
-                       .of_distances = kind_rotates,
                        .absent = N_("queries and keys of %.*s are not turned, so there is no stage "
                                     "%s; over a model positions rope turns them"),
                        .unrecorded = N_("rotated queries and keys were not recorded, nor Q and "
@@ -100,7 +83,6 @@ static const StageInfo stages[STAGE_COUNT] = {
                          .by_key = true,
                          .per_layer = true,
                          .per_head = true,
-                         .is_there = trace_keys_are_mixtures,
                          .absent = N_("keys and values of %.*s are not mixed, so there is no stage "
                                       "%s; over a model approximate linformer 4 mixes them"),
                          .unrecorded = N_("mixed keys and values were not recorded, nor K and V")},
@@ -115,7 +97,6 @@ static const StageInfo stages[STAGE_COUNT] = {
                         .has_projections = true,
                         .per_layer = true,
                         .per_head = true,
-                        .is_there = has_features,
                         .absent = N_("queries and keys of %.*s are not made into features, so "
                                      "there is no stage %s; over a model approximate performer 64 "
                                      "makes them"),
@@ -150,8 +131,6 @@ static const StageInfo stages[STAGE_COUNT] = {
                       .per_layer = true,
                       .per_head = true,
                       .by_pair = true,
-                      .is_there = has_bias,
-                      .of_distances = kind_adds_bias,
                       .absent =
                           N_("nothing is added to the scores of %.*s, so there is no stage %s; "
                              "over a model positions alibi lays linear biases, and "
@@ -192,7 +171,6 @@ static const StageInfo stages[STAGE_COUNT] = {
                        .per_head = true,
                        .by_pair = true,
                        .shows_mask = true,
-                       .is_there = has_dropout,
                        .absent = N_("no weight of %.*s is left out, so there is no stage %s; over "
                                     "a model dropout 0.3 leaves some out, as in training")},
     [STAGE_TILES] = {.name = "tiles",
@@ -229,6 +207,8 @@ static const StageInfo stages[STAGE_COUNT] = {
                       .parts = {TRACE_CONCAT, TRACE_ATTN_PROJ},
                       .part_count = 2,
                       .result_count = 1,
+                      .maps = {TRACE_W_O},
+                      .map_count = 1,
                       .one_scale = {TRACE_OUTPUT, TRACE_CONCAT, TRACE_ATTN_PROJ},
                       .one_scale_count = 3,
                       .per_layer = true},

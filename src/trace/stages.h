@@ -54,7 +54,7 @@ typedef enum StageId { STAGE_LIST(STAGE_ID) STAGE_COUNT, STAGE_FIRST = 0 } Stage
 
 typedef struct Trace Trace;
 
-enum { TRACE_STAGE_PARTS = 5, STAGE_ONE_SCALE_MOST = 6 };
+enum { TRACE_STAGE_PARTS = 5, STAGE_ONE_SCALE_MOST = 6, STAGE_MAPS_MOST = 3 };
 
 /* The properties of a stage that are the same in every trace. title and rail are English; code that
 ** shows them translates them with _(…). */
@@ -77,6 +77,10 @@ typedef struct StageInfo {
   TracePart one_scale[STAGE_ONE_SCALE_MOST];
   int one_scale_count;
 
+  /* What a term of a number is multiplied by, of each result; 0: no map that is shown. */
+  TracePart maps[STAGE_MAPS_MOST];
+  int map_count;
+
   bool per_layer;       /* false: the same for every layer (tokens, embed) */
   bool per_head;        /* one matrix a head */
   bool by_pair;         /* the matrix is [T,S]: rows are queries, columns keys */
@@ -86,10 +90,8 @@ typedef struct StageInfo {
   bool by_tile;         /* its cells are filled tile by tile (trace/workings/tiles.h) */
   bool has_projections; /* the results are Q, K and V, or Q and K: a cell belongs to one of them */
 
-  bool (*is_there)(const Trace *trace); /* NULL: in every trace */
-  /* Kinds that make it of distances, which two sentences have none of; NULL: it is of something
-  ** else. */
-  bool (*of_distances)(const AttentionKind *kind);
+  /* NULL: in every trace, or where the kind of attention makes its result (trace/kind_parts.h). */
+  bool (*is_there)(const Trace *trace);
   /* Why a model has no such stage, of the model's and the stage's name; marked for translation. */
   const char *absent;
   /* Why a recording without any of its results cannot show it, marked for translation; NULL: the

@@ -15,6 +15,8 @@ int trace_key_head(const Trace *trace, int head) {
   return head / (trace->shape.head_count / trace->shape.key_head_count);
 }
 
+int trace_key_head_count(const Trace *trace) { return trace->shape.key_head_count; }
+
 size_t trace_slot_index(const Trace *trace, TracePart part, int layer, int head) {
   const TracePartInfo *info = trace_part_info(part);
   if (!info->per_layer) layer = 0;
@@ -140,6 +142,9 @@ int trace_first_place(const Trace *trace) {
 }
 int trace_key_count(const Trace *trace) { return trace->shape.key_count; }
 bool trace_keys_are_mixtures(const Trace *trace) { return trace->names.keys_are_mixtures; }
+bool trace_has_places(const Trace *trace) {
+  return !trace_is_cross(trace) || trace_keys_are_kept(trace) || trace_keys_are_mixtures(trace);
+}
 bool trace_has_key_words(const Trace *trace) {
   return trace_is_cross(trace) && !trace_keys_are_mixtures(trace);
 }

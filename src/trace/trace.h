@@ -61,6 +61,8 @@ bool trace_keys_are_kept(const Trace *trace);
 /* Mixtures of the keys instead (M-58). What was mixed are the sources: the tokens that the rows of
 ** K and V stand for. Where nothing is mixed these are the keys themselves. */
 bool trace_keys_are_mixtures(const Trace *trace);
+/* Tokens and keys have places in one sentence; two sentences have none relative to each other. */
+bool trace_has_places(const Trace *trace);
 /* The keys are words, and others than the tokens. */
 bool trace_has_key_words(const Trace *trace);
 int trace_source_count(const Trace *trace);
@@ -142,6 +144,9 @@ void trace_logits_rows(const Trace *trace, int first, Mat to);
 bool trace_is_asked(const Trace *trace, int index);
 bool trace_asks_all(const Trace *trace);
 bool trace_asks_here(const Trace *trace);
+/* The token whose answer is shown where none is chosen: the first that is asked, or the last where
+** all are; −1: none is asked. */
+int trace_asked_token(const Trace *trace);
 
 /* Whether the token is a pronoun of the sentences that roles are measured over, in any form. */
 bool trace_is_pronoun(const Trace *trace, int index);
@@ -181,6 +186,7 @@ Str trace_said(const Trace *trace);
 int trace_layer_count(const Trace *trace);
 int trace_head_count(const Trace *trace, int layer);
 int trace_key_head(const Trace *trace, int head); /* whose K and V it uses, from 0 */
+int trace_key_head_count(const Trace *trace);     /* heads of K and V */
 int trace_d_model(const Trace *trace);
 int trace_d_head(const Trace *trace);
 NormPlace trace_norm_place(const Trace *trace);
@@ -260,6 +266,8 @@ long trace_broken_count(const Trace *trace);
 int trace_stage_count(const Trace *trace);
 StageId trace_stage_at(const Trace *trace, int index);
 bool trace_has_stage(const Trace *trace, StageId stage);
+/* It is not there only because its result is made of places (trace_has_places). */
+bool trace_stage_lacks_places(const Trace *trace, StageId stage);
 /* For a stage it does not have: the index of the nearest stage before. */
 int trace_stage_index(const Trace *trace, StageId stage);
 

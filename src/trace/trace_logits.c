@@ -57,6 +57,14 @@ bool trace_asks_here(const Trace *trace) {
   return false;
 }
 
+int trace_asked_token(const Trace *trace) {
+  int count = trace_token_count(trace);
+  if (trace_asks_all(trace)) return count - 1;
+  for (int i = 0; i < count; i++)
+    if (trace_is_asked(trace, i)) return i;
+  return -1;
+}
+
 bool trace_continues(const Trace *trace) {
   return trace_has_words(trace) && trace->names.words.continues;
 }

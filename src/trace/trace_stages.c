@@ -2,11 +2,25 @@
 **
 ** A stage that a model cannot have does not count. A stage that a recording lacks does count and
 ** says why it is empty. */
+#include "trace/kind_parts.h"
 #include "trace/trace_storage.h"
+
+/* Would the kind make the result of the stage? True of a stage that has nothing to do with it. */
+static bool kind_has(const Trace *trace, bool has_places, StageId stage) {
+  TracePart result = trace_stage_result(stage);
+  return trace_part_info(result)->need != NEED_KIND ||
+         kind_makes(trace_kind(trace), has_places, result);
+}
 
 bool trace_has_stage(const Trace *trace, StageId stage) {
   const StageInfo *info = stage_info(stage);
-  return !info->is_there || info->is_there(trace);
+  return kind_has(trace, trace_has_places(trace), stage) &&
+         (!info->is_there || info->is_there(trace));
+}
+
+bool trace_stage_lacks_places(const Trace *trace, StageId stage) {
+  return !kind_has(trace, false, stage) && !trace_has_stage(trace, stage) &&
+         kind_has(trace, true, stage);
 }
 
 int trace_stage_count(const Trace *trace) {

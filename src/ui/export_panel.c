@@ -58,6 +58,7 @@ static Segment segment_of(const Ui *ui, int index) {
                    .command = str_copy(ui->list->arena, choice->command),
                    .tip = choice->note.bytes ? str_copy(ui->list->arena, choice->note) : NULL,
                    .chosen = choice->chosen,
+                   .is_idle = choice->is_idle,
                    .focused = index == ui->view->menu_item};
 }
 

@@ -10,8 +10,10 @@
 
 static const float PAD = 16, GAP = 10, TITLE_SIZE = 11, PAGE_SIZE = 17, TEXT_SIZE = 14,
                    HINT_SIZE = 13.5f;
-static const float BUTTON_HEIGHT = 30, CHOICE_PAD = 8, FIELD_WIDTH = 150, BULLET = 16;
+static const float BUTTON_HEIGHT = 30, CHOICE_PAD = 8, FIELD_WIDTH = 150, BULLET = 16,
+                   ABOVE_FOOT = 6;
 static const float BAR_WIDTH = 3, LARGER_MOST = 1.45f, PRESENTED = 1.15f;
+static const float PRESENTED_LEAST = 0.8f, SMALLER = 0.96f;
 
 /* -- blocks ------------------------------------------------------------------------------------ */
 
@@ -235,17 +237,24 @@ static void way_draw(const Ui *ui, Box box, IconId icon, const char *command, co
       (IconButton){.icon = icon, .command = command ? command : "", .tip = tip, .off = !command});
 }
 
-/* Back and on, the number of the page between them, and above them the way back to the picture. */
+static void above_draw(const Ui *ui, Box *box, const char *label, const char *command) {
+  ui_button(ui, cut_top(box, ui_pt(ui, BUTTON_HEIGHT)),
+            (Button){.label = str_from(label), .command = command, .look = BUTTON_PLAIN});
+  cut_top(box, ui_pt(ui, ABOVE_FOOT));
+}
+
+/* Back and on, the number of the page between them, and above them the way back to the picture and
+** the one to the next lesson. */
 static void foot_draw(const Ui *ui, Box box) {
   const UiLesson *lesson = ui->inputs->lesson;
+  Str onward = lesson->onward;
   float side = ui_pt(ui, BUTTON_HEIGHT);
-  if (lesson->is_left) {
-    ui_button(ui, cut_top(&box, side),
-              (Button){.label = str_from(_("Back to the page (Backspace)")),
-                       .command = "lesson return",
-                       .look = BUTTON_PLAIN});
-    cut_top(&box, ui_pt(ui, 6));
-  }
+  if (lesson->is_left) above_draw(ui, &box, _("Back to the page (Backspace)"), "lesson return");
+  if (onward.bytes > 0)
+    above_draw(
+        ui, &box,
+        str_format(ui->list->arena, _("Next lesson: %.*s (→)"), (int)onward.bytes, onward.at),
+        "lesson next");
   Box left = cut_left(&box, side), right = cut_right(&box, side);
   way_draw(ui, left, ICON_BACK, lesson->prev, _("the page before (←)"));
   way_draw(ui, right, ICON_FORWARD, lesson->next, _("the next page (→)"));
@@ -253,37 +262,67 @@ static void foot_draw(const Ui *ui, Box box) {
               lesson->counter);
 }
 
+/* -- the panel --------------------------------------------------------------------------------- */
+
+/* Its words without the margins. */
+static Box inside_of(const Ui *ui) {
+  Box box = ui->layout->lesson;
+  float pad = ui_pt(ui, PAD);
+  return (Box){box.x + pad, box.y + pad * 0.6f, box.w - pad * 1.5f, box.h - pad};
+}
+
+static float foot_height(const Ui *ui) {
+  const UiLesson *lesson = ui->inputs->lesson;
+  int above = lesson->is_left + (lesson->onward.bytes > 0);
+  return ui_pt(ui, BUTTON_HEIGHT) + (float)above * ui_pt(ui, BUTTON_HEIGHT + ABOVE_FOOT);
+}
+
+/* Cuts head and foot off, and leaves the room of the page. */
+static void cut_ends(const Ui *ui, Box *inside, Box *head, Box *foot) {
+  *head = cut_top(inside, head_height(ui, inside->w));
+  *foot = cut_bottom(inside, foot_height(ui));
+  cut_bottom(inside, ui_pt(ui, 6));
+}
+
+static bool page_fits(const Ui *ui) {
+  Box inside = inside_of(ui), head, foot;
+  cut_ends(ui, &inside, &head, &foot);
+  return blocks_height(ui, inside.w - ui_pt(ui, 8)) <= inside.h;
+}
+
 /* With larger text the words of the lesson grow as the picture does, as far as a column of words
-** bears it. */
+** bears it. Nobody scrolls before a class: there a long page is set smaller, down to a limit. */
 static Pen pen_of_panel(const Ui *ui) {
   Pen pen = *ui->pen;
+  Ui tried = *ui;
   float most = pen.text_scale * LARGER_MOST;
+  tried.pen = &pen;
   pen.text_scale = float_clamp(ui->layout->picture_scale, pen.text_scale, most);
-  if (ui->view->presenter) pen.text_scale *= PRESENTED;
+  if (!ui->view->presenter) return pen;
+  float least = pen.text_scale * PRESENTED_LEAST;
+  pen.text_scale *= PRESENTED;
+  while (pen.text_scale > least && !page_fits(&tried))
+    pen.text_scale = fmaxf(pen.text_scale * SMALLER, least);
   return pen;
 }
 
 void lesson_panel_draw(const Ui *whole) {
   const UiLesson *lesson = whole->inputs->lesson;
-  Box box = whole->layout->lesson;
+  Box box = whole->layout->lesson, head, foot;
   if (!lesson || box.w <= 0) return;
   Pen pen = pen_of_panel(whole);
   Ui larger = *whole;
   const Ui *ui = &larger;
   larger.pen = &pen;
-  const Theme *theme = ui->theme;
-  draw_box(ui->list, (DrawBox){.box = box, .fill = theme->panel});
+  draw_box(ui->list, (DrawBox){.box = box, .fill = ui->theme->panel});
   ui_hit(ui, box, CURSOR_ARROW, NULL, NULL);
   pen_rule(ui->pen, (Point){box.x + box.w, box.y}, (Point){box.x + box.w, box.y + box.h});
   pen_rule(ui->pen, (Point){box.x, box.y}, (Point){box.x + box.w, box.y});
-  float pad = ui_pt(ui, PAD);
-  Box inside = {box.x + pad, box.y + pad * 0.6f, box.w - pad * 1.5f, box.h - pad};
+  Box inside = inside_of(ui);
+  cut_ends(ui, &inside, &head, &foot);
   ui->list->tab_stop = TAB_LESSON;
-  head_draw(ui, cut_top(&inside, head_height(ui, inside.w)));
-  float foot =
-      ui_pt(ui, BUTTON_HEIGHT) * (lesson->is_left ? 2 : 1) + (lesson->is_left ? ui_pt(ui, 6) : 0);
-  foot_draw(ui, cut_bottom(&inside, foot));
-  cut_bottom(&inside, ui_pt(ui, 6));
+  head_draw(ui, head);
+  foot_draw(ui, foot);
   page_draw(ui, inside);
   ui->list->tab_stop = TAB_EACH;
 }

@@ -248,7 +248,10 @@ static void stepper_draw(const Ui *ui, const UiChoice *choice, Box row) {
 /* The cost stands behind the label where both have room. */
 static void row_label(const Ui *ui, const UiChoice *choice, Box line) {
   TextStyle label = label_style(ui, choice), cost = note_style(ui);
-  float width = pen_width(ui->pen, label, choice->label) + ui_pt(ui, 10);
+  const float least = 0.8f; /* of the size, before a name is cut */
+  float natural = pen_width(ui->pen, label, choice->label);
+  if (natural > line.w) label.size *= fmaxf(least, line.w / natural * 0.99f);
+  float width = fminf(natural, line.w) + ui_pt(ui, 10);
   pen_text_in(ui->pen, label, line, choice->label);
   cut_left(&line, width);
   if (choice->cost.bytes > 0 && pen_width(ui->pen, cost, choice->cost) <= line.w)
@@ -310,7 +313,19 @@ static void tile_words(const Ui *ui, const UiChoice *choice, Box words, Box hit)
   if (has_numbers) tile_numbers(ui, choice, words);
 }
 
-static void tile_draw(const Ui *ui, const UiChoice *choice, Box box, bool focused) {
+/* Whether a tile of its group has a picture or a mark, which stand below each other. */
+static bool group_has_marks(const Ui *ui, int index) {
+  const UiChoice *choices = ui->inputs->menu;
+  int first = index, count = ui->inputs->menu_count;
+  while (first > 0 && choices[first].group.bytes == 0) first--;
+  for (int i = first; i < count && (i == first || choices[i].group.bytes == 0); i++)
+    if (choices[i].picture || choices[i].chosen) return true;
+  return false;
+}
+
+static void tile_draw(const Ui *ui, int index, Box box) {
+  const UiChoice *choice = &ui->inputs->menu[index];
+  bool focused = index == ui->view->menu_item, has_marks = group_has_marks(ui, index);
   const Theme *theme = ui->theme;
   float corner = ui_pt(ui, 6), side = ui_pt(ui, PICTURE_SIDE), pad = ui_pt(ui, ROW_PAD);
   draw_box(ui->list, (DrawBox){.box = box,
@@ -319,7 +334,7 @@ static void tile_draw(const Ui *ui, const UiChoice *choice, Box box, bool focuse
                                .stroke = choice->chosen ? theme->ink : theme->line,
                                .stroke_width = choice->chosen ? 1.5f : 1});
   if (focused) ui_focus_ring(ui, box, corner);
-  Box inside = box_inset(box, pad), place = cut_left(&inside, side);
+  Box inside = box_inset(box, pad), place = cut_left(&inside, has_marks ? side : 0);
   if (choice->picture) picture_draw(ui, choice->picture, box_centred(place, side, side));
   else if (choice->chosen)
     ui_icon(ui, ICON_CHECK, box_centred(place, side / 2, side / 2), theme->ink);
@@ -342,7 +357,7 @@ static void choice_draw(const Ui *ui, int index, Box box) {
   bool focused = index == ui->view->menu_item;
   if (choice->group.bytes > 0) heading_draw(ui, choice, box);
   if (choice->kind == UI_CHOICE_ROW) row_draw(ui, choice, box, focused);
-  else if (choice->kind == UI_CHOICE_TILE) tile_draw(ui, choice, box, focused);
+  else if (choice->kind == UI_CHOICE_TILE) tile_draw(ui, index, box);
   else
     ui_button(ui, box,
               (Button){.label = choice->label,

@@ -39,17 +39,17 @@ static bool is_missing(const Ui *ui, int stage) {
 
 static Color label_color(const Ui *ui, const Rail *rail, int stage) {
   if (is_missing(ui, stage)) return color_mix(ui->theme->paper, ui->theme->muted, 0.62f);
-  return stage == rail->now ? ui->theme->ink : ui->theme->muted;
+  return stage == rail->now && !ui->inputs->is_off_stage ? ui->theme->ink : ui->theme->muted;
 }
 
 static TextStyle label_style(const Ui *ui, const Rail *rail, int stage) {
-  bool is_now = stage == rail->now;
+  bool is_now = stage == rail->now && !ui->inputs->is_off_stage;
   return ui_style(is_now ? FACE_BOLD : FACE_REGULAR, rail->label_size, label_color(ui, rail, stage),
                   ALIGN_MIDDLE);
 }
 
 static TextStyle symbol_style(const Ui *ui, const Rail *rail, int stage) {
-  bool is_now = stage == rail->now;
+  bool is_now = stage == rail->now && !ui->inputs->is_off_stage;
   return ui_style(is_now ? FACE_BOLD : FACE_MEDIUM, rail->symbol_size, label_color(ui, rail, stage),
                   ALIGN_MIDDLE);
 }
@@ -75,15 +75,21 @@ static float dot_x(const Rail *rail, float stage) { return rail->first_x + rail-
 static void track_draw(const Ui *ui, const Rail *rail) {
   float thick = ui_pt(ui, TRACK), last = (float)(ui->inputs->stage_count - 1);
   Box whole = {rail->first_x, rail->y - thick / 2, rail->step * last, thick};
-  Box done = {rail->first_x, whole.y, rail->step * rail->reached, thick};
+  float reached = ui->inputs->is_off_stage ? 0 : rail->reached;
+  Box done = {rail->first_x, whole.y, rail->step * reached, thick};
   control_track(ui->pen, whole, done, thick, ui->theme->ink);
 }
 
-/* The knob of the stage on show. While the stage is filled it is a ring, in which a disc grows. */
+/* The knob of the stage on show. While the stage is filled it is a ring, in which a disc grows; a
+** picture of no stage leaves a quiet dot at the stage to come back to. */
 static void now_draw(const Ui *ui, const Rail *rail) {
   const Theme *theme = ui->theme;
   Point now = {dot_x(rail, (float)rail->now), rail->y};
   float part = rail->reached - ((float)rail->now - 1), radius = ui_pt(ui, DOT_NOW);
+  if (ui->inputs->is_off_stage) {
+    ui_circle(ui, now, ui_pt(ui, DOT), theme->muted, theme->muted, ui_pt(ui, 1.5f));
+    return;
+  }
   if (rail->now == 0 || part >= 1) {
     ui_circle(ui, now, radius, theme->focus, theme->ink, ui_pt(ui, 2));
     return;
@@ -97,7 +103,7 @@ static void dots_draw(const Ui *ui, const Rail *rail) {
   const Theme *theme = ui->theme;
   for (int i = 0; i < ui->inputs->stage_count; i++) {
     Point centre = {dot_x(rail, (float)i), rail->y};
-    bool is_done = (float)i <= rail->reached;
+    bool is_done = (float)i <= rail->reached && !ui->inputs->is_off_stage;
     if (is_missing(ui, i)) continue;
     ui_circle(ui, centre, ui_pt(ui, DOT), is_done ? theme->ink : theme->panel,
               is_done ? theme->ink : theme->muted, ui_pt(ui, 1.5f));

@@ -8,6 +8,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/view_kinds.h"
 #include "ui/panels.h"
 
 /* Where no panel shows the chosen number, and at text scales at which the panel is folded. */
@@ -35,18 +36,6 @@ static bool is_reduced(const Ui *ui) {
   return ui->layout->text_scale_reduced && ui->view->text_scale > 1;
 }
 
-/* Where → and ← step through a view with a room of its own; beside a lesson they turn its pages. */
-static const char *room_hint_words(ViewKind kind) {
-  if (kind == VIEW_CACHE) return _("→ next token · ← back · Esc leaves");
-  if (kind == VIEW_COST) return _("→ next way to attend · Esc leaves");
-  if (kind == VIEW_SATURATION) return _("→ next draw · ← the one before · Esc leaves");
-  if (view_is_of_layers(kind)) return _("→ next layer · ← back · ↑ ↓ row · Esc leaves");
-  if (kind == VIEW_LOOKUP) return _("→ next book · Esc leaves");
-  if (kind == VIEW_LAYOUT) return _("→ next operation · ← back · Esc leaves");
-  if (kind == VIEW_LENGTH) return _("→ longer · ← shorter · Esc leaves");
-  return NULL;
-}
-
 /* A text scale smaller than the one asked for comes before any other hint. */
 static const char *hint_words(const Ui *ui) {
   if (is_reduced(ui))
@@ -63,9 +52,9 @@ static const char *hint_words(const Ui *ui) {
   if (ui->view->kind == VIEW_HEADS || ui->view->kind == VIEW_GRID)
     return _("click opens a head · Esc goes back");
   if (ui->view->kind == VIEW_OVERVIEW) return _("click opens a stage · o goes back");
-  const char *in_room = room_hint_words(ui->view->kind);
-  if (in_room)
-    return ui->view->lesson ? _("Ctrl-→ and Ctrl-← step here · Backspace: the page") : in_room;
+  const char *hint = view_kind_info(ui->view->kind)->hint;
+  if (hint) /* beside a lesson they turn its pages */
+    return ui->view->lesson ? _("Ctrl-→ and Ctrl-← step here · Backspace: the page") : _(hint);
   if (ui->view->kind == VIEW_BOARD)
     return ui->view->board_part < 0 ? _("click a cell to type · Esc leaves")
                                     : _("Tab and arrows move · Esc leaves the cell");

@@ -10,9 +10,17 @@ static bool hangs_from_bar(MenuId menu) {
          menu == MENU_PALETTE || menu == MENU_EXPORT || menu == MENU_WHAT_IF;
 }
 
-/* Dialogs stand out from the window, whose words would otherwise go on at their sides. */
+/* Dialogs stand out from the window, whose words would otherwise go on at their sides. Below a large
+** menu the bar it hangs from is as it was: its other buttons answer; beside a small one the picture
+** is still looked at. */
 static void dim_behind(const Ui *ui) {
-  draw_box(ui->list, (DrawBox){.box = ui->layout->window, .fill = ui->theme->shade});
+  Box behind = ui->layout->window;
+  MenuId menu = ui->view->menu;
+  bool is_small = menu == MENU_EXAMPLES || menu == MENU_PALETTE || menu == MENU_WHAT_IF;
+  bool hangs = hangs_from_bar(menu);
+  if (hangs && is_small) return;
+  if (hangs && !ui->view->presenter) cut_top(&behind, ui->layout->top_bar.h);
+  draw_box(ui->list, (DrawBox){.box = behind, .fill = ui->theme->shade});
 }
 
 /* A click beside an open menu closes it and does nothing else, except on the
@@ -21,7 +29,7 @@ static void open_menu_draw(const Ui *ui) {
   if (ui->view->menu == MENU_NONE || ui->view->menu == MENU_RECIPE) return;
   ui_hit(ui, ui->layout->window, CURSOR_ARROW, NULL, "menu none");
   if (hangs_from_bar(ui->view->menu) && !ui->view->presenter) top_bar_menus_answer(ui);
-  if (!hangs_from_bar(ui->view->menu)) dim_behind(ui);
+  dim_behind(ui);
   if (ui->view->menu == MENU_HELP) help_draw(ui);
   else if (ui->view->menu == MENU_EXPORT) export_panel_draw(ui);
   else if (ui->view->menu == MENU_BROWSE) browser_draw(ui);

@@ -104,6 +104,7 @@ typedef struct UiChoice {
   Str label, note;
   Str command;
   bool chosen;
+  bool is_idle; /* it changes nothing as things are now, and is pale */
   UiChoiceKind kind;
   /* A heading above this choice, or empty. */
   Str group;
@@ -243,6 +244,7 @@ typedef struct UiLesson {
   const UiBlock *blocks;
   int block_count;
   const char *prev, *next; /* commands; NULL: there is none */
+  Str onward;              /* on the last page: the title of the lesson behind it; else empty */
   bool is_left;            /* the picture is another than that of the page */
   bool has_locks, is_unlocked;
 } UiLesson;
@@ -261,7 +263,8 @@ typedef struct UiInputs {
   int stage_count, stage_now;
   /* The share of the stage's cells that are shown, 0 … 1. */
   float stage_fraction;
-  bool has_tiles; /* a stage is filled tile by tile, so that a step may be one */
+  bool is_off_stage; /* the picture is none of a stage */
+  bool has_tiles;    /* a stage is filled tile by tile, so that a step may be one */
   /* Choices of the open menu; the view's menu_item is an index into them. */
   const UiChoice *menu;
   int menu_count;

@@ -178,14 +178,15 @@ void ui_drop_down(const Ui *ui, Box box, DropDown drop) {
 
 /* -- segments and sliders ---------------------------------------------------------------------- */
 
-static TextStyle segment_style(const Ui *ui, bool chosen) {
-  return ui_style(chosen ? FACE_SEMIBOLD : FACE_MEDIUM, VALUE_SIZE,
-                  chosen ? ui->theme->button_ink : ui->theme->ink, ALIGN_MIDDLE);
+static TextStyle segment_style(const Ui *ui, bool chosen, bool is_idle) {
+  const Theme *theme = ui->theme;
+  Color ink = is_idle ? theme->muted : chosen ? theme->button_ink : theme->ink;
+  return ui_style(chosen ? FACE_SEMIBOLD : FACE_MEDIUM, VALUE_SIZE, ink, ALIGN_MIDDLE);
 }
 
 /* Measured in bold, so that choosing another piece moves none. */
 static float segment_width(const Ui *ui, const Segment *segment) {
-  return pen_width(ui->pen, segment_style(ui, true), segment->label) + ui_pt(ui, 20);
+  return pen_width(ui->pen, segment_style(ui, true, false), segment->label) + ui_pt(ui, 20);
 }
 
 float ui_segments_width(const Ui *ui, const Segment *segments, int count) {
@@ -208,8 +209,11 @@ void ui_segments(const Ui *ui, Box box, const Segment *segments, int count) {
     Box piece = {x, box.y + ui_pt(ui, 2), width, box.h - ui_pt(ui, 4)};
     if (segments[i].chosen)
       draw_box(ui->list,
-               (DrawBox){.box = piece, .corner = ui_pt(ui, 4), .fill = ui->theme->button});
-    pen_text_in(ui->pen, segment_style(ui, segments[i].chosen), piece, segments[i].label);
+               (DrawBox){.box = piece,
+                         .corner = ui_pt(ui, 4),
+                         .fill = segments[i].is_idle ? ui->theme->empty_cell : ui->theme->button});
+    pen_text_in(ui->pen, segment_style(ui, segments[i].chosen, segments[i].is_idle), piece,
+                segments[i].label);
     if (segments[i].focused) ui_focus_ring(ui, piece, ui_pt(ui, 4));
     draw_hit(ui->list, (DrawHit){.box = piece,
                                  .cursor = CURSOR_HAND,

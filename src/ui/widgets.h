@@ -88,6 +88,7 @@ typedef struct Segment {
   Str label;
   const char *command, *tip; /* tip may be NULL */
   bool chosen, focused;      /* focused: it has the keyboard focus */
+  bool is_idle;              /* pale: it changes nothing as things are now */
 } Segment;
 /* The pieces share the box in proportion to their words. Every piece answers,
 ** also the chosen one. */

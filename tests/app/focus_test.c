@@ -270,6 +270,25 @@ static void tab_leaves_the_sentence(void **state) {
   end(&hands);
 }
 
+/* Sliders beside each other: each has a ring, and the arrows move its own number alone. */
+static void sliders_are_moved_one_by_one(void **state) {
+  (void)state;
+  Hands hands;
+  begin(&hands, "view lookup; lookup cooking 1; lookup travel 0", (Window){1440, 900});
+  tab_to(&hands, TAB_PICTURE);
+  const Experiments *asked = &view_of(&hands)->experiments;
+  for (int i = 0; i < 9 && asked->travel <= 0; i++) {
+    press(&hands, "↓");
+    bool is_book = ring(&hands).h > 40;
+    if (!is_book && asked->cooking == 1) press(&hands, "←");
+    else if (!is_book) press(&hands, "→");
+  }
+  assert_true(asked->cooking < 1);
+  assert_true(asked->travel > 0);
+  assert_float_equal(asked->sharpness, 1, 0);
+  end(&hands);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(tab_goes_in_a_circle_of_at_most_twenty_stops),
                                      cmocka_unit_test(arrows_reach_all_of_a_group),
@@ -278,6 +297,7 @@ int main(void) {
                                      cmocka_unit_test(a_button_keeps_the_focus),
                                      cmocka_unit_test(a_menu_keeps_the_focus_and_gives_it_back),
                                      cmocka_unit_test(a_term_of_the_panel_has_a_ring_of_its_own),
-                                     cmocka_unit_test(tab_leaves_the_sentence)};
+                                     cmocka_unit_test(tab_leaves_the_sentence),
+                                     cmocka_unit_test(sliders_are_moved_one_by_one)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

@@ -24,6 +24,14 @@ static void test_halves_go_away_from_zero(void **state) {
     near(by_hand_number((double)((float)(2 * i + 1) / 20), 1), (i < 0 ? i : i + 1) / 10.0);
 }
 
+/* Whole numbers of two digits: their scores are whole. */
+static void test_large_numbers_have_no_digits_of_their_own(void **state) {
+  (void)state;
+  for (int i = 0; i <= BY_HAND_DIGITS_MOST; i += 997)
+    assert_true(by_hand_number(i / 100.0, 2) == (float)(i / 100.0));
+  assert_true(by_hand_number(1105, 4) == 1105.0f && by_hand_number(-3441, 4) == -3441.0f);
+}
+
 static void test_zero_has_no_sign(void **state) {
   (void)state;
   assert_false(signbit(by_hand_number(-0.04, 1)));
@@ -60,6 +68,7 @@ static void test_a_hidden_row_has_no_weight(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_halves_go_away_from_zero),
+      cmocka_unit_test(test_large_numbers_have_no_digits_of_their_own),
       cmocka_unit_test(test_zero_has_no_sign),
       cmocka_unit_test(test_the_example),
       cmocka_unit_test(test_a_hidden_row_has_no_weight),

@@ -20,13 +20,14 @@ TIRED = "The animal didn't cross the street because it was too tired"
 WIDE = "The animal didn't cross the street because it was too wide"
 # commands of the kept run, commands that change it, stages to compare at
 CASES = [
-    (f'sentence "{TIRED}"', f'sentence "{WIDE}"', ["scores", "weights", "output"]),
+    (f'sentence "{TIRED}"', f'sentence "{WIDE}"', ["scores", "weights", "output", "embed", "qkv", "joined", "block", "logits"]),
     (f'sentence "{TIRED}"', "mask causal; positions alibi", ["scaled", "masked", "weights", "output"]),
     (f'sentence "{TIRED}"; mask causal', 'mask none; sentence "The street was too wide for the animal"', ["masked", "weights"]),
-    ("model random; sentence \"a b c d\"", "model random layers 2 heads 2 seed 9; sentence \"b a d c e\"", ["weights", "output"]),
-    (f'sentence "{TIRED}"', 'cross "the dog was tired"', ["weights", "output"]),
+    ("model random; sentence \"a b c d\"", "model random layers 2 heads 2 seed 9; sentence \"b a d c e\"", ["weights", "output", "qkv", "joined"]),
+    (f'sentence "{TIRED}"', 'cross "the dog was tired"', ["weights", "output", "qkv"]),
     ('sentence "猫 坐 在 垫子 上"', 'sentence "猫 在 垫子"', ["weights"]),
 ]
+BY_ROW = ("embed", "qkv", "joined", "block", "logits")
 LAYER, HEAD = 1, 2
 
 
@@ -169,6 +170,54 @@ def check_stage(folder, case, stage, now, kept):
         check_divergence(name, measures, rows, cols, matrix_of(now, "weights"), matrix_of(kept, "weights"))
 
 
+def tensor_of(side, name):
+    if name == "logits":
+        with np.errstate(over="ignore"):
+            powers = np.exp(side[1]["logits"] - side[1]["logits"].max(axis=1, keepdims=True))
+        return powers / powers.sum(axis=1, keepdims=True)
+    if name == "x":
+        return side[1]["x"]
+    tensor = side[1][f"layers.{LAYER - 1}.{name}"]
+    return tensor[HEAD - 1] if tensor.ndim == 3 else tensor
+
+
+def check_rows(folder, case, stage, now, kept):
+    """Stages whose columns are no keys: a row a token, of K and V a token that is asked."""
+    before, change, _ = case
+    out, tensors = os.path.join(folder, "rows.csv"), {"qkv": ["q", "k", "v"], "embed": ["x"]}.get(stage, [stage])
+    if os.path.exists(out):
+        os.remove(out)
+    place = f"stage {stage}; layer {LAYER}; head {HEAD}"
+    if not run("export", "--do", f"{before}; freeze; {change}; {place}", "--view", "compare", "--out", out):
+        return
+    with open(out, encoding="utf-8", newline="") as file:
+        table = list(csv.reader(file))
+    expect((table[0][0] == "tensor") == (len(tensors) > 1), f"{stage}: the header {table[0]}")
+    for tensor in tensors:
+        lines = [row[1:] for row in table[1:] if row[0] == tensor] if len(tensors) > 1 else table[1:]
+        cells = [row for row in lines if row[2]]
+        measures = {row[0]: float(row[-1]) for row in lines if not row[2]}
+        a, b = tensor_of(now, tensor), tensor_of(kept, tensor)
+        names = keys_of if tensor in ("k", "v") else tokens_of
+        rows = lines_of([(index(cell[0]), index(cell[1])) for cell in cells])
+        texts = {(index(cell[0]), index(cell[1])): cell[2] for cell in cells}
+        check_matching(f"{change}, {tensor}", rows, names(now[0]), names(kept[0]), [texts[line] for line in rows])
+        apart, size = [], max(np.abs(a).max(), np.abs(b).max())
+        for cell in cells:
+            x, y = index(cell[0]), index(cell[1])
+            c, d = (index(cell[3]), index(cell[4])) if stage == "logits" else (int(cell[3]) - 1,) * 2
+            one = a[x, c] if x is not None and c is not None and c < a.shape[1] else np.nan
+            other = b[y, d] if y is not None and d is not None and d < b.shape[1] else np.nan
+            for written, wanted in zip(cell[-3:], (one, other, one - other)):
+                expect(np.isclose(number(written), wanted, rtol=0, atol=1e-5 * size, equal_nan=True), f"{tensor}: {written} is not {wanted} in {cell}")
+            if np.isfinite(one - other):
+                apart.append(abs(one - other))
+        expect(set(measures) == {"largest", "mean"}, f"{tensor}: the measures {measures}")
+        if apart:
+            expect(abs(measures["largest"] - max(apart)) <= 1e-5 * size, f"{tensor}: the largest {measures['largest']}, not {max(apart)}")
+            expect(abs(measures["mean"] - np.mean(apart)) <= 1e-5 * size, f"{tensor}: the mean {measures['mean']}")
+
+
 def matrix_of(side, stage):
     return side[1][f"layers.{LAYER - 1}.{stage}"][HEAD - 1]
 
@@ -189,13 +238,13 @@ def check_case(folder, case):
         return
     now, kept = map(read_trace, paths)
     for stage in stages:
-        check_stage(folder, case, stage, now, kept)
+        (check_rows if stage in BY_ROW else check_stage)(folder, case, stage, now, kept)
 
 
 def check_refusals(folder):
     out = os.path.join(folder, "x.csv")
     done = subprocess.run([headsup, "export", "--do", "freeze; stage tokens", "--view", "compare", "--out", out], capture_output=True, text=True)
-    expect(done.returncode != 0 and "choose one from scores to output" in done.stderr, f"tokens are compared: {done.stderr}")
+    expect(done.returncode != 0 and "nothing to compare: choose a later one" in done.stderr, f"tokens are compared: {done.stderr}")
     done = subprocess.run([headsup, "export", "--do", "freeze; positions alibi; stage biased", "--view", "compare", "--out", out],
                           capture_output=True, text=True)
     expect(done.returncode != 0 and "kept run has no matrix" in done.stderr, f"a stage that only one has: {done.stderr}")

@@ -5,6 +5,7 @@ file, bit by bit; cells worked out; keys, pointer, themes, paper, a phone; pages
 usage: page.py HEADSUP
 """
 import base64
+import html
 import io
 import json
 import os
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 import numpy
 from PIL import Image
@@ -47,7 +49,10 @@ def make(path, *words):
 
 def data_of(path):
     text = open(path, encoding="utf-8").read()
-    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S).group(1))
+    size, packed = re.search(r'<script type="text/plain" id="data">(.*?)</script>', text, re.S).group(1).split(" ")
+    data = zlib.decompress(base64.b64decode(packed), -15)
+    expect(len(data) == int(size), f"{path}: {len(data)} bytes of data, not {size}")
+    return json.loads(data)
 
 
 def matrix_of(data, number):
@@ -63,6 +68,8 @@ def check_size(folder):
         path = os.path.join(folder, "eight.html")
         make(path, "--model", model, SENTENCE)
         expect(os.path.getsize(path) <= PAGE_BYTES_MOST, f"{model}: {os.path.getsize(path)} bytes")
+    make(path, "--model", "translator", "the old dog and the small cat sleep under the big green tree")
+    expect(os.path.getsize(path) <= PAGE_BYTES_MOST, f"translator: {os.path.getsize(path)} bytes")
 
 
 def check_bytes(folder):
@@ -207,6 +214,42 @@ def check_workings(browser, folder):
         expect(without <= set(lacking), f"{kinds}: worked out by a rule that is not theirs: {without - set(lacking)}")
 
 
+def said_by_program(folder, words, commands):
+    """All words of the window, with single spaces."""
+    path = os.path.join(folder, "window.svg")
+    code, said = run("export", "--out", path, "--view", "screen", "--size", "1920x2160", "--do", commands, *words)
+    expect(code == 0, f"{commands}: {said}")
+    texts = re.findall(r"<text.*?</text>", open(path, encoding="utf-8").read(), re.S)
+    return " ".join(" ".join(html.unescape(re.sub("<[^>]*>", "", text)) for text in texts).split())
+
+
+# where in the window and where on the page: a stage, what is behind "cell" there, the part
+PLACES = [("embed", "3 7", "x"), ("qkv", "3 2 q", "q"), ("qkv", "4 5 k", "k"), ("qkv", "2 1 v", "v"), ("scores", "3 2", "scores"),
+          ("scaled", "2 4", "scaled"), ("masked", "2 5", "masked"), ("weights", "5 2", "weights"), ("weights", "2 5", "weights"),
+          ("output", "5 3", "output"), ("joined", "5 3", "joined"), ("block", "5 3", "block")]
+
+
+def check_words(browser, folder):
+    """What a number is and why it is so: the program's own two sentences, of every stage, with kinds, bent steps and mistakes laid over."""
+    page = os.path.join(folder, "words.html")
+    nasty = ("--", "the cat % 4 a ;| the")
+    for words, laid_over, places in ((("the cat sat on the mat",), "mask causal", PLACES), (nasty, "positions alibi", PLACES[4:10]),
+                                     (("the cat sat on the mat",), "score cosine; set weights 5 2 0.5", PLACES[4:8]),
+                                     (("the cat sat on the mat",), "mistake mask-with-zero; mask causal; head off 3", PLACES[5:10])):
+        make(page, "--do", f"{laid_over}; layer 2; head 3", *words)
+        browser.open(page)
+        for stage, cell, part in places:
+            row, col = (int(n) - 1 for n in cell.split()[:2])
+            said = said_by_program(folder, words, f"{laid_over}; layer 2; head 3; stage {stage}; cell {cell}")
+            told = browser.run(f"sentencesOf('{part}', {row}, {col})")
+            expect(len(told) == 2, f"{laid_over}, {stage} {cell}: {told}")
+            for sentence in told:
+                expect(" ".join(sentence.split()) in said, f"{laid_over}, {stage} {cell}: “{sentence}” is not what the program says: {said[:300]}…")
+            browser.run(f"go({{view: 'stage', stage: '{stage}'}}); focusOn({{part: show().parts.findIndex(p => p[0] === '{part}'), row: {row}, col: {col}}}, true)")
+            panel = browser.run('document.getElementById("panel").textContent')
+            expect(all(sentence in panel for sentence in told), f"{stage} {cell}: the panel does not say {told}: {panel}")
+
+
 def check_looks(browser, folder):
     page = os.path.join(folder, "looks.html")
     make(page, "--do", "stage weights", SENTENCE)
@@ -278,6 +321,12 @@ def check_script(browser, folder):
     expect([leaf["text"] for leaf in data["leaves"]] == ["One.", "Two.", "Three.", "Four."], data["leaves"])
     expect(len(data["shows"]) == 2, f"{len(data['shows'])} traces for two masks")
     expect([leaf["picture"] >= 0 for leaf in data["leaves"]] == [False, False, True, True], data["leaves"])
+    browser.resize(400, 850)
+    browser.open(page)
+    browser.run("goToLeaf(2)")
+    free = browser.run("(() => { const s = drawn.svg.getBoundingClientRect(); return s.width - s.height * drawn.width / drawn.height; })()")
+    expect(abs(free) <= 2, f"on a phone a picture of its own stands in {free} pixels of nothing")
+    browser.resize(1280, 900)
     browser.open(page)
     note = 'document.getElementById("note").textContent'
     for key, want in ((None, "One."), ("PageDown", "Two."), ("PageDown", "Three."), ("PageDown", "Four."), ("PageDown", "Four."),
@@ -332,21 +381,47 @@ def check_lesson(browser, folder):
     expect("The row of cat is asked" in browser.run(text) and "–" not in browser.run(text), browser.run(text))
     browser.run('document.querySelector(".handle").click()')
     expect(browser.run("[state.focus.row, state.focus.col]") == [1, -1], "a handle chooses no row")
+    browser.press("Escape")
+    expect(browser.run("state.focus") is None, "Esc lets no row go")
+    browser.press("Backspace")
+    expect(browser.run("[state.focus.row, state.focus.col]") == [4, -1], "Backspace does not bring the page's picture back")
     row, col = browser.run('(() => { const q = leaf().lesson.blocks.find(b => b[0] === "question")[1]; return [q.row, q.col]; })()')
     check = '[...document.querySelectorAll(".question button")].pop().click(); document.querySelector(".question").lastChild.textContent'
     browser.run(f"choosePlace({row}, {(col + 1) % 6})")
     expect(browser.run(check).startswith("Look again:"), "a wrong cell is right")
     browser.run(f"choosePlace({row}, {col})")
     expect(browser.run(check).startswith("Right."), "the right cell is wrong")
-    browser.press("PageDown")
-    expect(browser.run("covered()") is True, "the stage is not covered")
+    browser.press("ArrowRight")
+    expect(browser.run("[state.leaf, covered()]") == [1, True], "→ turns no page, or the stage is not covered")
     expect(browser.run('drawn.heatmaps.find(h => partNameOf(h) === "weights").filled') == 0, "a covered stage shows its numbers")
+    place = browser.run("(() => { const h = mainHeatmap(), b = cellBox(h, 1, 2), m = drawn.svg.getScreenCTM();"
+                        "const p = new DOMPoint(b.x + b.w / 2, b.y + b.h / 2).matrixTransform(m); return [p.x, p.y]; })()")
+    width = browser.run('document.getElementById("picture").clientWidth')
+    browser.point(*place)
+    expect(browser.run('document.getElementById("picture").clientWidth') == width, "the picture moves away under the pointer")
+    panel = browser.run('document.getElementById("panel").textContent')
+    expect("key sat" in panel and "covered" in panel and not re.search(r"[0-9]\.[0-9]", panel), f"a covered cell under the pointer: {panel}")
+    browser.point(*place, click=True)
+    browser.point(5, 5)
+    expect(browser.run("[state.held, state.focus.row, state.focus.col]") == [True, 1, 2], "a covered cell cannot be chosen")
+    browser.run("go({stage: 'masked'}); focusOn({part: mainHeatmap().part, row: 1, col: 2}, true)")
+    panel = browser.run('document.getElementById("panel").textContent')
+    expect("Masked" in panel and "Weights" not in panel, f"the way of a pair tells what is covered: {panel}")
+    browser.press("Backspace")
+    browser.press("Enter")
+    expect(browser.run("document.activeElement.className") == "choice", "Enter begins no answer")
     choose = lambda i: browser.run(f'document.querySelectorAll(".choice")[{i}].click(); document.querySelector(".question").lastChild.textContent')
     expect(choose(0).startswith("Look again: It is 0."), "a wrong choice has no hint")
     expect(choose(1).startswith("Right. So it is."), "the right choice is not")
     expect(browser.run('(() => { const i = document.querySelector("input"); i.value = "1,0005"; i.nextSibling.click(); return covered(); })()') is False,
            "answered, and still covered")
     expect(browser.run("state.picture") == -1 and browser.run("mainHeatmap().filled") == -1, "answered, and the numbers are not there")
+    pdf = os.path.join(folder, "lesson.pdf")
+    browser.print(pdf)
+    text = subprocess.run(["pdftotext", "-layout", pdf, "-"], capture_output=True, text=True).stdout
+    expect(text.count("\f") == 2, f"{text.count(chr(12))} sheets of two pages")
+    for words in ("The row of cat is asked", "an item", "Which key is largest?", "☐ something", "And the sum?"):
+        expect(words in text, f"on paper the lesson lacks “{words}”: {text}")
 
 
 def check_notebook(browser, folder):
@@ -407,7 +482,7 @@ with tempfile.TemporaryDirectory() as place:
     check_commands(place)
     browser = Browser()
     try:
-        for check in (check_pictures, check_hands, check_workings, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
+        for check in (check_pictures, check_hands, check_workings, check_words, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
             check(browser, place)
         foreign = [url for url in browser.requests if not url.startswith(("file://", "data:"))]
         expect(not foreign, f"the page asked for {foreign[:3]}")

@@ -155,6 +155,29 @@ def check_sheet(folder, name, text, options, attention, layer, head, rows, colum
 SENTENCE = "The animal didn't cross the street because it was too tired"
 SMALL = ["--model", "random heads 2 d_model 8 seed 3"]
 
+TWO_DIGITS = """board Two digits: scores of four digits
+tokens 猫 坐在 a b
+mask causal
+
+E
+  12.5 -31
+  45 22
+  -17 60.1
+  33 -48
+
+W_Q
+  1 0
+  0 1
+
+W_K
+  1 0
+  0 1
+
+W_V
+  1 0
+  0 -1
+"""
+
 
 def check_numbers(folder):
     check_sheet(folder, "whole", "a cat sat", ["--round", "0", "--layer", "1", "--head", "2"], [*SMALL, "--mask", "causal"], 0, 1,
@@ -162,6 +185,11 @@ def check_numbers(folder):
     check_sheet(folder, "one", SENTENCE, ["--layer", "2", "--head", "4"], [], 1, 3, [7], 4, 1, lambda t, s: False, has_table=False)
     check_sheet(folder, "six", SENTENCE, ["--layer", "1", "--head", "2", "--rows", "1-3,8", "--dims", "6", "--round", "2"],
                 ["--mask", "window:2"], 0, 1, [0, 1, 2, 7], 6, 2, lambda t, s: abs(t - s) > 2)
+    check_sheet(folder, "two", SENTENCE, ["--layer", "2", "--head", "4", "--round", "2"], [], 1, 3, [7], 4, 2, lambda t, s: False, has_table=False)
+    board = os.path.join(folder, "board.txt")
+    with open(board, "w", encoding="utf-8") as file:
+        file.write(TWO_DIGITS)
+    check_sheet(folder, "large", "猫 坐在 a b", ["--round", "2"], ["--model", board], 0, 0, [0, 1, 2, 3], 2, 1, lambda t, s: s > t)
 
 
 def boxes_of(path):

@@ -55,6 +55,15 @@ def check_cost(folder):
         expect(int(row["multiplications"]) == multiplications[row["method"]], f"multiplications of {row}")
         expect(int(row["bytes"]) == size[row["method"]], f"bytes of {row}")
         expect(row["ms"] == "", f"a time nobody asked for in {row}")
+    more = os.path.join(folder, "more.csv")
+    expect(export(more, "--view", "cost", "--model", "hand-made", "--do", "positions rope; kv_heads 2")[0] == 0, "cost of rope as csv")
+    with open(more, newline="", encoding="utf-8") as file:
+        found = {(row["method"], int(row["tokens"])): row for row in csv.DictReader(file)}
+    for tokens in (1, 11, 4096):
+        way, own = (int(found[name, tokens]["multiplications"]) for name in ("exact", "own"))
+        expect(own == way + 4 * tokens * 16, f"rope multiplies {own} with {tokens} tokens")
+        kept, shared = (int(found[name, tokens]["bytes"]) for name in ("kept", "kept shared"))
+        expect(kept == 4 * tokens * 32 and shared == kept // 2, f"kept {kept}, shared {shared}")
     code, said = export(os.path.join(folder, "timed.csv"), "--view", "cost", "--model", "hand-made", "--mask", "causal window:3",
                         "--times", "on")
     expect(code == 0, f"cost with times: {said}")

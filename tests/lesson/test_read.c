@@ -102,7 +102,10 @@ static void mistakes_name_line_and_column(void **state) {
       {"question: what?\ncell: sum weights it", 4, 7, "a cell is expected"},
       {"hint: x", 3, 1, "below a question"},
       {"- [x] x", 3, 1, "below a question"},
-      {"cover: wights", 3, 8, "no stage “wights”"},
+      {"cover: wights", 3, 8, "no stage “wights” to cover; did you mean “weights”?"},
+      {"x {{1 - }}", 3, 5, "an amount is empty"},
+      {"x {{weights a b * wights a b}}", 3, 5, "did you mean “weights”?"},
+      {"cover: nowhere", 3, 8, "no stage “nowhere” to cover; 'headsup list stages'"},
       {"# U", 3, 1, "one title"},
   };
   char text[512];

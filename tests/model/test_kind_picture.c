@@ -30,9 +30,11 @@ static void pairs_are_counted(void **state) {
   const MaskParts none = {0};
   for (int n = 0; n <= MASK_PAIRS_TOKENS_MOST; n += 32) {
     MaskParts causal = mask_only(MASK_CAUSAL, 0), window = mask_only(MASK_WINDOW, 3);
-    assert_int_equal(mask_pair_count(&none, n), n * n);
-    assert_int_equal(mask_pair_count(&causal, n), n * (n + 1) / 2);
-    if (n > 3) assert_int_equal(mask_pair_count(&window, n), n * 7 - 3 * 4);
+    assert_int_equal(mask_pair_count(&none, 0, n, n), n * n);
+    assert_int_equal(mask_pair_count(&causal, 0, n, n), n * (n + 1) / 2);
+    assert_int_equal(mask_pair_count(&causal, 0, n, 4), n < 4 ? n * (n + 1) / 2 : 10 + 4 * (n - 4));
+    assert_int_equal(mask_pair_count(&causal, n > 0 ? n - 1 : 0, n > 0, n), n);
+    if (n > 3) assert_int_equal(mask_pair_count(&window, 0, n, n), n * 7 - 3 * 4);
   }
 }
 

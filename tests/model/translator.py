@@ -152,6 +152,23 @@ def check(facts, found, w, words, forced, sees=NONE):
     return far[worst]
 
 
+def spoil(file, to, name):
+    """Writes the file with one number of a tensor that cannot be right."""
+    data = bytearray(file.read_bytes())
+    size = int.from_bytes(data[:8], "little")
+    at = 8 + size + json.loads(data[8 : 8 + size])[name]["data_offsets"][0]
+    data[at : at + 4] = np.array([0.75], "<f4").tobytes()
+    to.write_bytes(data)
+
+
+def check_all(headsup, file, kind, is_sound):
+    """Without a reading each kind of attention is checked, and a fault in one is the fault of the file."""
+    checked = subprocess.run([headsup, "check", file], capture_output=True, text=True)
+    headings = [line for line in checked.stdout.splitlines() if line.startswith(("encoder:", "self:", "cross:"))]
+    if len(headings) != 3 or checked.stdout.count("can be shown:") != 3 or (checked.returncode == 0) != is_sound:
+        sys.exit(f"{kind}: {checked.stdout}{checked.stderr}")
+
+
 def read_again(headsup, out):
     """Each kind of attention of a file opens by itself and agrees with itself, whatever was laid over it."""
     file, part = out / "both.safetensors", out / "part.safetensors"
@@ -161,6 +178,9 @@ def read_again(headsup, out):
         counts = {"encoder": len(json.loads(facts["key_tokens"])), "self": len(json.loads(facts["tokens"]))}
         if counts["encoder"] == counts["self"]:
             sys.exit("the sentences of this test must differ in length")
+        check_all(headsup, file, kind, True)
+        spoil(file, part, "cross.1.weights")
+        check_all(headsup, part, kind, False)
         for reading in ("encoder", "self", "cross"):
             subprocess.run([headsup, "trace", "--from", file, "--reading", reading, "--out", part], check=True)
             for arguments in (["--reading", reading, file], [part]):

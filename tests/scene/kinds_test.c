@@ -150,11 +150,96 @@ static void a_mixture_is_no_word_of_the_overview(void **state) {
   }
 }
 
+/* Between two sentences, and there alone. */
+static void positions_without_distances_are_said(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"positions rope",   "positions alibi", "positions t5",
+                                      "positions shaw 2", "positions none",  "score general"};
+  static const char said[] = "no distances, so these positions do nothing here";
+  for (int i = 0; i < 12; i++) {
+    bool is_cross = i % 2 == 0, tells = i / 2 < 4;
+    SceneBench bench = bench_of(kinds[i / 2]);
+    if (is_cross) {
+      run_free(&bench.run);
+      bench.run = run_make_cross("random", kinds[i / 2], STR(BENCH_SENTENCE), STR("a dog"));
+    }
+    bench_look(&bench, STAGE_SCORES, 0, 0);
+    bench_panel(&bench, 380, 3000, 1);
+    if ((strstr(words_of(&bench), said) != NULL) != (is_cross && tells))
+      fail_msg("%s: %s", kinds[i / 2], words_of(&bench));
+    bench_free(&bench);
+  }
+}
+
+static void draw_stage(SceneBench *bench, StageId stage, float width, float height) {
+  bench_look(bench, stage, 0, 0);
+  Scene scene = bench_scene(bench, width, height, 1);
+  scene.headline = true;
+  stage_draw(&scene, (Box){0, 0, width, height});
+}
+
+static const DrawHeatmap *heatmap_of(const SceneBench *bench, TracePart part) {
+  const View *view = &bench->view;
+  MatView wanted = trace_matrix(bench->run.trace, part, view->layer, view->head);
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    if (item->kind == DRAW_HEATMAP && item->as.heatmap.values.at == wanted.at)
+      return &item->as.heatmap;
+  }
+  return NULL;
+}
+
+/* Beside the sum both summands, of the same size and in its colours, in a small window too. */
+static void a_bias_is_seen_as_a_sum(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"positions alibi", "positions t5"};
+  static const float sizes[2][2] = {{900, 600}, {880, 460}};
+  for (int i = 0; i < 4; i++) {
+    SceneBench bench = bench_of(kinds[i / 2]);
+    draw_stage(&bench, STAGE_BIASED, sizes[i % 2][0], sizes[i % 2][1]);
+    if (!bench_has(&bench, "Scaled") || !bench_has(&bench, "+ Bias"))
+      fail_msg("%s, %g × %g: %s", kinds[i / 2], (double)sizes[i % 2][0], (double)sizes[i % 2][1],
+               words_of(&bench));
+    const DrawHeatmap *sum = heatmap_of(&bench, TRACE_BIASED);
+    const DrawHeatmap *scaled = heatmap_of(&bench, TRACE_SCALED);
+    const DrawHeatmap *bias = heatmap_of(&bench, TRACE_BIAS);
+    assert_true(sum && scaled && bias);
+    assert_true(sum->range.low == scaled->range.low && sum->range.low == bias->range.low);
+    assert_true(scaled->box.w == bias->box.w && sum->box.w > 3 * bias->box.w);
+    bench_free(&bench);
+  }
+}
+
+static void a_mask_says_what_it_costs(void **state) {
+  (void)state;
+  static const struct {
+    const char *mask, *seen, *local, *all;
+  } masks[] = {{"window:2", "49 of 121", "n·w = 11·5 = 55", "n² = 11·11 = 121"},
+               {"window:1 global:1", "49 of 121", "n·w = 11·5 = 55", "n² = 11·11 = 121"},
+               {"causal", "66 of 121", NULL, NULL}};
+  for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
+    SceneBench bench = bench_make("random", masks[i].mask, BENCH_SENTENCE);
+    draw_stage(&bench, STAGE_MASKED, 900, 600);
+    assert_true(bench_has(&bench, "Pairs seen") && bench_has(&bench, masks[i].seen));
+    assert_true(!masks[i].local || bench_has(&bench, masks[i].local));
+    assert_true(!masks[i].all || bench_has(&bench, masks[i].all));
+    assert_true(masks[i].local || !bench_contains(&bench, "n·w"));
+    bench_free(&bench);
+  }
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  draw_stage(&bench, STAGE_MASKED, 900, 600);
+  must_not_say(&bench, "Pairs seen");
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_panel_works_out_its_own_kind),
       cmocka_unit_test(the_formula_is_that_of_the_kind),
       cmocka_unit_test(nothing_is_divided_by_one),
+      cmocka_unit_test(positions_without_distances_are_said),
+      cmocka_unit_test(a_bias_is_seen_as_a_sum),
+      cmocka_unit_test(a_mask_says_what_it_costs),
       cmocka_unit_test(a_mixture_is_no_word_of_the_overview),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -91,8 +91,35 @@ static void words_are_handles(void **state) {
   arena_free(arena);
 }
 
+/* Before a class nobody scrolls: no page that was turned to is longer than its column. */
+static void no_page_scrolls_before_a_class(void **state) {
+  (void)state;
+  static const Window windows[] = {{1280, 720}, {1920, 1080}};
+  Arena *arena = arena_make(0);
+  int count = 0;
+  for (int i = 0; i < shelf_count(); i++) {
+    char name[SHELF_NAME_BYTES], line[128];
+    shelf_name(i, name);
+    Session *session = session_after("motion off; presenter on");
+    snprintf(line, sizeof line, "lesson %s", name);
+    run(session, line);
+    for (int page = 0; page < session_lesson(session)->lesson->page_count; page++) {
+      snprintf(line, sizeof line, "lesson page %d", page + 1);
+      run(session, line);
+      DrawList list = screen_list(session, arena, windows[count++ % 2]);
+      for (int k = 0; k < list.hit_count; k++)
+        if (list.hits[k].wheel && strcmp(list.hits[k].wheel, "lesson scroll %f") == 0)
+          fail_msg("page %d of %s scrolls", page + 1, name);
+      arena_reset(arena);
+    }
+    session_free(session);
+  }
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_page_has_room),
+                                     cmocka_unit_test(no_page_scrolls_before_a_class),
                                      cmocka_unit_test(words_are_handles)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

@@ -168,11 +168,49 @@ static void the_panel_works_a_row_out(void **state) {
   arena_free(arena);
 }
 
+static const char *told_at(Session *session, const char *view, Arena *arena) {
+  run(session, view);
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  StrBuf all = strbuf_make(arena);
+  for (int i = 0; i < list.item_count; i++)
+    if (list.items[i].kind == DRAW_TEXT)
+      strbuf_format(&all, "%.*s\n", (int)list.items[i].as.text.text.bytes,
+                    list.items[i].as.text.text.at);
+  assert_false(all.failed);
+  return all.at;
+}
+
+/* Where nobody steps, a chosen cell or row is looked at in its own tile; steps by tile stay where
+** they are. */
+static void a_chosen_cell_is_in_the_tile_on_show(void **state) {
+  (void)state;
+  const struct {
+    const char *view, *queries, *keys;
+    int tile;
+  } cases[] = {{"cell unlock", "7", "7", 12},
+               {"cell 2 3", "1–3", "3–4", 2},
+               {"cell 2 row", "1–3", "7", 4},
+               {"cell 4 1", "4–6", "1–2", 5},
+               {"step by tile; cell 2 3", "7", "7", 12}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model random; sentence \"a b c d e f g\"; "
+                                   "mask none; schedule flash 3 2; stage tiles");
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    const char *place =
+        str_format(arena, _("queries: %s, keys: %s"), cases[i].queries, cases[i].keys);
+    const char *where = str_format(arena, _("Tile %d of %d, %s."), cases[i].tile, 12, place);
+    assert_non_null(strstr(told_at(session, cases[i].view, arena), where));
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_step_and_back_is_the_same_picture),
       cmocka_unit_test(only_the_tile_on_show_has_numbers),
       cmocka_unit_test(the_panel_works_a_row_out),
+      cmocka_unit_test(a_chosen_cell_is_in_the_tile_on_show),
       cmocka_unit_test(tiles_fit_in_any_window),
   };
   if (argc > 1 && strcmp(argv[1], "pseudo") == 0) speak_pseudo_language();

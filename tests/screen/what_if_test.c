@@ -2,6 +2,7 @@
 ** window. */
 #include "screen/state.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "render/count/count.h"
@@ -84,6 +85,79 @@ static void what_moved_is_marked(void **state) {
   arena_free(arena);
 }
 
+/* "Per row: entropy, largest weight, sum, before and after": of a step that is skipped or bent, of a
+** mask, of a mistake and beside a kept run, "before" is the row of the model as it is, worked out
+** here in double. In the first layer Q, K and V are the same. */
+static void every_change_says_how_a_row_was_spread(void **state) {
+  (void)state;
+  static const char *const changes[] = {"scale off",
+                                        "scale 2",
+                                        "softmax temperature 0.5",
+                                        "mask causal",
+                                        "mask 3 1 hide",
+                                        "mistake divide-by-d-model",
+                                        "mistake softmax-over-queries",
+                                        "freeze; mask causal",
+                                        "set scores 3 2 4"};
+  Arena *arena = arena_make(0);
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    Session *session =
+        session_after("motion off; model hand-made; sentence \"the cat sat on\"; layer 1; head 1; "
+                      "stage weights; cell 3 2");
+    MatView weights = trace_matrix(session_trace(session), TRACE_WEIGHTS, 0, 0);
+    double bits = 0;
+    for (int key = 0; key < weights.cols; key++) {
+      double weight = (double)mat_get(weights, 2, key);
+      if (weight > 0) bits -= weight * log2(weight);
+    }
+    assert_true(bits > 0.1);
+    run(session, changes[i]);
+    DrawList list = screen_list(session, arena, window);
+    if (!says(&list, str_format(arena, "%.2f → ", bits)))
+      fail_msg("%s: it does not say %.2f bits before", changes[i], bits);
+    assert_true(says(&list, "largest weight") && says(&list, "sum of the row"));
+    session_free(session);
+  }
+  arena_free(arena);
+}
+
+/* "Columns that sum to 1, rows that don't" are both seen, however small the window. */
+static void sums_of_rows_are_seen_in_every_window(void **state) {
+  (void)state;
+  static const Window windows[] = {{640, 400}, {960, 600}, {1440, 900}, {1920, 1080}};
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < 8; i++) {
+    Session *session = session_after(
+        "motion off; model hand-made; sentence \"the animal did not cross the street as it was "
+        "tired\"; layer 1; head 1; mistake softmax-over-queries; stage weights");
+    MatView weights = trace_matrix(session_trace(session), TRACE_WEIGHTS, 0, 0);
+    if (i >= 4) run(session, "presenter on");
+    DrawList list = screen_list(session, arena, windows[i % 4]);
+    for (int row = 0; row < weights.rows; row++) {
+      double sum = 0;
+      for (int key = 0; key < weights.cols; key++) sum += (double)mat_get(weights, row, key);
+      if (fabs(sum - 1) < 0.01) continue; /* "Σ = 1.00" */
+      const char *brief = str_format(arena, "%.2f ≠ 1", sum);
+      if (!says(&list, brief) && !says(&list, str_format(arena, "Σ %s", brief)))
+        fail_msg("window %d does not say %s of row %d", i, brief, row);
+    }
+    session_free(session);
+  }
+  arena_free(arena);
+}
+
+/* What a quiz asks is not told by what was there before. */
+static void a_quiz_does_not_say_what_was_before(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model hand-made; sentence \"the cat sat on\"; "
+                                   "quiz seed 3; stage weights; cell 3 2");
+  DrawList list = screen_list(session, arena, window);
+  assert_false(says(&list, "largest weight"));
+  session_free(session);
+  arena_free(arena);
+}
+
 /* "a field opens over the cell": its text is on the screen, and no outline of the focus beside it. */
 /* Heads 1 and 2 share their keys, heads 3 and 4 others. */
 static void a_number_is_told_where_it_was_set(void **state) {
@@ -156,9 +230,13 @@ static void a_changed_run_fits(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_change_has_a_chip_that_takes_it_away),
-      cmocka_unit_test(what_moved_is_marked), cmocka_unit_test(a_number_is_told_where_it_was_set),
-      cmocka_unit_test(what_is_typed_is_seen), cmocka_unit_test(a_changed_run_fits)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(each_change_has_a_chip_that_takes_it_away),
+                                     cmocka_unit_test(what_moved_is_marked),
+                                     cmocka_unit_test(every_change_says_how_a_row_was_spread),
+                                     cmocka_unit_test(sums_of_rows_are_seen_in_every_window),
+                                     cmocka_unit_test(a_quiz_does_not_say_what_was_before),
+                                     cmocka_unit_test(a_number_is_told_where_it_was_set),
+                                     cmocka_unit_test(what_is_typed_is_seen),
+                                     cmocka_unit_test(a_changed_run_fits)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

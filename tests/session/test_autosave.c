@@ -315,6 +315,25 @@ static void of_several_windows_one_offers(void **state) {
   assert_int_equal(files(), 0);
 }
 
+/* Before a class no question lies over a script: it waits for the next start. */
+static void a_script_is_played_without_the_question(void **state) {
+  (void)state;
+  Session *session;
+  Status status = {0};
+  const SessionOptions options = {.model = "hand-made", .state_folder = folder, .is_played = true};
+  leave_autosave(os_process_id(), "# saved 5\nsentence \"earlier\"\n");
+  if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
+  assert_int_equal(session_view(session)->menu, MENU_NONE);
+  assert_false(session_has_left_autosave(session));
+  say(session, "head 2");
+  session_free(session);
+  session = start(NULL);
+  say(session, "restore yes");
+  assert_true(str_is(session_inputs(session)->streams[0], "earlier"));
+  session_free(session);
+  os_list_folder(arena, folder, remove_name, NULL);
+}
+
 static void a_question_nobody_answered_is_asked_again(void **state) {
   (void)state;
   leave_autosave(4194305, "# saved 5\nsentence \"earlier\"\n");
@@ -565,6 +584,7 @@ int main(void) {
       cmocka_unit_test(a_last_state_that_is_none_is_kept_as_bad),
       cmocka_unit_test(what_one_window_offers_no_other_drops),
       cmocka_unit_test(of_several_windows_one_offers),
+      cmocka_unit_test(a_script_is_played_without_the_question),
       cmocka_unit_test(a_question_nobody_answered_is_asked_again),
       cmocka_unit_test(without_its_model_the_words_come_back),
       cmocka_unit_test(without_its_recording_the_words_come_back),

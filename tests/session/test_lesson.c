@@ -193,7 +193,57 @@ static void progress_is_kept(void **state) {
   session_free(session);
 }
 
+/* ---- several amounts ---- */
+
+/* Products before sums; a sign in quotes is a token. */
+static void amounts_are_combined_as_in_school(void **state) {
+  (void)state;
+  static const struct {
+    const char *words;
+    double number;
+  } cases[] = {{"1 + 2 * 3 - 8 / 4", 5},
+               {"1 − 2 · 3 × 4", -23},
+               {"root 256", 16},
+               {"power 1 - power 0", 1.71828182845904523536},
+               {"sum weights cat - weights cat the - weights cat cat - weights cat sat", 0},
+               {"seen cat + seen the", 3},
+               {"turn sat 1", 114.591559026164641754},
+               {"tokens * tokens", 9}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char made[512];
+    snprintf(made, sizeof made,
+             "# Test\n## One\ncommand: model hand-made; sentence \"the cat sat\"\n"
+             "command: mask causal; positions rope\nquestion: ?\nnumber: %s within 1\n",
+             cases[i].words);
+    Session *session = session_of("a b");
+    open_text(session, "test.lesson", made);
+    const Lesson *lesson = lesson_of(session)->lesson;
+    if (lesson->fault_count > 0) fail_msg("%s", lesson->faults[0].sentence);
+    LessonScene scene = session_lesson_scene(session);
+    LessonValue value;
+    Status status = {STATUS_OK, ""};
+    assert_true(amount_value(&scene, &lesson->questions[0]->answer, &value, &status));
+    if (fabs(value.number - cases[i].number) > 1e-6)
+      fail_msg("%s is %.9g", cases[i].words, value.number);
+    session_free(session);
+  }
+}
+
 /* ---- the lessons that ship ---- */
+
+static void behind_a_lesson_comes_the_next(void **state) {
+  (void)state;
+  Session *session = session_of("a b");
+  say(session, "lesson attention; lesson page 5; lesson next");
+  assert_string_equal(lesson_of(session)->name, "look-up");
+  assert_int_equal(lesson_of(session)->page, 0);
+  say(session, "presenter on; lesson page 6");
+  refused(session, "lesson next", "last page");
+  say(session, "presenter off; lesson %d", shelf_count());
+  say(session, "lesson page %d", lesson_of(session)->lesson->page_count);
+  refused(session, "lesson next", "last page");
+  session_free(session);
+}
 
 static void answer(Session *session, int question) {
   const LessonOnShow *lesson = lesson_of(session);
@@ -255,6 +305,8 @@ int main(void) {
                                      cmocka_unit_test(words_point_at_the_picture),
                                      cmocka_unit_test(mistakes_are_told_and_passed_over),
                                      cmocka_unit_test(progress_is_kept),
+                                     cmocka_unit_test(amounts_are_combined_as_in_school),
+                                     cmocka_unit_test(behind_a_lesson_comes_the_next),
                                      cmocka_unit_test(every_lesson_goes_from_start_to_end)};
   folder = folder_make();
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

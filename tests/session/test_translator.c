@@ -251,6 +251,24 @@ static void its_states_can_be_opened(void **state) {
   }
 }
 
+/* An order that waits for one sentence is in the way of nothing here, and is there again later. */
+static void a_waiting_order_lets_numbers_be_set(void **state) {
+  (void)state;
+  Session *session = session_of("the cat saw the dog");
+  Arena *arena = arena_make(0);
+  say(session, "shuffle seed 3; model translator; set q 1 1 2; without key 2");
+  assert_int_equal(session_inputs(session)->what_ifs.count, 2);
+  Session *again = session_of("one");
+  say(again, "%s", session_script(session, arena).at);
+  assert_int_equal(session_inputs(again)->what_ifs.count, 2);
+  say(session, "model reader");
+  assert_non_null(trace_in_order(session_trace(session)));
+  refused(session, "set q 1 1 2", "the tokens are shuffled");
+  session_free(again);
+  session_free(session);
+  arena_free(arena);
+}
+
 static void a_stage_of_distances_is_not_between_sentences(void **state) {
   (void)state;
   Session *session = translator_of(english);
@@ -274,6 +292,7 @@ int main(void) {
       cmocka_unit_test(what_is_laid_over_it),
       cmocka_unit_test(sentences_of_any_length),
       cmocka_unit_test(its_states_can_be_opened),
+      cmocka_unit_test(a_waiting_order_lets_numbers_be_set),
       cmocka_unit_test(a_stage_of_distances_is_not_between_sentences),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

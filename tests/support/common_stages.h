@@ -9,7 +9,7 @@
 #include "trace/stages.h"
 
 static inline bool stage_is_common(StageId stage) {
-  return !stage_info(stage)->is_there || stage == STAGE_LOGITS;
+  return !stage_info(stage)->absent || stage == STAGE_LOGITS;
 }
 
 static inline int common_stage_count(void) {

@@ -159,14 +159,16 @@ static const Pair pairs[] = {
 
 static void numbers_are_those_of_both_and_their_difference(void **state) {
   (void)state;
-  static const TracePart parts[] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS,
-                                    TRACE_OUTPUT};
+  static const TracePart parts[] = {TRACE_SCORES,    TRACE_SCALED, TRACE_MASKED,
+                                    TRACE_WEIGHTS,   TRACE_OUTPUT, TRACE_X,
+                                    TRACE_Q,         TRACE_K,      TRACE_K_PROJECTED,
+                                    TRACE_ATTN_PROJ, TRACE_BLOCK,  TRACE_PROBABILITIES};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     const Pair *of = &pairs[i];
     Run now = run_make_kind(of->model, of->mask, of->kind, str_from(of->sentence));
     Run kept =
         run_make_kind(of->kept_model, of->kept_mask, of->kept_kind, str_from(of->kept_sentence));
-    for (int part = 0; part < 5; part++) {
+    for (size_t part = 0; part < sizeof parts / sizeof *parts; part++) {
       if (beside_problem(now.trace, kept.trace, parts[part], 0, 1)) continue;
       BesidePlace place = {parts[part], 0, 1};
       const TwoRuns *made = beside_make(now.arena, now.trace, kept.trace, place, NULL);
@@ -177,6 +179,68 @@ static void numbers_are_those_of_both_and_their_difference(void **state) {
         check_divergence(made, trace_matrix(now.trace, TRACE_WEIGHTS, 0, 1),
                          trace_matrix(kept.trace, TRACE_WEIGHTS, 0, 1));
     }
+    run_free(&kept);
+    run_free(&now);
+  }
+}
+
+static void a_stage_has_one_matrix_after_the_other(void **state) {
+  (void)state;
+  Run now = run_make_kind("made-reader", "none", "", STR("the animal was too wide"));
+  Run kept = run_make_kind("made-reader", "none", "", STR("the animal was too tired"));
+  static const TracePart parts[] = {TRACE_Q, TRACE_K, TRACE_V};
+  const TwoRuns *made =
+      beside_make_stage(now.arena, now.trace, kept.trace, (BesideStage){STAGE_QKV, 0, 1}, NULL);
+  for (int i = 0; i < 3; i++, made = made->next) {
+    BesidePlace place = {parts[i], 0, 1};
+    const TwoRuns *alone = beside_make(now.arena, now.trace, kept.trace, place, NULL);
+    assert_int_equal(made->part, parts[i]);
+    assert_memory_equal(&made->errors, &alone->errors, sizeof made->errors);
+    assert_false(made->has_weights);
+  }
+  assert_null(made);
+  assert_int_equal(beside_stage_problem(now.trace, kept.trace, (BesideStage){STAGE_TOKENS, 0, 0}),
+                   BESIDE_NO_NUMBERS);
+  run_free(&kept);
+  run_free(&now);
+}
+
+/* The likeliest word of each run where it is asked is a column; no word is one twice, and the
+** number of a word in the other model is that of its text. */
+static void check_words(const Run *now, const Run *kept) {
+  BesidePlace place = {TRACE_PROBABILITIES, 0, 0};
+  const TwoRuns *made = beside_make(now->arena, now->trace, kept->trace, place, NULL);
+  assert_in_range(made->cols.count, 1, 12);
+  for (int col = 0; col < made->cols.count; col++) {
+    Match word = made->cols.at[col];
+    assert_true(word.a >= 0 || word.b >= 0);
+    Str text = beside_col_token(made, col)->text;
+    if (word.a >= 0) assert_true(str_equal(trace_word(now->trace, word.a), text));
+    if (word.b >= 0) assert_true(str_equal(trace_word(kept->trace, word.b), text));
+    for (int other = 0; other < col; other++)
+      assert_false(str_equal(beside_col_token(made, other)->text, text));
+  }
+  const Run *runs[] = {now, kept};
+  for (int side = 0; side < 2; side++)
+    for (int token = 0; token < trace_token_count(runs[side]->trace); token++) {
+      TraceCandidate best;
+      bool is_last = token == trace_token_count(runs[side]->trace) - 1, found = false;
+      if (!trace_is_asked(runs[side]->trace, token)) continue;
+      if (trace_continues(runs[side]->trace) && !is_last) continue;
+      assert_int_equal(trace_candidates(runs[side]->trace, token, &best, 1), 1);
+      for (int col = 0; col < made->cols.count; col++)
+        found = found || (side ? made->cols.at[col].b : made->cols.at[col].a) == best.word;
+      assert_true(found);
+    }
+}
+
+static void columns_of_words_are_the_likeliest_of_both(void **state) {
+  (void)state;
+  static const char *const models[] = {"reader", "writer"};
+  for (int i = 0; i < 4; i++) {
+    Run now = run_make_kind(models[i / 2], "own", "", STR("The animal was too tired because it"));
+    Run kept = run_make_kind(models[i % 2], "own", "", STR("The street was too wide because it"));
+    check_words(&now, &kept);
     run_free(&kept);
     run_free(&now);
   }
@@ -290,6 +354,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pairs_are_a_longest_common_subsequence),
       cmocka_unit_test(numbers_are_those_of_both_and_their_difference),
+      cmocka_unit_test(a_stage_has_one_matrix_after_the_other),
+      cmocka_unit_test(columns_of_words_are_the_likeliest_of_both),
       cmocka_unit_test(large_traces_give_the_same_bits),
       cmocka_unit_test(a_run_beside_itself_has_no_difference),
       cmocka_unit_test(what_the_kept_run_has_not_is_named),

@@ -11,6 +11,7 @@
 #include "base/i18n.h"
 #include "core/heads.h"
 #include "model/checkpoint/facts.h"
+#include "trace/kind_parts.h"
 #include "trace/mistakes.h"
 
 /* A trace whose [T,S] matrices take at most this many bytes stores all of them: 16 MiB are 362
@@ -58,7 +59,7 @@ static TraceShape shape_of(const Forward *forward) {
                                    mistake_may_break(mistake_of(&forward->kind->of)),
                       .has_key_rows = forward->order->keys != NULL};
   if (!model->names_no_words) shape.word_count = model->word_count;
-  shape.of_kind = forward_kind_parts(&forward->kind->of, forward->order->keys != NULL);
+  shape.of_kind = kind_parts(&forward->kind->of, forward->order->keys == NULL);
   shape.distance_count = kind_relative_rows(&forward->kind->of);
   if (kind_mixes_keys(&forward->kind->of)) {
     shape.key_count = forward_column_count(forward);

@@ -206,26 +206,7 @@ static bool check_bends(const AttentionKind *kind, Status *status) {
                        "makes none; take scale X with it"));
 }
 
-/* ---- parts ---- */
-
-uint64_t forward_kind_parts(const AttentionKind *kind, bool is_cross) {
-  int score = kind->of[KIND_SCORE];
-  uint64_t parts = 0;
-  if (kind_adds_bias(kind) && !is_cross) parts |= TRACE_BIT(TRACE_BIAS) | TRACE_BIT(TRACE_BIASED);
-  if (kind_rotates(kind) && !is_cross)
-    parts |= TRACE_BIT(TRACE_Q_ROTATED) | TRACE_BIT(TRACE_K_ROTATED);
-  if (score == SCORE_GENERAL || score == SCORE_ADDITIVE) parts |= TRACE_BIT(TRACE_SCORE_W);
-  if (score == SCORE_ADDITIVE) parts |= TRACE_BIT(TRACE_SCORE_U) | TRACE_BIT(TRACE_SCORE_V);
-  if (kind_relative_rows(kind) > 0 && !is_cross)
-    parts |= TRACE_BIT(TRACE_RELATIVE_KEY) | TRACE_BIT(TRACE_RELATIVE_VALUE);
-  if (kind_mixes_keys(kind))
-    parts |= TRACE_BIT(TRACE_E) | TRACE_BIT(TRACE_F) | TRACE_BIT(TRACE_K_PROJECTED) |
-             TRACE_BIT(TRACE_V_PROJECTED);
-  if (kind_has_features(kind))
-    parts |= TRACE_BIT(TRACE_OMEGA) | TRACE_BIT(TRACE_FEATURES_Q) | TRACE_BIT(TRACE_FEATURES_K);
-  if (kind_drops(kind)) parts |= TRACE_BIT(TRACE_DROPPED);
-  return parts;
-}
+/* ---- tables that are drawn ---- */
 
 /* Each part of each layer is drawn for itself, so that it does not depend on what else there is. */
 static void draw_part(Trace *trace, TracePart part, int which, int layer) {

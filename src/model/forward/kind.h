@@ -87,9 +87,6 @@ static inline Features forward_features(const ForwardKind *kind, double divisor)
   return (Features){kind->omega, temperature > 0 ? 1 / temperature : divisor, temperature > 0};
 }
 
-/* The parts of a trace that the kind makes, as bits. is_cross: the keys are of another sentence. */
-uint64_t forward_kind_parts(const AttentionKind *kind, bool is_cross);
-
 /* Draws what the kind needs for each layer into the trace: the same numbers for every sentence.
 ** What the model has of itself, of the same size, is copied. */
 void forward_kind_draw(const Model *model, Trace *trace);

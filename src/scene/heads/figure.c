@@ -41,23 +41,28 @@ static bool has_own_bars(const Scene *scene, TracePart part) {
   return scene->view->range < RANGE_SHARED && part != TRACE_WEIGHTS;
 }
 
-/* With larger text the names of rows and columns keep the size they have at text scale 1, so that
-** the panels keep theirs; the heading, the names of heads and the foot grow. */
+/* With larger text margins keep the size they have at text scale 1, so that the panels keep theirs;
+** the heading, the names of heads and the foot grow. */
+static float plain_scale(const Scene *scene) {
+  float scale = scene->pen.text_scale;
+  return scene->plain_text_scale > 0 ? fminf(scene->plain_text_scale, scale) : scale;
+}
+
+/* The names of rows and columns grow as far as the panels leave them room. */
 static Scene names_scene(const Scene *scene) {
   Scene names = *scene;
-  if (scene->plain_text_scale > 0)
-    names.pen.text_scale = fminf(scene->plain_text_scale, scene->pen.text_scale);
+  names.pen.text_scale = scene->names_text_scale > 0 ? scene->names_text_scale : plain_scale(scene);
   return names;
 }
 
 /* Figures of a given size of words stand among the text of a page, which has margins itself. */
 static float pad_of(const Scene *scene) {
-  return (scene->pen.words_pt > 0 ? PRINT_PAD : FIGURE_PAD) * names_scene(scene).pen.text_scale;
+  return (scene->pen.words_pt > 0 ? PRINT_PAD : FIGURE_PAD) * plain_scale(scene);
 }
 
-/* For an audience its room is for the digits; the foot has the words. */
+/* From afar its room is for the digits; the foot has the words. */
 static bool may_have_title(const Scene *scene) {
-  if (scene_is_presented(scene)) return false;
+  if (stage_is_for_afar(scene)) return false;
   return scene->interactive || !scene->view->export_look.figure.no_title;
 }
 
@@ -80,7 +85,7 @@ static float panel_shape(const Scene *scene, TracePart part) {
   return squared ? 1 : float_clamp((float)first.rows / (float)first.cols, 0.5f, 1.5f);
 }
 
-static float panel_gap(const Scene *scene) { return PANEL_GAP * names_scene(scene).pen.text_scale; }
+static float panel_gap(const Scene *scene) { return PANEL_GAP * plain_scale(scene); }
 
 /* The width of a panel after labels, gaps and slanted names. */
 static float panel_width(const Panels *panels, float gap) {
@@ -155,16 +160,22 @@ static float worth_of(const Scene *scene, const Panels *panels, TracePart part) 
   return fminf(panels->side_w / STAGE_WIDER_THAN_HIGH, panels->side_h);
 }
 
-/* Tries every number of columns: there are few heads. */
+static float side_of(const Panels *panels) { return fminf(panels->side_w, panels->side_h); }
+
+/* Tries every number of columns: there are few heads. Larger text and larger names change none. */
 static Panels arrange_panels(const Scene *scene, Box box, TracePart part) {
   Panels best = {.side_w = 0};
+  Scene plain = *scene;
+  plain.names_text_scale = 0;
+  float more = may_widen(scene, part) ? 1.05f : 1; /* wide cells have larger text below them */
   int count = heads_panel_count(scene), fixed = int_min(fixed_columns(scene), count);
+  if (scene->head_columns > 0) fixed = scene->head_columns;
   for (int cols = fixed ? fixed : 1; cols <= (fixed ? fixed : count); cols++) {
-    Panels now = panels_in_box(scene, box, part, cols);
-    if (best.cols == 0 || worth_of(scene, &now, part) > worth_of(scene, &best, part) + 1)
+    Panels now = panels_in_box(&plain, box, part, cols);
+    if (best.cols == 0 || worth_of(scene, &now, part) > more * worth_of(scene, &best, part) + 1)
       best = now;
   }
-  return best;
+  return scene->names_text_scale > 0 ? panels_in_box(scene, box, part, best.cols) : best;
 }
 
 float heads_figure_height(const Scene *scene, float width, int cols) {
@@ -595,10 +606,58 @@ static Box panels_room(const Scene *scene, Box box) {
   return inner;
 }
 
+/* 0: the text is not larger. */
+static int plain_columns(const Scene *scene) {
+  View view;
+  Box box;
+  Scene plain;
+  if (!stage_with_plain_text(scene, &view, &box, &plain)) return 0;
+  box.h = fmaxf(box.h - layout_status_bar_height(plain.pen.text_scale), 1);
+  return arrange_panels(&plain, panels_room(&plain, box), heads_part_on_show(scene)).cols;
+}
+
+/* With names that grow, but not beyond the cells of the panels that plain ones leave. */
+static Scene with_names(const Scene *scene, Box box, float times) {
+  Scene larger = *scene, names = names_scene(scene);
+  Panels plain = arrange_panels(scene, panels_room(scene, box), heads_part_on_show(scene));
+  float most = panel_labels_growth(&names, &plain.labels, plain.side_w, plain.side_h);
+  larger.names_text_scale = names.pen.text_scale * fminf(times, fmaxf(most, 1));
+  return larger;
+}
+
+/* The size that is left beside names as large as larger text has them at least. */
 static float panel_side(const Scene *scene, Box box) {
+  const float times = 1.4f;
+  Box room = panels_room(scene, box);
+  Scene larger = scene->plain_text_scale > 0 ? with_names(scene, box, times) : *scene;
+  Panels panels = arrange_panels(&larger, room, heads_part_on_show(scene));
+  return side_of(&panels);
+}
+
+/* From afar names are as high as rows, but take the panels little of their size, and none that they
+** have at text scale 1. */
+static float names_scale(const Scene *scene, Box box) {
+  const int halvings = 5;
+  const float kept = 0.94f, most_times = 2.4f;
+  float low = plain_scale(scene);
+  if (!stage_is_for_afar(scene)) return low;
   TracePart part = heads_part_on_show(scene);
-  Panels panels = arrange_panels(scene, panels_room(scene, box), part);
-  return fminf(panels.side_w, panels.side_h);
+  Box room = panels_room(scene, box);
+  Panels panels = arrange_panels(scene, room, part);
+  float plain = side_of(&panels), least = fmaxf(plain * kept, fminf(scene->cells_least.x, plain));
+  Scene larger = with_names(scene, box, most_times);
+  float high = larger.names_text_scale;
+  for (int i = 0; i <= halvings; i++) {
+    larger.names_text_scale = i == 0 ? high : (low + high) / 2;
+    panels = arrange_panels(&larger, room, part);
+    Scene names = names_scene(&larger);
+    bool fits = side_of(&panels) >= least &&
+                panel_labels_growth(&names, &panels.labels, panels.side_w, panels.side_h) >= 1;
+    if (fits) low = larger.names_text_scale;
+    else high = larger.names_text_scale;
+    if (fits && i == 0) break;
+  }
+  return low;
 }
 
 /* The foot of the room behind the last panel, level with the foot of its cells. */
@@ -610,7 +669,10 @@ static Box hole_foot(const Panels *panels, float scale) {
 
 void heads_draw_figure(const Scene *given, Box box) {
   if (trace_token_count(given->trace) == 0) return;
-  Scene fitted = stage_fitted_to_side(given, box, panel_side);
+  Scene in_columns = *given;
+  in_columns.head_columns = plain_columns(given);
+  Scene fitted = stage_fitted_to_side(&in_columns, box, panel_side);
+  fitted.names_text_scale = names_scale(&fitted, box);
   const Scene *scene = &fitted;
   float scale = scene->pen.text_scale;
   TracePart part = heads_part_on_show(scene);

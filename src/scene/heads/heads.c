@@ -348,6 +348,17 @@ static void panel_groups(const Scene *scene, Box first, float step) {
   }
 }
 
+/* A head that is still empty has a quiet frame: there is nothing to look at yet. */
+static void focused_frame(const Scene *scene, Box box, float room) {
+  const Pen *pen = &scene->pen;
+  if (scene_filled_of(scene, heads_part_on_show(scene), 1, 1) == 0)
+    draw_box(pen->list, (DrawBox){.box = box_inset(box, -room),
+                                  .corner = 6 * fminf(pen->text_scale, 1.5f),
+                                  .stroke = pen->theme->muted,
+                                  .stroke_width = 1.5f});
+  else heads_frame(scene, box, true, room);
+}
+
 /* Below 12 points a thumbnail shows nothing. */
 static void panel_heads(const Scene *scene, Box place) {
   int count = trace_head_count(scene->trace, scene->view->layer);
@@ -378,7 +389,7 @@ static void panel_heads(const Scene *scene, Box place) {
       role_lines_draw(scene, (Box){box.x, box.y + box.h + 10 * scale, room, 0}, words, &thumbnail);
     heads_thumbnail(scene, &thumbnail);
     bool is_focused = heads_is_on_show(scene, scene->view->layer, head);
-    if (is_focused) heads_frame(scene, box, true, fminf(4, gap / 2 - 1));
+    if (is_focused) focused_frame(scene, box, fminf(4, gap / 2 - 1));
   }
 }
 

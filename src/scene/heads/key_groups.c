@@ -152,7 +152,7 @@ static void draw_group(const Scene *scene, const Tree *tree, KeyGroup group) {
 void key_groups_draw(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   int heads = trace_head_count(scene->trace, scene->view->layer);
-  int groups = trace_key_head(scene->trace, heads - 1) + 1;
+  int groups = trace_key_head_count(scene->trace);
   Tree tree = tree_in(scene, box);
   const char *words = groups == 1 ? str_format(pen->list->arena,
                                                P_("%d head of Q has one K and V",

@@ -108,6 +108,19 @@ static float col_spacing(const PanelLabels *labels, float pitch) {
   return is_upright(labels) ? pitch : pitch * SLANT_SIN;
 }
 
+float panel_labels_growth(const Scene *scene, const PanelLabels *labels, float side_w,
+                          float side_h) {
+  int rows = trace_token_count(scene->trace), cols = trace_key_count(scene->trace);
+  float across = col_spacing(labels, side_w / (float)cols) / slanted_line(scene);
+  return fminf(side_h / (float)rows / row_line(scene), labels->overhang > 0 ? across : 1e9f);
+}
+
+/* On a screen the frame of the chosen head is between its cells and their names. */
+static float lift_of(const Scene *scene) {
+  const float frame = 6;
+  return scene->interactive ? frame * scene->pen.text_scale : 0;
+}
+
 PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, float side_h) {
   float scale = scene->pen.text_scale, widest = widest_label(scene), size = label_size(scene);
   int rows = trace_token_count(scene->trace), cols = trace_key_count(scene->trace);
@@ -121,6 +134,7 @@ PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, fl
   labels.height = GAP * scale;
   if (!by_pair) return labels;
   float rise = is_upright(&labels) ? widest : widest * SLANT_SIN + size * 0.4f;
+  rise += lift_of(scene);
   labels.height = rise + GAP * scale;
   if (scene_axis_is_plain(scene)) { /* both axis titles stand in the corner */
     TextStyle title = {FACE_SEMIBOLD, HEADS_LABEL_SIZE, COLOR_NONE, ALIGN_END};
@@ -272,14 +286,15 @@ void panel_labels_draw_cols(const Scene *scene, const PanelLabels *labels, Box c
   const Pen *pen = &scene->pen;
   int count = trace_key_count(scene->trace);
   float pitch = cells.w / (float)count, size = label_size(scene);
-  float length = is_upright(labels) ? labels->height - GAP * pen->text_scale
-                                    : labels->height / SLANT_SIN - GAP * pen->text_scale;
+  float height = labels->height - lift_of(scene), gap = GAP * pen->text_scale;
+  float length = is_upright(labels) ? height - gap : height / SLANT_SIN - gap;
   float aside = is_upright(labels) ? size * TEXT_CAP_HEIGHT / 2 : size * 0.25f;
   for (int i = 0; labels->cols && i < count; i++) {
     if (labels->cols[i] == NOTHING) continue;
     TextStyle style = style_of(scene, labels->cols[i]);
     style.align = ALIGN_START;
-    Point foot = {cells.x + pitch * ((float)i + 0.5f) + aside, cells.y - size * 0.5f};
+    Point foot = {cells.x + pitch * ((float)i + 0.5f) + aside,
+                  cells.y - size * 0.5f - lift_of(scene)};
     pen_text_rotated(pen, style, foot, labels->angle_deg, length + 0.5f,
                      label_words(scene, labels->cols[i], i, true));
   }

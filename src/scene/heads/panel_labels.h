@@ -33,6 +33,10 @@ bool heads_panels_span_layers(const Scene *scene);        /* their names then sa
 PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, float side_h);
 void panel_labels_choose(const Scene *scene, TracePart part, PanelLabels *labels, Box cells);
 
+/* How many times larger names may be without one that is left out. */
+float panel_labels_growth(const Scene *scene, const PanelLabels *labels, float side_w,
+                          float side_h);
+
 void panel_labels_draw_rows(const Scene *scene, const PanelLabels *labels, Box cells);
 void panel_labels_draw_cols(const Scene *scene, const PanelLabels *labels, Box cells);
 

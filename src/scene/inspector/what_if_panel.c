@@ -8,6 +8,7 @@
 #include "scene/controls.h"
 #include "scene/inspector/panel_sections.h"
 #include "scene/what_if_words.h"
+#include "trace/trace_mistake.h"
 
 /* "1.20 → 0.85", both to the same number of decimals. */
 static Str before_and_now(const Panel *panel, float before, float now, bool is_weight) {
@@ -16,20 +17,73 @@ static Str before_and_now(const Panel *panel, float before, float now, bool is_w
   return panel_words(panel, "%s → %s", a.at, b.at);
 }
 
-/* The weights of the focused query, at every stage that has one. */
+/* A row of weights before what was changed, and what that is where no chip says it; NULL: a run
+** without the changes. */
+typedef struct RowBefore {
+  MovedRow row;
+  const char *words;
+} RowBefore;
+
+/* Exact attention of a whole head is worked out anew in every frame. */
+enum { EXACT_TOKENS_MOST = 256 };
+
+/* Of what is laid over: the row of exact attention over the same Q, K and V. */
+static bool find_exact(const Panel *panel, RowBefore *before) {
+  const Trace *trace = panel->scene->trace;
+  const View *view = panel->scene->view;
+  if (exact_problem(trace) != EXACT_FINE || mistake_quiz_asks(trace_quiz(trace))) return false;
+  if (trace_in_order(trace) || trace_source_count(trace) > EXACT_TOKENS_MOST) return false;
+  const Exact *exact =
+      exact_make(panel_arena(panel), trace, TRACE_WEIGHTS, view->layer, view->head, NULL);
+  if (!exact || panel->query >= exact->weights.rows) return false;
+  before->row = moved_row(mat_row(exact->weights, panel->query), exact->weights.cols);
+  before->words = trace_mistake(trace) == MISTAKE_NONE
+                      ? _("Before the arrow: exact attention over the same Q, K and V.")
+                      : _("Before the arrow: without the mistake.");
+  return true;
+}
+
+/* Beside a kept run: its row of the same token. */
+static bool find_kept(const Panel *panel, RowBefore *before) {
+  const TwoRuns *beside = panel->scene->beside;
+  if (!beside || !beside->has_weights) return false;
+  int line = matching_line_of_a(&beside->rows, panel->query);
+  int row = line >= 0 ? beside->rows.at[line].b : -1;
+  if (row < 0) return false;
+  MatView kept = trace_matrix(beside->kept_trace, TRACE_WEIGHTS, beside->layer, beside->head);
+  before->row = moved_row(mat_row(kept, row), kept.cols);
+  before->words = _("Before the arrow: the kept run.");
+  return true;
+}
+
+static bool find_row_before(const Panel *panel, RowBefore *before) {
+  const View *view = panel->scene->view;
+  const Trace *trace = panel->scene->trace;
+  *before = (RowBefore){0};
+  if (find_kept(panel, before)) return true;
+  if (trace_what_ifs(trace))
+    return moved_row_before(trace, view->layer, view->head, panel->query, &before->row);
+  return find_exact(panel, before);
+}
+
+/* The weights of the focused query, at every stage that has one. Of what is laid over after what
+** the number is. */
 static void add_row(Panel *panel) {
   const View *view = panel->scene->view;
-  MovedRow before;
+  const Trace *trace = panel->scene->trace;
+  bool is_telling = trace_what_ifs(trace) || trace_mistake(trace) != MISTAKE_NONE;
+  Rank rank = is_telling ? RANK_RESULT : RANK_FACTS;
+  RowBefore before;
   if (!panel->w || !panel->w->row_weights || !stage_info(view->stage)->by_pair) return;
-  if (!moved_row_before(panel->scene->trace, view->layer, view->head, panel->query, &before))
-    return;
+  if (!find_row_before(panel, &before)) return;
   MovedRow now = moved_row(panel->w->row_weights, panel->w->key_count);
   panel_add_fact(panel, str_from(_("entropy in bits")),
-                 before_and_now(panel, before.entropy_bits, now.entropy_bits, false), RANK_RESULT);
+                 before_and_now(panel, before.row.entropy_bits, now.entropy_bits, false), rank);
   panel_add_fact(panel, str_from(_("largest weight")),
-                 before_and_now(panel, before.largest, now.largest, true), RANK_RESULT);
+                 before_and_now(panel, before.row.largest, now.largest, true), rank);
   panel_add_fact(panel, str_from(_("sum of the row")),
-                 before_and_now(panel, before.sum, now.sum, true), RANK_RESULT);
+                 before_and_now(panel, before.row.sum, now.sum, true), rank);
+  if (before.words) panel_add_note(panel, str_from(before.words), rank);
 }
 
 /* Of the focused cell, if its number was set. */
@@ -53,24 +107,19 @@ static void add_set_number(Panel *panel) {
   }
 }
 
-/* The focused token if the model is asked there, else the first that it is asked at, or the last of
-** a model that continues; −1: none. */
-static int asked_token(const Panel *panel) {
+/* The focused token if the model is asked there, else the one that is shown without a focus; −1:
+** none. */
+static int answered_token(const Panel *panel) {
   const Trace *trace = panel->scene->trace;
-  int count = trace_token_count(trace);
-  if (!trace_has_words(trace) || count == 0) return -1;
-  if (trace_continues(trace)) return panel->query >= 0 ? panel->query : count - 1;
-  if (panel->query >= 0 && trace_is_asked(trace, panel->query)) return panel->query;
-  for (int i = 0; i < count; i++)
-    if (trace_is_asked(trace, i)) return i;
-  return -1;
+  bool is_focused = panel->query >= 0 && trace_is_asked(trace, panel->query);
+  return is_focused ? panel->query : trace_asked_token(trace);
 }
 
 /* The likeliest word there, and that of the run without the changes; none while a lesson asks. */
 static void add_answer(Panel *panel) {
   const Trace *trace = panel->scene->trace, *without = trace_without(trace);
   TraceCandidate now, before;
-  int token = asked_token(panel);
+  int token = answered_token(panel);
   if (scene_is_covered(panel->scene)) return;
   if (token < 0 || !without || !trace_has_words(without)) return;
   int row = trace_row_without(trace, token);
@@ -172,14 +221,21 @@ static void move_up(Panel *panel, int first, int count) {
   memcpy(&panel->sections[first], moved, (size_t)count * sizeof moved[0]);
 }
 
+/* Whether anything is changed: a number or what is there, a step, or the whole run. */
+static bool is_changed(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  return trace_what_ifs(trace) || trace_has_laid_over(trace) || panel->scene->beside;
+}
+
 void inspect_what_if(Panel *panel) {
   int before = panel->section_count;
-  if (!trace_what_ifs(panel->scene->trace) || panel->scene->view->kind != VIEW_STAGE) return;
+  if (!is_changed(panel) || panel->scene->view->kind != VIEW_STAGE) return;
   add_broken(panel);
   add_shake(panel);
-  if (panel->query >= 0 && panel->key >= 0) add_set_number(panel);
+  bool has_ifs = trace_what_ifs(panel->scene->trace) != NULL;
+  if (has_ifs && panel->query >= 0 && panel->key >= 0) add_set_number(panel);
   if (panel->query >= 0) add_row(panel);
-  add_count(panel);
-  add_answer(panel);
+  if (has_ifs) add_count(panel);
+  if (has_ifs) add_answer(panel);
   move_up(panel, before > 0 ? 1 : 0, panel->section_count - before);
 }

@@ -8,6 +8,7 @@
 #include "scene/matrix/matrix_widget.h"
 #include "scene/matrix/open_row.h"
 #include "scene/number.h"
+#include "scene/stages/stage.h"
 
 static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
 /* On a screen, at text scale 1 in a window of the design's size. */
@@ -199,7 +200,8 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
                      Format *format) {
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
-  *format = (Format){.is_weight = scene_is_share(shown_part(matrix)),
+  bool is_share = matrix->is_of_shares && !matrix->is_difference; /* of words as well */
+  *format = (Format){.is_weight = is_share || scene_is_share(shown_part(matrix)),
                      .is_short = is_from_zero(shown_part(matrix)),
                      .is_difference = matrix->is_difference && matrix->is_of_shares,
                      .times = matrix->digits_times};
@@ -288,8 +290,6 @@ static Number cell_number(const Digits *digits, TracePart part, Format format, i
   MatView values = values_of(digits, part);
   if (row >= values.rows || col >= values.cols || !values.at)
     return (Number){""}; /* not recorded */
-  const MatrixLines *lines = digits->matrix->lines;
-  if (lines && (lines->no_row[row] || lines->no_col[col])) return (Number){""};
   float value = mat_get(values, row, col);
   if (digits->matrix->is_difference && !isfinite(value)) return (Number){""};
   if (format.is_weight && hides_cell(digits, row, col)) return (Number){"0"};
@@ -351,6 +351,14 @@ static float ink_of(const Digits *digits, float value, bool is_hidden) {
   return is_hidden || value < 0.005f ? of_none : of_little;
 }
 
+/* On a screen a share that rounds to 0 is a little smaller where digits are large, or half of the
+** matrix would be noughts; not from afar, where every number is to be read. */
+static float size_of(const Digits *digits, bool is_small) {
+  const float large_pt = 13, of_none = 0.82f;
+  bool is_near = digits->scene->interactive && !stage_is_for_afar(digits->scene);
+  return is_small && is_near && digits->size_pt >= large_pt ? of_none : 1;
+}
+
 /* The number before is not what the cell has any more. */
 static void strike(const Digits *digits, Point middle, const char *words, Color color) {
   float half = text_width(digits, digits->ghost_size_pt, str_from(words)) / 2 + 2;
@@ -359,8 +367,14 @@ static void strike(const Digits *digits, Point middle, const char *words, Color 
               (Point){middle.x + half, middle.y}, 1, color);
 }
 
+/* A line of two runs that this one has not. */
+static bool is_of_no_line(const Digits *digits, int row, int col) {
+  const MatrixLines *lines = digits->matrix->lines;
+  return lines && (lines->no_row[row] || lines->no_col[col]);
+}
+
 static void draw_cell(const Digits *digits, int row, int col) {
-  if (is_left_out(digits, row, col)) return;
+  if (is_of_no_line(digits, row, col) || is_left_out(digits, row, col)) return;
   const DrawHeatmap *heatmap = &digits->grid->heatmap;
   Box cell = draw_heatmap_cell(heatmap, row, col);
   bool hidden = matrix_widget_hatches(digits->scene, digits->matrix) &&
@@ -372,6 +386,7 @@ static void draw_cell(const Digits *digits, int row, int col) {
   /* a share that rounds to 0 has a sign in every row, or the number above it would seem its own */
   bool has_room = text_width(digits, digits->size_pt, STR(".00")) <= cell.w;
   float value = mat_get(values_of(digits, digits->part), row, col);
+  bool is_chosen = row == digits->matrix->focus_row && col == digits->matrix->focus_col;
   bool is_small = digits->format.is_weight && !digits->format.has_tenths && !hidden &&
                   number.at[0] == 0 && has_room; /* with one decimal ".00" is not what 0.04 is */
   if (is_small) number = value == 0 ? (Number){"0"} : (Number){".00"};
@@ -387,8 +402,8 @@ static void draw_cell(const Digits *digits, int row, int col) {
   if (hidden) clear_behind(digits, cell, middle, number.at);
   if (hidden && isinf(value)) draw_infinite(digits, middle, cell.w - 2, color, str_from(number.at));
   else
-    draw_number(digits, middle, digits->size_pt, color_fade(color, ink_of(digits, value, hidden)),
-                number.at);
+    draw_number(digits, middle, digits->size_pt * size_of(digits, is_small && !is_chosen),
+                color_fade(color, ink_of(digits, value, hidden)), number.at);
 }
 
 /* A number cut by the edge could be misread: a cell that is cut has its number while all of it is

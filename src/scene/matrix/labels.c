@@ -12,7 +12,7 @@
 
 static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
 static const float SIZE_DESIGN = 13, SIZE_SMALL_DESIGN = 10.5f, SIZE_NUMBER_DESIGN = 10.5f;
-static const float SPOTLIGHT = 1.3f; /* the size of the focused label, relative to the others */
+static const float SPOTLIGHT = 1.3f; /* at most: the size of the focused label to the others' */
 static const float LINE = 1.12f;     /* least distance of two lines, relative to the size */
 static const float LINE_OF_PRINT = 0.95f; /* the same where the size is given */
 static const float GAP_DESIGN = 8;        /* between labels and cells */
@@ -28,6 +28,7 @@ typedef struct Labels {
   int least_step;   /* of rows and columns alike; 0: each has its own */
   float size;       /* a design size */
   float spacing_pt; /* between neighbours, across the text */
+  float spotlight;  /* how much larger the focused label is */
   Box open;         /* the rows that an open one covers; h 0: none is open */
 } Labels;
 
@@ -56,6 +57,14 @@ static float size_of_all(const Labels *labels) {
   return fits ? fminf(fitting, SIZE_SMALL_DESIGN) : SIZE_SMALL_DESIGN;
 }
 
+/* The focused label is as large as its neighbours leave it room, before they are left out. */
+static float fitting_spotlight(const Labels *labels) {
+  if (!scene_has_spotlight(labels->scene)) return 1;
+  if (labels->step > 1) return SPOTLIGHT;
+  float most = 2 * labels->spacing_pt / line_of(labels) - 1; /* half of the line is another's */
+  return float_clamp(most, 1, SPOTLIGHT);
+}
+
 /* The smaller size is tried before thinning out. */
 static void choose_size(Labels *labels) {
   const Pen *pen = &labels->scene->pen;
@@ -63,6 +72,7 @@ static void choose_size(Labels *labels) {
   labels->size = is_large ? SIZE_DESIGN : size_of_all(labels);
   int step = matrix_counting_step(line_of(labels) / fmaxf(labels->spacing_pt, 0.001f));
   labels->step = int_max(step, labels->least_step);
+  labels->spotlight = fitting_spotlight(labels);
 }
 
 /* The selected label is always shown, and neighbours that would touch it are left out. */
@@ -70,8 +80,8 @@ static bool is_shown(const Labels *labels, int index) {
   if (index == labels->focus) return true;
   float line = line_of(labels);
   float from_focus = fabsf((float)(index - labels->focus)) * labels->spacing_pt;
-  float apart = scene_has_spotlight(labels->scene) ? line * (1 + SPOTLIGHT) / 2 : line;
-  if (labels->focus >= 0 && from_focus < apart) return false;
+  float apart = line * (1 + labels->spotlight) / 2;
+  if (labels->focus >= 0 && from_focus < apart - 0.01f) return false;
   if (labels->step == 1 || (index + 1) % labels->step == 0) return true;
   return index == 0 && (float)(labels->step - 1) * labels->spacing_pt >= line;
 }
@@ -90,7 +100,7 @@ static TextStyle style_of(const Labels *labels, int index, bool is_key, Align al
   bool is_pale = stands_out && !labels->scene->view->presenter; /* all are read from afar */
   const Theme *theme = labels->scene->pen.theme;
   return (TextStyle){focused ? FACE_BOLD : FACE_REGULAR,
-                     focused && stands_out ? labels->size * SPOTLIGHT : labels->size,
+                     focused && stands_out ? labels->size * labels->spotlight : labels->size,
                      focused   ? focus_color(labels, is_key)
                      : is_pale ? theme->muted
                                : theme->ink,
@@ -106,10 +116,18 @@ static bool rows_are_keys(const Labels *labels) {
 
 static const TraceToken *token_of(const Labels *labels, int index, bool is_key) {
   const Trace *trace = labels->scene->trace;
-  const MatrixLines *lines = labels->matrix->lines;
-  if (lines) return is_key ? lines->col_tokens[index] : lines->row_tokens[index];
   if (is_key && labels->matrix->cols_are_sources) return trace_source(trace, index);
   return is_key ? trace_key(trace, index) : trace_token(trace, index);
+}
+
+static const TraceToken *row_token(const Labels *labels, int row) {
+  const MatrixLines *lines = labels->matrix->lines;
+  return lines ? lines->row_tokens[row] : token_of(labels, row, rows_are_keys(labels));
+}
+
+static const TraceToken *col_token(const Labels *labels, int col) {
+  const MatrixLines *lines = labels->matrix->lines;
+  return lines ? lines->col_tokens[col] : token_of(labels, col, true);
 }
 
 /* The command of a key: selects its cell for the locked query or, beside arcs, the key alone. `key`
@@ -117,11 +135,12 @@ static const TraceToken *token_of(const Labels *labels, int index, bool is_key) 
 static const char *command_of_key(const Labels *labels, const char *what, const char *key) {
   const View *view = labels->scene->view;
   Arena *arena = labels->scene->pen.list->arena;
+  const MatrixLines *lines = labels->matrix->lines;
   if (!labels->matrix->click) return NULL;
   if (view->locked && view->query >= 0)
-    return str_format(arena, "%s %d %s%s", what, view->query + 1, key,
-                      labels->matrix->lines ? " beside" : "");
-  if (labels->matrix->lines) return NULL;
+    return str_format(arena, "%s %d %s%s%s", what, view->query + 1, key, lines ? " " : "",
+                      lines ? lines->ending : "");
+  if (lines) return NULL;
   return view->arcs ? str_format(arena, "%s key %s", what, key) : NULL;
 }
 
@@ -129,7 +148,9 @@ static const char *click_on(const Labels *labels, int index, bool is_key) {
   Arena *arena = labels->scene->pen.list->arena;
   if (is_key) return command_of_key(labels, "cell", str_format(arena, "%d", index + 1));
   if (!labels->matrix->row_click) return NULL;
-  return str_format(arena, labels->matrix->lines ? "cell %d row beside" : "cell %d row", index + 1);
+  const MatrixLines *lines = labels->matrix->lines;
+  return str_format(arena, "cell %d row%s%s", index + 1, lines ? " " : "",
+                    lines ? lines->ending : "");
 }
 
 /* A shortened label is shown whole on hover, and still answers a click. */
@@ -172,7 +193,7 @@ static float size_of_open(const Labels *labels, TextStyle style, Box box, Str te
 /* The number stands at the edge and the name before it, so that both form columns. */
 static void draw_row_label(const Labels *labels, Box box, float numbers_width, int row) {
   const Scene *scene = labels->scene;
-  Str text = grapheme_token_shown(token_of(labels, row, rows_are_keys(labels)));
+  Str text = grapheme_token_shown(row_token(labels, row));
   if (numbers_width > 0) row_number(labels, box, row);
   box.w -= numbers_width;
   TextStyle style = style_of(labels, row, false, ALIGN_END);
@@ -228,9 +249,22 @@ float matrix_names_most(const Scene *scene) {
   return fmaxf(asked / scene->pen.text_scale, 1);
 }
 
-/* Of the widest name, the focused one included. */
-static float widest_drawn(const Scene *scene) {
-  return widest_token(scene) * (scene_has_spotlight(scene) ? SPOTLIGHT : 1);
+/* Of the widest name, whichever is focused, so that a choice changes no size. */
+static float widest_drawn(const Labels *labels) {
+  return widest_token(labels->scene) * labels->spotlight;
+}
+
+static float upright_width(const Labels *labels, int col) {
+  TextStyle style = {FACE_BOLD, SIZE_DESIGN, COLOR_NONE, ALIGN_START};
+  Str name = grapheme_token_shown(token_of(labels, col, true));
+  return fmaxf(pen_width(&labels->scene->pen, style, name), 1);
+}
+
+static float widest_upright(const Labels *labels) {
+  float widest = 1;
+  for (int col = 0; col < labels->grid->cols; col++)
+    widest = fmaxf(widest, upright_width(labels, col));
+  return widest;
 }
 
 /* Names take the room that the matrix leaves, when all of them stand there. */
@@ -242,26 +276,33 @@ static void enlarge(Labels *labels, float by) {
 }
 
 static void enlarge_rows(Labels *labels, float width) {
-  float spotlight = scene_has_spotlight(labels->scene) ? SPOTLIGHT : 1;
-  float line = points(labels->scene, labels->size) * LINE * spotlight;
-  float wide = width / fmaxf(widest_drawn(labels->scene), 1);
+  float line = points(labels->scene, labels->size) * LINE * labels->spotlight;
+  float wide = width / fmaxf(widest_drawn(labels), 1);
   enlarge(labels, fminf(wide, labels->spacing_pt / line));
 }
 
-/* Upright names stay as wide as a cell; slanted ones as high as their room. */
-static void enlarge_cols(Labels *labels, bool is_upright) {
+/* Slanted names are as high as their room. */
+static void enlarge_cols(Labels *labels) {
   const Scene *scene = labels->scene;
-  const MatrixWidget *matrix = labels->matrix;
-  float spotlight = scene_has_spotlight(scene) ? SPOTLIGHT : 1;
-  float size = points(scene, SIZE_DESIGN), widest = fmaxf(widest_drawn(scene), 1);
-  float rise = matrix->label_height - points(scene, SLANT_GAP_DESIGN);
-  if (is_upright) {
-    float high = (matrix->label_height - points(scene, SLANT_GAP_DESIGN)) / (size * spotlight);
-    enlarge(labels, fminf((labels->grid->cell_w - 4) / widest, high));
-    return;
-  }
+  float spotlight = labels->spotlight, size = points(scene, SIZE_DESIGN);
+  float rise = labels->matrix->label_height - points(scene, SLANT_GAP_DESIGN);
+  float widest = fmaxf(widest_drawn(labels), 1);
   float high = rise / (widest * SLANT_SIN + TEXT_CAP_HEIGHT * size * spotlight * SLANT_COS + 1);
   enlarge(labels, fminf(high, labels->spacing_pt / (size * LINE * spotlight)));
+}
+
+/* Upright names stay as wide as a cell, the focused one as well. */
+static void enlarge_upright(Labels *labels) {
+  const Scene *scene = labels->scene;
+  float room = labels->grid->cell_w - 4, size = points(scene, SIZE_DESIGN);
+  float spotlight = scene_has_spotlight(scene) ? SPOTLIGHT : 1;
+  float rise = labels->matrix->label_height - points(scene, SLANT_GAP_DESIGN);
+  labels->size = SIZE_DESIGN;
+  enlarge(labels, fminf(room / widest_upright(labels), rise / (size * spotlight)));
+  labels->spotlight = spotlight;
+  if (labels->focus < 0 || labels->focus >= labels->grid->cols) return;
+  float focused = upright_width(labels, labels->focus) * labels->size / SIZE_DESIGN;
+  labels->spotlight = float_clamp(room / focused, 1, spotlight);
 }
 
 static void draw_row_labels(Labels labels) {
@@ -313,10 +354,10 @@ static void col_hits(const Labels *labels, float height, float lean) {
 }
 
 static Str col_words(const Labels *labels, int col) {
-  Str text = grapheme_token_shown(token_of(labels, col, true));
+  Str text = grapheme_token_shown(col_token(labels, col));
   if (labels->step == 1) return text;
   return str_from(
-      str_format(labels->scene->pen.list->arena, "%d %.*s", col + 1, (int)text.bytes, text.at));
+      str_format(labels->scene->pen.list->arena, "%.*s %d", (int)text.bytes, text.at, col + 1));
 }
 
 static void draw_col_label(const Labels *labels, int col, float length) {
@@ -332,7 +373,7 @@ static void draw_col_label(const Labels *labels, int col, float length) {
   if (!scene->interactive || str_equal(shown, words)) return;
   float width = fminf(labels->grid->cell_w, size * 2), height = length * SLANT_SIN * 0.5f;
   Box box = {foot.x - width / 2 + height * 0.4f, foot.y - height, width, height};
-  tip_label(labels, box, col, true, grapheme_token_shown(token_of(labels, col, true)));
+  tip_label(labels, box, col, true, grapheme_token_shown(col_token(labels, col)));
 }
 
 /* Short tokens, such as single Han characters, are written upright. */
@@ -342,8 +383,7 @@ static bool draw_upright_labels(Labels labels) {
   const MatrixGrid *grid = labels.grid;
   if (!matrix_labels_are_upright(scene, grid->cell_w)) return false;
   labels.focus = matrix->focus_col;
-  labels.size = SIZE_DESIGN;
-  enlarge_cols(&labels, true);
+  enlarge_upright(&labels);
   col_hits(&labels, points(scene, SLANT_GAP_DESIGN + labels.size * LINE), 0);
   float baseline = matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN + 1);
   for (int col = grid->first_col; col <= grid->last_col; col++) {
@@ -352,7 +392,7 @@ static bool draw_upright_labels(Labels labels) {
     float left = fmaxf(middle - grid->cell_w / 2, matrix->cells.x) + 0.5f;
     float right = fminf(middle + grid->cell_w / 2, matrix->cells.x + matrix->cells.w) - 0.5f;
     TextStyle style = style_of(&labels, col, true, ALIGN_MIDDLE);
-    Str name = grapheme_token_shown(token_of(&labels, col, true));
+    Str name = grapheme_token_shown(col_token(&labels, col));
     if (pen_width(&scene->pen, style, name) > right - left) continue;
     pen_text(&scene->pen, style, (Point){(left + right) / 2, baseline}, name);
   }
@@ -365,7 +405,7 @@ static void draw_col_labels(Labels labels) {
   labels.spacing_pt = labels.grid->cell_w * SLANT_SIN;
   labels.focus = matrix->focus_col;
   choose_size(&labels);
-  enlarge_cols(&labels, false);
+  enlarge_cols(&labels);
   float size = pen_points(&labels.scene->pen, labels.size);
   float rise = matrix->label_height - points(labels.scene, SLANT_GAP_DESIGN);
   float length = (rise - TEXT_CAP_HEIGHT * size * SLANT_COS) / SLANT_SIN;
@@ -418,9 +458,11 @@ static void draw_axis_titles(const Scene *scene, const MatrixWidget *matrix,
   TextStyle key = {FACE_SEMIBOLD, SIZE_SMALL_DESIGN, theme->key, ALIGN_END};
   /* as large as the words and two lines of them fit in the corner; short words before small ones */
   const float corner = 35, foot = 6, lines = 1.15f + 0.78f; /* two of them, without the descent */
+  const float apart_most = 1.7f;                            /* where a strip lies between the two */
   float small_size = pen_points(&scene->pen, SIZE_SMALL_DESIGN);
   float high = (points(scene, corner - foot)) / (small_size * lines);
-  if (matrix->label_gap_top > 0 || matrix->name_above_titles) high = 1;
+  if (matrix->label_gap_top > 0) high = apart_most;
+  if (matrix->name_above_titles) high = 1;
   float most = float_clamp(high, 1, matrix_names_most(scene)), by = 1;
   for (int words = 0; words < 2 && by < most; words++) {
     float of_words = pen_width(&scene->pen, query, str_from(of_query[words]));
@@ -462,10 +504,15 @@ static float widest_of(const Scene *scene, const Trace *trace) {
   return widest;
 }
 
-/* Beside a kept run the names of both stand there. */
+/* Beside a kept run the names of both stand there, and of words that are compared. */
 static float widest_token(const Scene *scene) {
+  const TwoRuns *beside = scene->beside;
   float widest = widest_of(scene, scene->trace);
-  return scene->beside ? fmaxf(widest, widest_of(scene, scene->beside->kept_trace)) : widest;
+  if (beside) widest = fmaxf(widest, widest_of(scene, beside->kept_trace));
+  TextStyle style = {FACE_BOLD, SIZE_DESIGN, COLOR_NONE, ALIGN_START};
+  for (int i = 0; beside && beside->words && i < beside->cols.count; i++)
+    widest = fmaxf(widest, pen_width(&scene->pen, style, beside->words[i]->text));
+  return widest;
 }
 
 float matrix_label_width(const Scene *scene, float most_design) {
@@ -512,7 +559,9 @@ static int shared_step(const Labels *labels) {
 
 void matrix_labels_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   Labels labels = {.scene = scene, .matrix = matrix, .grid = grid, .step = 1, .focus = -1};
-  bool has_token_cols = matrix->transposed || trace_part_info(matrix->part)->by_pair;
+  const MatrixLines *lines = matrix->lines;
+  bool has_token_cols = lines ? lines->col_tokens != NULL
+                              : matrix->transposed || trace_part_info(matrix->part)->by_pair;
   if (has_token_cols) labels.least_step = shared_step(&labels);
   if (matrix->row_labels) draw_row_labels(labels);
   if (matrix->col_labels && has_token_cols) draw_col_labels(labels);

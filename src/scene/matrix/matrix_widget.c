@@ -18,6 +18,7 @@ static bool rows_are_tokens(const MatrixWidget *matrix) {
 }
 
 static bool cols_are_tokens(const MatrixWidget *matrix) {
+  if (matrix->lines) return matrix->lines->col_tokens != NULL;
   return matrix->transposed || trace_part_info(matrix->part)->by_pair;
 }
 

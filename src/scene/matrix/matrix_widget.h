@@ -16,10 +16,12 @@
 #include "scene/scene.h"
 
 /* Rows and columns that are lines of two runs, instead of tokens of the trace: what names them, and
-** which of them the matrix has not. col_tokens are NULL where columns are no tokens. */
+** which of them the matrix has not. col_tokens is NULL where columns are no tokens. ending: of a
+** command that names a cell by its lines, NULL: there is none. */
 typedef struct MatrixLines {
   const TraceToken *const *row_tokens, *const *col_tokens;
   const bool *no_row, *no_col; /* left empty */
+  const char *ending;
 } MatrixLines;
 
 /* Zero gives bare cells without hits. */
@@ -82,7 +84,7 @@ typedef struct MatrixWidget {
   /* Instead of the mask of the head on show; NULL: that one. */
   const MaskView *own_mask;
   /* The numbers are differences; of shares they have two decimals and a sign. One that is not
-  ** finite, of hidden cells, is hatched alone. */
+  ** finite, of hidden cells, is hatched alone. is_of_shares alone: digits are those of weights. */
   bool is_difference, is_of_shares;
   /* > 0: digits show so many times the number, as a title says; colours do not. */
   float digits_times;

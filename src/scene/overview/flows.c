@@ -43,8 +43,9 @@ static void draw_key_line(const Scene *scene, const OverviewPlan *plan, int inde
   int count = trace_key_count(scene->trace);
   Box rows = overview_cells(plan, plan->k);
   float y = rows.y + rows.h * ((float)index + 0.5f) / (float)count;
-  float x = plan->pairs[0].x + plan->pairs[0].w * ((float)index + 0.5f) / (float)count;
-  float from_x = plan->k.x + plan->k.w + 2 * plan->scale, to_y = plan->pairs[0].y - 4 * plan->scale;
+  Box to = plan->pairs[plan->keys_at];
+  float x = to.x + to.w * ((float)index + 0.5f) / (float)count;
+  float from_x = plan->k.x + plan->k.w + 2 * plan->scale, to_y = to.y - 4 * plan->scale;
   float bend = fminf(plan->side * 0.16f, fminf(x - from_x, to_y - y)), pull = bend * 0.55f;
   Point a = {x - bend, y}, b = {x, y + bend};
   Point points[] = {{from_x, y},     {from_x, y}, a, a,         {a.x + pull, y},
@@ -56,7 +57,7 @@ static void draw_key_line(const Scene *scene, const OverviewPlan *plan, int inde
 void overview_flows(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   const Theme *theme = scene->pen.theme;
   float width = line_width(scene, plan);
-  bool meet = trace_has_part(scene->trace, TRACE_SCORES);
+  bool meet = trace_has_part(scene->trace, TRACE_SCORES) || overview_has_features(scene);
   bool asks = meet && trace_has_part(scene->trace, TRACE_Q);
   bool is_asked = meet && trace_has_part(scene->trace, overview_keys(scene));
   int queries = asks ? trace_token_count(scene->trace) : 0;

@@ -23,10 +23,16 @@
 
 /* -- parts -- */
 
+/* Of features of keys a column is a key, as of the weights. */
+static bool is_transposed(TracePart part) { return part == TRACE_FEATURES_K; }
+
 static void draw_matrix(const Scene *scene, Box box, TracePart part, float gap_most) {
   const View *view = scene->view;
   MatView values = trace_matrix(scene->trace, part, view->layer, view->head);
-  float cell = fminf(box.w / (float)values.cols, box.h / (float)values.rows);
+  bool is_upright = is_transposed(part);
+  float across = (float)(is_upright ? values.rows : values.cols);
+  float down = (float)(is_upright ? values.cols : values.rows);
+  float cell = fminf(box.w / across, box.h / down);
   MaskView mask = {0};
   if (scene_is_hatched(scene->trace, part))
     mask = trace_head_mask(scene->trace, view->layer, view->head);
@@ -36,6 +42,7 @@ static void draw_matrix(const Scene *scene, Box box, TracePart part, float gap_m
                              .mask = mask,
                              .mix = 1,
                              .hatch_mix = 1,
+                             .transposed = is_upright,
                              .palette = scene_palette(scene, part),
                              .range = scene_range(scene, part, view->layer, view->head),
                              .gap = cell > 5 ? fminf(gap_most, cell * 0.16f) : 0,
@@ -44,28 +51,27 @@ static void draw_matrix(const Scene *scene, Box box, TracePart part, float gap_m
                              .theme = scene->pen.theme->id});
 }
 
-/* From afar the ends of the scores are read once, "±24.8", and those of the shares. */
+/* From afar the ends of the colours are words, "±24.8", but for the shares. */
 static void inline_bar(const Scene *scene, Box under, TracePart part) {
-  if (scene_is_presented(scene) && part != TRACE_WEIGHTS) {
-    ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-    Number end = number_end(range.high);
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  if (scene_is_presented(scene) && part != TRACE_WEIGHTS && range.low == -range.high) {
     TextStyle style = {FACE_MONO, 13, scene->pen.theme->muted, ALIGN_MIDDLE};
-    TracePart parts[TRACE_PAIR_PARTS_MOST];
-    int count = trace_pair_parts_of(scene->trace, parts);
-    if (count > 0 && part == parts[0] && range.low == -range.high)
-      pen_text_in(&scene->pen, style, under,
-                  str_from(str_format(scene->pen.list->arena, "±%s", end.at)));
+    pen_text_in(&scene->pen, style, under,
+                str_from(str_format(scene->pen.list->arena, "±%s", number_end(range.high).at)));
     return;
   }
   pen_inline_bar(&scene->pen, &(ColorBar){.box = under,
                                           .palette = scene_palette(scene, part),
                                           .range = scene_range(scene, part, scene->view->layer,
-                                                               scene->view->head)});
+                                                               scene->view->head),
+                                          .from_zero = scene_bar_is_from_zero(scene, part)});
 }
 
 static Str size_words(const Scene *scene, TracePart part) {
   MatView values = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
-  return str_from(number_shape(scene->pen.list->arena, values.rows, values.cols));
+  int down = is_transposed(part) ? values.cols : values.rows;
+  int across = is_transposed(part) ? values.rows : values.cols;
+  return str_from(number_shape(scene->pen.list->arena, down, across));
 }
 
 /* For a recording: the place of a matrix that it lacks. */
@@ -90,13 +96,19 @@ static float fit_size(const Pen *pen, TextStyle style, Str name, float room) {
   return width > room ? fmaxf(10.5f, style.size * room / width) : style.size;
 }
 
+/* Names of matrices are larger where they are read from afar. */
+static float name_size(const Scene *scene, float usual) {
+  const float afar = 1.3f;
+  return overview_is_for_audience(scene) ? afar * usual : usual;
+}
+
 /* "K  11 × 16" above a matrix, little wider than it. */
 static void vector_title(const Scene *scene, Box box, TracePart part, const char *name) {
   const Pen *pen = &scene->pen;
   float s = pen->text_scale;
   bool named_alone = !is_there(scene, part);
   Color color = named_alone ? pen->theme->muted : scene_part_color(pen->theme, part);
-  TextStyle bold = {FACE_BOLD, 18, color, ALIGN_START};
+  TextStyle bold = {FACE_BOLD, name_size(scene, 18), color, ALIGN_START};
   TextStyle mono = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
   float room = box.w + 24 * s;
   bold.size = fit_size(pen, bold, str_from(name), room);
@@ -165,18 +177,29 @@ static void pair_frame(const Scene *scene, Box box) {
                                       .stroke_width = 1});
 }
 
+/* Features have no word of their own beside their symbol. */
+static Str pair_name(TracePart part) {
+  if (part == TRACE_FEATURES_Q) return STR("φ(Q)");
+  if (part == TRACE_FEATURES_K) return STR("φ(K)ᵀ");
+  return str_from(stage_part_title(part));
+}
+
+static Str pair_symbol(const Scene *scene, TracePart part) {
+  if (part == TRACE_FEATURES_Q || part == TRACE_FEATURES_K) return size_words(scene, part);
+  if (overview_has_features(scene)) return captions_symbol(scene->trace, stage_of_part(part));
+  const PairStage *pair = pair_stage_of(part);
+  return str_from(pair->symbol ? pair->symbol(scene) : stage_info(stage_of_part(part))->symbol);
+}
+
 /* Leaves out the symbol before the name gets smaller. */
 static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, TracePart part) {
   const Pen *pen = &scene->pen;
   float s = pen->text_scale, y = box.y + box.h;
   float aside = fminf(12 * s, box.w * 0.13f); /* room in the gaps at both sides */
   Color color = is_there(scene, part) ? scene_part_color(pen->theme, part) : pen->theme->muted;
-  TextStyle bold = {FACE_BOLD, 16, color, ALIGN_START};
+  TextStyle bold = {FACE_BOLD, name_size(scene, 16), color, ALIGN_START};
   TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
-  const PairStage *pair = pair_stage_of(part);
-  Str name = str_from(stage_part_title(part));
-  Str symbol =
-      str_from(pair->symbol ? pair->symbol(scene) : stage_info(stage_of_part(part))->symbol);
+  Str name = pair_name(part), symbol = pair_symbol(scene, part);
   bold.size = fit_size(pen, bold, name, box.w + 2 * aside);
   name = pen_fit(pen, bold, box.w + 2 * aside, name);
   float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, symbols, symbol),
@@ -214,12 +237,12 @@ static TextStyle axis_style(const Scene *scene) {
   return (TextStyle){FACE_SEMIBOLD, 10.5f, scene->pen.theme->query, ALIGN_END};
 }
 
-/* How far those at the right of it reach at most. */
+/* How far those at the right of it reach at most; that of the keys stands where their lines end. */
 static float axis_titles_end(const Scene *scene, const OverviewPlan *plan) {
   int first = axes_at(scene, plan);
   if (first + 1 >= plan->pair_count) return 0;
   const Pen *pen = &scene->pen;
-  Box box = plan->pairs[first];
+  Box box = plan->pairs[first + plan->keys_at];
   float width = fmaxf(pen_width(pen, axis_style(scene), str_from(_("query ↓"))),
                       pen_width(pen, axis_style(scene), str_from(_("key →"))));
   return box.x + box.w + 6 * plan->scale + width;
@@ -233,13 +256,16 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   TextStyle style = axis_style(scene);
   float s = plan->scale, x = box.x - 6 * s, y = box.y - 6 * s;
   bool alone = first + 1 == plan->pair_count; /* the answer is above it, and nothing at its left */
-  Point asks = {x, y}, asked = {box.x + box.w + 6 * s, y};
+  Box of_keys = plan->pairs[first + plan->keys_at];
+  Point asks = {x, y}, asked = {of_keys.x + of_keys.w + 6 * s, y};
   if (alone) asks.y = box.y + 12 * s;
   else if (box.h < plan->side) /* below the lines of the queries, which may come from above */
     asks = (Point){x - fminf(12 * s, box.w * 0.13f), box.y + box.h + 28 * s};
   if (alone) asked = (Point){x, box.y + 28 * s};
   Str key = str_from(_("key →"));
-  bool reaches = !alone && asked.x + pen_width(pen, style, key) > plan->pairs[first + 1].x - 6 * s;
+  int next = first + plan->keys_at + 1;
+  bool reaches =
+      next < plan->pair_count && asked.x + pen_width(pen, style, key) > plan->pairs[next].x - 6 * s;
   if (reaches) asked.y -= 8 * s; /* or it would seem to name the next matrix */
   Str query = str_from(_("query ↓"));
   bool fits = asks.x - pen_width(pen, style, query) > plan->q.x + plan->q.w + 22 * s;
@@ -316,15 +342,41 @@ static void outline_vector(const Scene *scene, const OverviewPlan *plan, Box fra
                      .stroke_width = float_clamp(pitch * 0.18f, 1, 2 * plan->scale)});
 }
 
+/* The value that is followed: that of the chosen key, or of the heaviest where that one has next to
+** nothing, since a row of V flows as wide as its weight. */
+static int value_in_focus(const Scene *scene, int query, int key) {
+  const float little = 0.02f;
+  TracePart part = trace_output_weights(scene->trace);
+  if (query < 0 || key < 0 || !is_there(scene, part)) return key;
+  MatView weights = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
+  if (!weights.at || mat_get(weights, query, key) >= little) return key;
+  int heaviest = overview_heaviest_key(scene, query);
+  return heaviest >= 0 ? heaviest : key;
+}
+
+/* Of φ(K)ᵀ, in which a key is a column. */
+static void outline_column(const Scene *scene, const OverviewPlan *plan, Box box, int key) {
+  if (key < 0) return;
+  float pitch = box.w / (float)trace_key_count(scene->trace);
+  draw_box(scene->pen.list,
+           (DrawBox){.box = {box.x + pitch * (float)key, box.y - 2, pitch, box.h + 4},
+                     .corner = 2,
+                     .stroke = scene->pen.theme->key,
+                     .stroke_width = float_clamp(pitch * 0.18f, 1, 2 * plan->scale)});
+}
+
 /* Outlines the row of one query in the matrices by pair and the output. */
 static void draw_focus(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   if (query < 0) return;
   int count = trace_token_count(scene->trace);
   outline_vector(scene, plan, plan->q, TRACE_Q, query);
   outline_vector(scene, plan, plan->k, overview_keys(scene), key);
-  outline_vector(scene, plan, plan->v, trace_values(scene->trace), key);
+  outline_vector(scene, plan, plan->v, trace_values(scene->trace),
+                 value_in_focus(scene, query, key));
   for (int i = 0; i < plan->pair_count; i++)
-    if (is_there(scene, plan->pair_parts[i])) outline_row(scene, plan->pairs[i], query, count);
+    if (is_there(scene, plan->pair_parts[i]) && plan->pair_parts[i] != TRACE_FEATURES_K)
+      outline_row(scene, plan->pairs[i], query, count);
+  if (overview_has_features(scene)) outline_column(scene, plan, plan->pairs[plan->keys_at], key);
   Box output = overview_cells(plan, plan->output);
   if (is_there(scene, TRACE_OUTPUT)) outline_row(scene, output, query, count);
   if (key >= 0 && is_there(scene, trace_output_weights(scene->trace)))
@@ -348,9 +400,17 @@ static void named_vectors(const Scene *scene, const OverviewPlan *plan, Box box,
   draw_group_end(scene->pen.list);
 }
 
+/* Whether the frames of the chosen row, at the ends of the words, are as high as these. */
+static bool is_at_row(const Scene *scene, const OverviewPlan *plan, Box words, int query) {
+  Box cells = plan->pairs[0];
+  float pitch = cells.h / (float)trace_token_count(scene->trace);
+  float top = cells.y + pitch * (float)query - 3 * plan->scale;
+  return query >= 0 && words.y < top + pitch + 6 * plan->scale && words.y + words.h > top;
+}
+
 /* A fold on the arrow over a matrix that would be the one before again, and why; a plain arrow
 ** where the reason does not fit. */
-static void folded_matrix(const Scene *scene, const OverviewPlan *plan) {
+static void folded_matrix(const Scene *scene, const OverviewPlan *plan, int query) {
   const Pen *pen = &scene->pen;
   Box fold = plan->folded;
   if (fold.h <= 0) return;
@@ -370,15 +430,16 @@ static void folded_matrix(const Scene *scene, const OverviewPlan *plan) {
                                   .fill = pen->theme->paper,
                                   .stroke = pen->theme->muted,
                                   .stroke_width = 1.25f * s});
-    pen_text_in(pen, style, (Box){middle.x - room / 2, mark.y + height + 3 * s, room, line},
-                str_from(words));
+    Box text = {middle.x - room / 2, mark.y + height + 3 * s, room, line};
+    if (is_at_row(scene, plan, text, query)) text.y = mark.y - 3 * s - line;
+    pen_text_in(pen, style, text, str_from(words));
   }
   open_hit(scene, (Box){middle.x - length / 2, mark.y, length, height + line},
            stage_of_part(plan->folded_part));
   draw_group_end(pen->list);
 }
 
-static void draw_pairs(const Scene *scene, const OverviewPlan *plan) {
+static void draw_pairs(const Scene *scene, const OverviewPlan *plan, int query) {
   const Pen *pen = &scene->pen;
   for (int i = 0; i < plan->pair_count; i++) {
     TracePart part = plan->pair_parts[i];
@@ -397,9 +458,13 @@ static void draw_pairs(const Scene *scene, const OverviewPlan *plan) {
     if (plan->folded.h > 0 && i == plan->folded_before) continue; /* has the mark for it */
     Point from = {slot_x - gap / 2 - length / 2, box.y + box.h / 2};
     bool follows = is_there(scene, part) && is_there(scene, plan->pair_parts[i - 1]);
+    if (part == TRACE_FEATURES_K) {
+      stage_sign_draw(scene, (Box){slot_x - gap, box.y, gap, box.h}, "×");
+      continue;
+    }
     pen_arrow(pen, from, length, color_fade(pen->theme->muted, follows ? 1 : 0.35f));
   }
-  folded_matrix(scene, plan);
+  folded_matrix(scene, plan, query);
   axis_titles(scene, plan);
 }
 
@@ -469,16 +534,9 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   open_hit(scene, box, stage_of_part(TRACE_PROBABILITIES));
 }
 
-/* The last token that the model answers, −1 if there is none. */
-static int asked_token(const Scene *scene) {
-  int token = trace_token_count(scene->trace) - 1;
-  while (token >= 0 && !trace_is_asked(scene->trace, token)) token--;
-  return token;
-}
-
 static void draw_row_result(const Scene *scene, const OverviewPlan *plan, int query) {
   if (query >= 0 && plan->layer.h > 0) layer_row(scene, plan, query);
-  int answered = query >= 0 ? query : asked_token(scene);
+  int answered = query >= 0 ? query : trace_asked_token(scene->trace);
   float y = query < 0 && plan->layer.h > 0 ? plan->layer.y : plan->answer.y;
   if (answered >= 0 && plan->answer.h > 0) model_answer(scene, plan, answered, y);
 }
@@ -500,18 +558,20 @@ void overview_draw(const Scene *given, Box box) {
   int query, key;
   find_focus(&scene, &query, &key);
 
+  int value = value_in_focus(&scene, query, key);
+
   overview_layers(&scene, &plan);
-  overview_token_ribbons(&scene, &plan, query, key);
+  overview_token_ribbons(&scene, &plan, query, key, value);
   overview_value_ribbons(&scene, &plan, query);
   overview_stem(&scene, &plan);
   overview_flows(&scene, &plan, query, key);
-  overview_tokens(&scene, &plan, query, key);
+  overview_tokens(&scene, &plan, query, key, value);
   named_vectors(&scene, &plan, plan.k, overview_keys(&scene),
                 trace_keys_are_mixtures(scene.trace) ? "K′" : "K");
   named_vectors(&scene, &plan, plan.q, TRACE_Q, "Q");
   named_vectors(&scene, &plan, plan.v, trace_values(scene.trace), stage_values_symbol(&scene));
-  overview_row_names(&scene, &plan, query, key);
-  draw_pairs(&scene, &plan);
+  overview_row_names(&scene, &plan, query, key, value);
+  draw_pairs(&scene, &plan, query);
   named_vectors(&scene, &plan, plan.output, TRACE_OUTPUT, _("Output"));
   draw_row_result(&scene, &plan, query);
   draw_focus(&scene, &plan, query, key);

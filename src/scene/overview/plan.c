@@ -94,9 +94,14 @@ static bool folds_away(const Scene *scene, TracePart part) {
   return trace_has_part(scene->trace, part) && pair->unchanged && pair->unchanged(scene);
 }
 
-/* Those that are drawn. */
+/* Those that are drawn. Where features stand for softmax the weights come of them, and not of the
+** scores. */
 static int pair_parts(const Scene *scene, TracePart parts[TRACE_PAIR_PARTS_MOST]) {
   int count = trace_pair_parts_of(scene->trace, parts), kept = 0;
+  if (overview_has_features(scene)) {
+    parts[0] = TRACE_FEATURES_Q, parts[1] = TRACE_FEATURES_K, parts[2] = TRACE_WEIGHTS;
+    return 3;
+  }
   for (int i = 0; i < count; i++)
     if (!folds_away(scene, parts[i])) parts[kept++] = parts[i];
   return kept;
@@ -208,12 +213,14 @@ static float stretch_gaps(float width, float solid, float gaps) {
 }
 
 /* Width and height follow the numbers of keys and queries, within a limit,
-** aligned at the bottom. */
-static Box by_shape(const Scene *scene, Box square) {
+** aligned at the bottom. Features are as many as there is room for. */
+static Box by_shape(const Scene *scene, Box square, TracePart part) {
   float queries = (float)trace_token_count(scene->trace),
         keys = (float)trace_key_count(scene->trace);
   float w = square.w * float_clamp(keys / queries, SHAPE_LEAST, 1);
   float h = square.h * float_clamp(queries / keys, SHAPE_LEAST, 1);
+  if (part == TRACE_FEATURES_Q) w = square.w;
+  if (part == TRACE_FEATURES_K) h = square.h;
   return (Box){square.x + (square.w - w) / 2, square.y + square.h - h, w, h};
 }
 
@@ -244,7 +251,10 @@ static void place_pairs(const Measure *m, OverviewPlan *plan, float x, float y) 
   float w = plan->width, side = plan->side;
   plan->pair_count = pair_parts(m->scene, plan->pair_parts);
   for (int i = 0; i < plan->pair_count; i++)
-    plan->pairs[i] = by_shape(m->scene, (Box){x + (w + plan->arrow_gap) * (float)i, y, w, side});
+    plan->pairs[i] = by_shape(m->scene, (Box){x + (w + plan->arrow_gap) * (float)i, y, w, side},
+                              plan->pair_parts[i]);
+  plan->keys_at = overview_has_features(m->scene) ? 1 : 0;
+  if (plan->keys_at > 0) return;
   int count = trace_pair_parts_of(m->scene->trace, all), drawn = 0;
   for (int i = 0; i < count; i++)
     if (!folds_away(m->scene, all[i])) {
@@ -321,6 +331,10 @@ OverviewPlan overview_plan(const Scene *scene, Box box) {
   place_vectors(&m, &plan, vectors_x, y, y + used_h);
   plan.strip = (Box){pairs_x + w + plan.arrow_gap, y, last.x - pairs_x - plan.arrow_gap,
                      pairs_y - y - 44 * s};
+  if (plan.keys_at > 0) { /* at the right of the keys' lines */
+    float left = plan.pairs[1].x + plan.pairs[1].w + 12 * s;
+    plan.strip.x = left, plan.strip.w = last.x + w - left;
+  }
   place_tokens(scene, &plan, box);
   if (before > 0) {
     float height = fminf(box.h * 0.5f, 150 * s);

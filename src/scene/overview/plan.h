@@ -40,6 +40,7 @@ typedef struct OverviewPlan {
   TracePart pair_parts[TRACE_PAIR_PARTS_MOST];
   Box pairs[TRACE_PAIR_PARTS_MOST];
   int pair_count;
+  int keys_at; /* the one over which the lines of the keys come down */
   /* A matrix that changes nothing is folded away: which, before which of those above, and its place
   ** on the arrow between its neighbours; h = 0: none. */
   TracePart folded_part;
@@ -64,18 +65,27 @@ static inline TracePart overview_keys(const Scene *scene) {
   return trace_keys_are_mixtures(scene->trace) ? TRACE_K_PROJECTED : TRACE_K;
 }
 
+/* Features of queries and keys are multiplied instead of these, and the product is divided by the
+** sums of its rows. */
+static inline bool overview_has_features(const Scene *scene) {
+  return kind_has_features(trace_kind(scene->trace)) &&
+         trace_has_part(scene->trace, TRACE_FEATURES_Q) &&
+         trace_has_part(scene->trace, TRACE_FEATURES_K);
+}
+
 /* The words, with the selected query and key, −1 for none. */
 /* From so many words on they have numbers, where not all are named. */
 enum { OVERVIEW_NUMBERED_FROM = 24 };
 float overview_numbers_width(const Pen *pen, int count);
 
-void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key);
+void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key, int value);
 /* Where a ribbon from the left ends: before the word, or where a word of the most width begins if
 ** not all words are named. */
 float overview_word_start(const Scene *scene, const OverviewPlan *plan, int token);
 float overview_key_start(const Scene *scene, const OverviewPlan *plan, int key);
-/* The words beside the rows of Q, K and V. */
-void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key);
+/* The words beside the rows of Q, K and V. value: the key whose row of V is followed. */
+void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key,
+                        int value);
 /* Where the ribbon of a row ends, in points from the left: before the row's name, which is read on
 ** paper, or at the matrix if the row has none. `focused`: the row of the query or key. */
 float overview_ribbon_end(const Scene *scene, const OverviewPlan *plan, Box vectors, bool of_keys,
@@ -93,7 +103,8 @@ Box overview_cells(const OverviewPlan *plan, Box frame);
 
 /* river.c: a ribbon for each word, from it to its rows of Q, K and V, and from V to the output,
 ** where it is as wide as its weight. query −1: as wide as its mean weight in all rows. */
-void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int query, int key);
+void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int query, int key,
+                            int value);
 void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan, int query);
 /* From the layer before, whose card ends at `from`, to each word; of_keys: to each key. */
 void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box from, bool of_keys);

@@ -84,13 +84,14 @@ static void draw_fan(const Scene *scene, const OverviewPlan *plan, const Fan *fa
   if (focused >= 0) draw_strand(scene, plan, fan, focused, 0.8f, true);
 }
 
-void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int query, int key,
+                            int value) {
   const Theme *theme = scene->pen.theme;
   bool cross = plan->keys.h > 0;
   Box asked = cross ? plan->keys : plan->tokens;
   int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   bool mixed = trace_keys_are_mixtures(scene->trace);
-  if (mixed) keys = trace_source_count(scene->trace), key = -1;
+  if (mixed) keys = trace_source_count(scene->trace), key = value = -1;
   const Fan fans[] = {{.words = asked,
                        .vectors = plan->k,
                        .part = overview_keys(scene),
@@ -108,7 +109,7 @@ void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
                        .of_keys = true,
                        .into_all = mixed,
                        .count = keys,
-                       .focused = key,
+                       .focused = value,
                        .slot = cross ? 0.5f : 0.63f,
                        .share = cross ? 0.38f : 0.25f},
                       {.words = plan->tokens,

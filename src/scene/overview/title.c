@@ -100,6 +100,9 @@ const char *overview_title(const Scene *scene) {
   if (heaviest < 0.5f) return spread_title(scene, weights, query, key);
   Number weight = number_weight(heaviest);
   Str from = scene_key_label(scene, key);
+  if (weights.cols == 1 && !trace_is_cross(scene->trace))
+    return str_format(arena, _("“%.*s” has no other word and gathers from itself alone"),
+                      (int)name.bytes, name.at);
   if (key == query && !trace_is_cross(scene->trace))
     return str_format(arena, _("“%.*s” gathers mostly from itself: %s"), (int)name.bytes, name.at,
                       weight.at);

@@ -18,6 +18,7 @@ typedef struct TokenNames {
   float size;   /* design points */
   bool beside;  /* of a matrix: in ink, without clicks, all or only those of query and key */
   int count, query, key, stride;
+  int also; /* named where it touches neither; the key itself: none */
   float pitch, line;
   bool numbered; /* with its place in the sentence, where not all are named */
   float numbers_width;
@@ -89,8 +90,12 @@ static void draw_names(TokenNames names) {
   int query = names.query, key = names.key;
   for (int i = 0; i < names.count && (all || !names.beside); i += all ? 1 : names.stride)
     if (i != query && i != key &&
-        (all || (is_clear_of(&names, i, query) && is_clear_of(&names, i, key))))
+        (all || (is_clear_of(&names, i, query) && is_clear_of(&names, i, key) &&
+                 (i == names.also || is_clear_of(&names, i, names.also)))))
       token_name(&names, i);
+  bool is_free = is_clear_of(&names, names.also, query) && is_clear_of(&names, names.also, key);
+  if (!all && names.also >= 0 && names.also % names.stride != 0 && is_free)
+    token_name(&names, names.also);
   if (query >= 0) token_name(&names, query);
   if (key >= 0 && key != query) token_name(&names, key);
 }
@@ -135,7 +140,8 @@ static TokenNames word_names(const Scene *scene, const OverviewPlan *plan, int q
                       .size = 14,
                       .count = trace_token_count(scene->trace),
                       .query = query,
-                      .key = is_word ? key : -1};
+                      .key = is_word ? key : -1,
+                      .also = -1};
   names.pitch = names.place.h / (float)names.count;
   names.line = pen_line_height(&scene->pen, 14) * 0.95f;
   return names;
@@ -172,7 +178,7 @@ static float size_of_all(const Scene *scene, Box place, int count) {
   return fits >= least ? fminf(fits, most) : most;
 }
 
-void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key, int value) {
   const Trace *trace = scene->trace;
   bool cross = plan->keys.h > 0;
   int queries = trace_token_count(trace), keys = trace_key_count(trace);
@@ -191,6 +197,7 @@ void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, in
                           .count = keys,
                           .query = -1,
                           .key = key,
+                          .also = value,
                           .pitch = plan->keys.h / (float)keys,
                           .line = pen_line_height(&scene->pen, size) * 0.95f});
 }
@@ -231,6 +238,7 @@ static TokenNames row_names(const Scene *scene, const OverviewPlan *plan, Box ve
                       .count = count,
                       .query = query,
                       .key = key,
+                      .also = -1,
                       .pitch = pitch,
                       .line = ink * size * plan->scale};
 }
@@ -246,11 +254,12 @@ float overview_ribbon_end(const Scene *scene, const OverviewPlan *plan, Box vect
   return names.place.x + names.place.w - fminf(width, names.place.w) - 5 * plan->scale;
 }
 
-void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key,
+                        int value) {
   if (trace_has_part(scene->trace, overview_keys(scene)))
     draw_names(row_names(scene, plan, plan->k, true, -1, key));
   if (trace_has_part(scene->trace, TRACE_Q))
     draw_names(row_names(scene, plan, plan->q, false, query, -1));
   if (trace_has_part(scene->trace, trace_values(scene->trace)))
-    draw_names(row_names(scene, plan, plan->v, true, -1, key));
+    draw_names(row_names(scene, plan, plan->v, true, -1, value));
 }

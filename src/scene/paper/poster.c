@@ -21,10 +21,9 @@ void poster_choose(const Trace *trace, View *view) {
   int count = trace_token_count(trace);
   if (count == 0) return;
   if (view->query < 0 || view->query >= count) {
-    view->query = count - 1;
+    int asked = trace_asked_token(trace);
+    view->query = asked >= 0 ? asked : count - 1;
     view->key = -1;
-    for (int row = count - 1; row >= 0; row--)
-      if (trace_is_asked(trace, row) && !trace_asks_all(trace)) view->query = row;
   }
   view->hover_query = view->hover_key = view->key_alone = -1;
   view->locked = true;

@@ -17,7 +17,8 @@ static const float SIDE = 52, TOP = 50, BOTTOM = 52, RUNNING_HEAD = 22;
 static const float TITLE = 25, HEADING = 12.5f, BODY = 9.5f, SMALL = 8.5f, LINE_GAP = 1.22f;
 static const float CELL_HEIGHT = 21, GIVEN_HEIGHT = 16, CELL_LEAST = 33, CELL_MOST = 54;
 static const float GIVEN_CELL = 40, NAME_LEAST = 36, NAME_MOST = 104, GAP = 12;
-static const float FACTOR_WIDTH = 31, WORK_LINE = 20, WORK_MOST_FACTORS = 4;
+static const float FACTOR_WIDTH = 31, SCORE_WIDTH = 46, WORK_LINE = 20, WORK_MOST_FACTORS = 4;
+static const float POWER_LINE = 12.5f;
 enum { PRODUCT_ROWS_MOST = 3 }; /* queries whose weighted sums have a grid of products */
 
 typedef struct Flow {
@@ -385,20 +386,22 @@ static void add_given(Flow *flow) {
 
 /* ---- 1: scores ---- */
 
+/* No digit is cut: a long number is smaller. */
 static void draw_number(const Flow *flow, Box box, float value, int decimals) {
   Number number = number_decimals(value, decimals);
-  pen_text_in(flow->pen, (TextStyle){FACE_MONO, 9, flow->pen->theme->weights, ALIGN_MIDDLE}, box,
-              number_str(&number));
+  TextStyle style = {FACE_MONO, 9, flow->pen->theme->weights, ALIGN_MIDDLE};
+  float width = pen_width(flow->pen, style, number_str(&number));
+  if (width > box.w) style.size *= 0.98f * box.w / width;
+  pen_text_in(flow->pen, style, box, number_str(&number));
 }
 
 /* A line to write a number on, and the number where it is solved. */
-static float draw_slot(const Flow *flow, float x, float base, float value, int decimals) {
+static float draw_slot(const Flow *flow, Box slot, float value, int decimals) {
   const Pen *pen = flow->pen;
-  draw_line(pen->list, (Point){x, base + 2.5f}, (Point){x + FACTOR_WIDTH, base + 2.5f}, 0.5f,
-            pen->theme->muted);
-  if (is_written(flow, SHEET_SCORES))
-    draw_number(flow, (Box){x, base - 10, FACTOR_WIDTH, 12}, value, decimals);
-  return x + FACTOR_WIDTH;
+  float end = slot.x + slot.w, line = slot.y + slot.h + 0.5f;
+  draw_line(pen->list, (Point){slot.x, line}, (Point){end, line}, 0.5f, pen->theme->muted);
+  if (is_written(flow, SHEET_SCORES)) draw_number(flow, slot, value, decimals);
+  return end;
 }
 
 /* "animal   ___ · ___ + ___ · ___ + … = ____" */
@@ -407,17 +410,22 @@ static void add_score_line(Flow *flow, int key) {
   const Pen *pen = flow->pen;
   Box box = take_room(flow, WORK_LINE);
   float base = box.y + WORK_LINE - 6, x = box.x + flow->key_width;
+  Box slot = {x, base - 10, FACTOR_WIDTH, 12};
   TextStyle sign = {FACE_REGULAR, BODY, pen->theme->muted, ALIGN_MIDDLE};
   pen_text_in(pen, (TextStyle){FACE_MEDIUM, 9, pen->theme->key, ALIGN_END},
               (Box){box.x, base - 10, flow->key_width - 8, 12}, flow->key_names[key]);
   for (int col = 0; col < sheet->column_count; col++) {
     if (col > 0) pen_text_in(pen, sign, (Box){x, base - 10, 12, 12}, STR("+")), x += 12;
-    x = draw_slot(flow, x, base, mat_get(sheet->q, 0, col), sheet->decimals);
+    slot.x = x;
+    x = draw_slot(flow, slot, mat_get(sheet->q, 0, col), sheet->decimals);
     pen_text_in(pen, sign, (Box){x, base - 10, 9, 12}, STR("×"));
-    x = draw_slot(flow, x + 9, base, mat_get(sheet->k, key, col), sheet->decimals);
+    slot.x = x + 9;
+    x = draw_slot(flow, slot, mat_get(sheet->k, key, col), sheet->decimals);
   }
   pen_text_in(pen, sign, (Box){x, base - 10, 16, 12}, STR("="));
-  draw_slot(flow, x + 16, base, mat_get(sheet->scores, 0, key), 2 * sheet->decimals);
+  slot.x = x + 16;
+  slot.w = fminf(SCORE_WIDTH, box.x + box.w - slot.x);
+  draw_slot(flow, slot, mat_get(sheet->scores, 0, key), 2 * sheet->decimals);
 }
 
 /* Whether a line holds the products of a score, so that those of the first row are written out. */
@@ -575,10 +583,17 @@ static void add_softmax_row(Flow *flow, int row) {
 }
 
 /* The table of powers: rows of ten, in two halves beside each other where it is long. */
+static int power_halves(const PaperSheet *sheet) { return sheet->table.rows > 20 ? 2 : 1; }
+
+static int power_lines(const PaperSheet *sheet) {
+  int halves = power_halves(sheet);
+  return (sheet->table.rows + halves - 1) / halves;
+}
+
 static void add_powers(Flow *flow) {
   const PaperSheet *sheet = flow->sheet;
   const Pen *pen = flow->pen;
-  int rows = sheet->table.rows, halves = rows > 20 ? 2 : 1, each = (rows + halves - 1) / halves;
+  int rows = sheet->table.rows, halves = power_halves(sheet), each = power_lines(sheet);
   Str *names = arena_take(arena_of(flow), (size_t)rows, sizeof *names);
   Str *columns = arena_take(arena_of(flow), SHEET_TABLE_COLUMNS, sizeof *columns);
   int decimals = int_max(sheet->decimals - 1, 0);
@@ -595,7 +610,7 @@ static void add_powers(Flow *flow) {
                       .row_color = pen->theme->muted,
                       .col_color = pen->theme->muted,
                       .name_width = 26,
-                      .cell_height = 12.5f,
+                      .cell_height = POWER_LINE,
                       .cell_width = halves == 2 ? 21.4f : 34};
   float height = 15 + table.cell_height * (float)each;
   keep_together(flow, height + 24);
@@ -619,15 +634,17 @@ static void add_powers(Flow *flow) {
   leave(flow, 14);
 }
 
+/* Heading, words and the table of powers stay together. */
 static void add_softmax(Flow *flow) {
+  bool has_powers = is_blank(flow, SHEET_WEIGHTS);
   add_heading(flow, 4, flow->pen->theme->weights, _("Weights"), "softmax",
-              flow->sheet->decimals < 2 ? 96 + 12.5f * (float)flow->sheet->table.rows : 120);
+              has_powers ? 96 + POWER_LINE * (float)power_lines(flow->sheet) : 120);
   add_words(flow, text_style(flow, BODY),
             _("For each word that asks: find the largest number of its row. Write how far each "
               "number is below it, look up the power of e, and divide each power by the sum of "
               "all. What is hidden has the power 0. The weights of a row add up to about 1."));
   leave(flow, 6);
-  if (is_blank(flow, SHEET_WEIGHTS)) add_powers(flow);
+  if (has_powers) add_powers(flow);
   for (int row = 0; row < flow->sheet->row_count; row++) add_softmax_row(flow, row);
 }
 

@@ -207,38 +207,91 @@ static void ask(Panel *panel) {
   panel_add_result(panel, panel_words(panel, "%s + B =", unbiased.at), STR("?"));
 }
 
-/* What is added, small: its pattern is seen at a glance, in the colours of the sum. */
-static void draw_bias(const Scene *scene, Box box) {
-  const View *view = scene->view;
+/* -- the two summands -------------------------------------------------------------------------- */
+
+/* Design points. */
+static const float SUMMAND_MOST = 96, SUMMAND_LEAST = 40, STACKED_LEAST = 60, SUMMAND_GAP = 8,
+                   SUMMAND_SIZE = 12, BAR_HEIGHT = 26, UNDER_NAME = 4;
+
+static TextStyle summand_style(const Scene *scene) {
+  return (TextStyle){FACE_SEMIBOLD, SUMMAND_SIZE, scene->pen.theme->ink, ALIGN_START};
+}
+
+static float name_height(const Scene *scene) {
+  return pen_line_height(&scene->pen, SUMMAND_SIZE) + stage_points(scene, UNDER_NAME);
+}
+
+/* A bias is often so small that the colours of the sum would leave it blank. */
+static ColorRange bias_range(const Scene *scene) {
+  MatView bias = stage_matrix(scene, TRACE_BIAS);
+  float largest = 0;
+  for (int row = 0; row < bias.rows; row++)
+    for (int col = 0; col < bias.cols; col++)
+      if (isfinite(mat_get(bias, row, col)))
+        largest = fmaxf(largest, fabsf(mat_get(bias, row, col)));
+  return color_range_around_zero(largest);
+}
+
+/* One of them: its pattern is seen at a glance. Returns its cells. */
+static Box draw_summand(const Scene *scene, Box box, TracePart part, const char *name) {
   const Pen *pen = &scene->pen;
-  MatView biases = stage_matrix(scene, TRACE_BIAS);
-  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_START};
-  float line = pen_line_height(pen, style.size), least = stage_points(scene, 48);
-  Str name = str_from(stage_part_title(TRACE_BIAS));
-  float room = box.h - line - stage_points(scene, 4);
-  float side = fminf(fminf(box.w, room), stage_points(scene, 96));
-  if (side < least || !biases.at || pen_width(pen, style, name) > box.w) return;
-  float shape = (float)biases.rows / (float)biases.cols;
-  Box cells = {box.x, box.y + line + stage_points(scene, 4), side / fmaxf(shape, 1),
-               side * fminf(shape, 1)};
-  float cell = cells.w / (float)biases.cols;
-  pen_text_in(pen, style, cut_top(&box, line), name);
+  const View *view = scene->view;
+  MatView values = stage_matrix(scene, part);
+  pen_text_in(pen, summand_style(scene), cut_top(&box, name_height(scene)), str_from(name));
+  float side = fminf(box.w, box.h), shape = (float)values.rows / (float)values.cols;
+  Box cells = {box.x, box.y, side / fmaxf(shape, 1), side * fminf(shape, 1)};
+  float cell = cells.w / (float)values.cols;
   draw_heatmap(pen->list,
                (DrawHeatmap){.box = cells,
-                             .values = biases,
+                             .values = values,
                              .mix = 1,
                              .palette = scene_palette(scene, TRACE_BIASED),
-                             .range = scene_range(scene, TRACE_BIASED, view->layer, view->head),
+                             .range = part == TRACE_BIAS ? bias_range(scene)
+                                                         : scene_range(scene, TRACE_BIASED,
+                                                                       view->layer, view->head),
                              .gap = cell >= 8 ? 1 : 0,
                              .corner = cell >= 8 ? 1.5f : 0,
-                             .filled = scene->view->filled,
+                             .filled = part == TRACE_BIAS ? view->filled : -1,
                              .theme = pen->theme->id});
+  return cells;
+}
+
+/* scaled + bias = biased: the summands small, beside their sum, the scores in its colours, the bias
+** on a scale of its own, with a bar; one above the other where they then are large enough to be
+** seen, else side by side. */
+static void draw_summands(const Scene *scene, Box box) {
+  float gap = stage_points(scene, SUMMAND_GAP), name = name_height(scene);
+  float line = stage_points(scene, BAR_HEIGHT);
+  bool has_bar = box.h - line - name >= stage_points(scene, SUMMAND_LEAST);
+  Box bar = cut_bottom(&box, has_bar ? line : 0);
+  float stacked = fminf((box.h - gap) / 2 - name, box.w);
+  bool is_stacked = stacked >= stage_points(scene, STACKED_LEAST);
+  float side = is_stacked ? stacked : fminf(box.h - name, (box.w - gap) / 2);
+  TracePart before = trace_pair_part_before(scene->trace, TRACE_BIASED);
+  const char *added = str_format(scene->pen.list->arena, "+ %s", stage_part_title(TRACE_BIAS));
+  if (side < stage_points(scene, SUMMAND_LEAST) || !stage_matrix(scene, TRACE_BIAS).at) return;
+  side = fminf(side, stage_points(scene, SUMMAND_MOST));
+  Box first = {box.x, box.y, is_stacked ? box.w : side, name + side}, second = first;
+  if (is_stacked) second.y += first.h + gap;
+  else second.x += side + gap;
+  draw_summand(scene, first, before, stage_part_title(before));
+  Box cells = draw_summand(scene, second, TRACE_BIAS, added);
+  bar.x = cells.x, bar.w = cells.w;
+  bar.y = cells.y + cells.h + stage_points(scene, UNDER_NAME),
+  bar.h -= stage_points(scene, UNDER_NAME);
+  if (has_bar)
+    pen_wide_bar(&scene->pen, bar, scene_palette(scene, TRACE_BIASED), bias_range(scene));
+}
+
+static float summands_height(const Scene *scene) {
+  return name_height(scene) + stage_points(scene, SUMMAND_LEAST + BAR_HEIGHT);
 }
 
 static const PairStage pair = {.part = TRACE_BIASED,
                                .rule = PAIR_RULE_ADDED,
                                .added = TRACE_BIAS,
-                               .draw_beside = draw_bias,
+                               .beside_height = summands_height,
+                               .draw_beside = draw_summands,
                                .title = title,
                                .note = note,
                                .add_term = add_term,

@@ -107,27 +107,79 @@ const MatrixLines *compare_kept_lines(const Scene *scene, KeptSide side) {
   bool *no_row = arena_take(arena, (size_t)rows, sizeof *no_row);
   bool *no_col = arena_take(arena, (size_t)cols, sizeof *no_col);
   if (!lines || !row_tokens || !col_tokens || !no_row || !no_col) return NULL;
-  bool by_pair = trace_part_info(beside->part)->by_pair;
   for (int row = 0; row < rows; row++) {
     row_tokens[row] = beside_row_token(beside, row);
     no_row[row] = lacks(beside->rows.at[row], side);
   }
   for (int col = 0; col < cols; col++) {
-    if (by_pair) col_tokens[col] = beside_col_token(beside, col);
+    if (beside_names_cols(beside)) col_tokens[col] = beside_col_token(beside, col);
     no_col[col] = lacks(beside->cols.at[col], side);
   }
-  *lines = (MatrixLines){row_tokens, col_tokens, no_row, no_col};
+  *lines = (MatrixLines){.row_tokens = row_tokens,
+                         .col_tokens = beside_names_cols(beside) ? col_tokens : NULL,
+                         .no_row = no_row,
+                         .no_col = no_col,
+                         .ending = compare_kept_ending(scene)};
   return lines;
 }
 
-Scene compare_kept_scene(const Scene *scene, View *view) {
+/* Which of Q, K and V a matrix is, −1: the stage has no such choice. */
+static int projection_of(const Scene *scene) {
+  const StageInfo *info = stage_info(scene->view->stage);
+  for (int i = 0; info->has_projections && i < info->part_count; i++)
+    if (info->parts[i] == scene->beside->part) return i;
+  return -1;
+}
+
+static bool is_focused(const Scene *scene) {
+  int term, projection = projection_of(scene);
+  return projection < 0 || projection == (int)view_projection(scene->view, &term);
+}
+
+Scene compare_kept_focused(const Scene *scene) {
+  Scene of_part = *scene;
+  while (of_part.beside && of_part.beside->next && !is_focused(&of_part))
+    of_part.beside = of_part.beside->next;
+  return of_part;
+}
+
+const char *compare_kept_ending(const Scene *scene) {
+  int projection = projection_of(scene);
+  if (stage_info(scene->view->stage)->by_key) return NULL;
+  if (projection < 0) return "beside";
+  return str_format(scene->pen.list->arena, "beside %s",
+                    view_projection_name((ProjectionId)projection));
+}
+
+/* The word of that rank at a token of the run on show, −1: none. */
+static int word_at(const Scene *scene, int token, int rank) {
+  TraceCandidate words[TRACE_CANDIDATES_SHOWN];
+  if (token < 0 || rank < 0) return -1;
+  int count = trace_candidates(scene->trace, token, words, TRACE_CANDIDATES_SHOWN);
+  return rank < count ? words[rank].word : -1;
+}
+
+void compare_kept_find(const Scene *scene, int *row, int *col) {
   const TwoRuns *beside = scene->beside;
+  if (beside->words) *col = word_at(scene, *row, *col);
+  *row = matching_line_of_a(&beside->rows, *row);
+  *col = matching_line_of_a(&beside->cols, *col);
+}
+
+bool compare_kept_has(const Scene *scene, int row, int col) {
+  return scene->beside->rows.at[row].b >= 0 && scene->beside->cols.at[col].b >= 0;
+}
+
+Scene compare_kept_scene(const Scene *scene, View *view) {
   Scene in_lines = *scene;
   int row, col;
   stage_focus(scene, &row, &col);
+  if (!compare_kept_ending(scene)) row = -1;
+  if (!is_focused(scene)) col = -1; /* of the others the row */
+  compare_kept_find(scene, &row, &col);
   *view = *scene->view;
-  view->query = matching_line_of_a(&beside->rows, row);
-  view->key = view->query >= 0 ? matching_line_of_a(&beside->cols, col) : -1;
+  view->query = row;
+  view->key = row >= 0 ? col : -1;
   view->hover_query = view->hover_key = -1;
   view->filled = scene_is_covered(scene) ? 0 : -1;
   view->threshold = 0;
@@ -137,32 +189,59 @@ Scene compare_kept_scene(const Scene *scene, View *view) {
 
 /* -- what is said ------------------------------------------------------------------------------ */
 
-/* Of the part on show: where it is largest, and the mean. */
-static void add_size(const Scene *scene, StrBuf *words) {
-  const BesideErrors *errors = &scene->beside->errors;
+/* Of one matrix alone, or of one of several, which is named. */
+static const char *no_difference(const Scene *scene, const TwoRuns *beside, bool is_one) {
+  Arena *arena = scene->pen.list->arena;
+  const char *name = stage_part_title(beside->part);
+  bool has_numbers = beside->errors.row >= 0;
+  if (is_one)
+    return has_numbers ? _("No number differs where both runs have one.")
+                       : _("No cell has a number in both runs.");
+  return str_format(arena,
+                    has_numbers ? _("%s: no number differs.")
+                                : _("%s: no cell has a number in both runs."),
+                    name);
+}
+
+/* Where a matrix of vectors is largest apart, and the mean. */
+static const char *size_by_column(const Scene *scene, const TwoRuns *beside, bool is_one) {
+  const BesideErrors *errors = &beside->errors;
   Arena *arena = scene->pen.list->arena;
   Number largest = number_full(errors->largest), mean = number_full(errors->mean);
-  if (errors->row < 0) {
-    i18n_add_sentence(words, _("No cell is in both runs."));
-    return;
-  }
-  if (!(errors->largest > 0)) {
-    i18n_add_sentence(words, _("No number differs where both runs have one."));
-    return;
-  }
-  Str row = beside_row_token(scene->beside, errors->row)->label;
-  if (!trace_part_info(scene->beside->part)->by_pair) {
-    i18n_add_sentence(words,
-                      str_format(arena,
-                                 _("Largest difference %s, token %.*s, column %d; in the "
-                                   "mean %s."),
-                                 largest.at, (int)row.bytes, row.at, errors->col + 1, mean.at));
-    return;
-  }
-  Str col = beside_col_token(scene->beside, errors->col)->label;
-  i18n_add_sentence(
-      words, str_format(arena, _("Largest difference %s, query %.*s, key %.*s; in the mean %s."),
-                        largest.at, (int)row.bytes, row.at, (int)col.bytes, col.at, mean.at));
+  Str row = beside_row_token(beside, errors->row)->label;
+  if (is_one)
+    return str_format(arena, _("Largest difference %s, token %.*s, column %d; in the mean %s."),
+                      largest.at, (int)row.bytes, row.at, errors->col + 1, mean.at);
+  return str_format(arena, _("%s: largest difference %s, token %.*s, column %d; in the mean %s."),
+                    stage_part_title(beside->part), largest.at, (int)row.bytes, row.at,
+                    errors->col + 1, mean.at);
+}
+
+/* The same of keys or words. */
+static const char *size_by_name(const Scene *scene, const TwoRuns *beside) {
+  const BesideErrors *errors = &beside->errors;
+  Number largest = number_full(errors->largest), mean = number_full(errors->mean);
+  Str row = beside_row_token(beside, errors->row)->label;
+  Str col = beside_col_token(beside, errors->col)->label;
+  return str_format(scene->pen.list->arena,
+                    beside->words ? _("Largest difference %s, token %.*s, word %.*s; in the mean "
+                                      "%s.")
+                                  : _("Largest difference %s, query %.*s, key %.*s; in the mean "
+                                      "%s."),
+                    largest.at, (int)row.bytes, row.at, (int)col.bytes, col.at, mean.at);
+}
+
+static void add_size_of(const Scene *scene, const TwoRuns *beside, StrBuf *words) {
+  bool is_one = beside == scene->beside && !beside->next;
+  const char *said = !(beside->errors.largest > 0) ? no_difference(scene, beside, is_one)
+                     : beside_names_cols(beside)   ? size_by_name(scene, beside)
+                                                   : size_by_column(scene, beside, is_one);
+  i18n_add_sentence(words, said);
+}
+
+static void add_size(const Scene *scene, StrBuf *words) {
+  for (const TwoRuns *beside = scene->beside; beside; beside = beside->next)
+    add_size_of(scene, beside, words);
 }
 
 static void add_divergence(const Scene *scene, StrBuf *words) {
@@ -204,22 +283,11 @@ static void add_partners(const Scene *scene, StrBuf *words) {
     i18n_add_sentence(words, _("Matched by token: a longest common subsequence."));
 }
 
-/* The token whose answer one looks at: the last where the sentence goes on, else the first that is
-** asked; −1: none is. */
-static int asked_token(const Trace *trace) {
-  int count = trace_token_count(trace);
-  if (!trace_has_words(trace) || count == 0) return -1;
-  if (trace_continues(trace)) return count - 1;
-  for (int i = 0; i < count; i++)
-    if (trace_is_asked(trace, i)) return i;
-  return -1;
-}
-
 const char *compare_kept_answer(const Scene *scene, bool is_sentence) {
   Arena *arena = scene->pen.list->arena;
   TraceCandidate now, kept;
   if (!scene->kept) return "";
-  int at = asked_token(scene->trace), at_kept = asked_token(scene->kept);
+  int at = trace_asked_token(scene->trace), at_kept = trace_asked_token(scene->kept);
   if (at < 0 || at_kept < 0 || trace_candidates(scene->trace, at, &now, 1) < 1 ||
       trace_candidates(scene->kept, at_kept, &kept, 1) < 1)
     return "";
@@ -250,14 +318,11 @@ const char *compare_kept_words(const Scene *scene) {
 const char *compare_kept_note(const Scene *scene) {
   const View *view = scene->view;
   Arena *arena = scene->pen.list->arena;
-  TracePart part = stage_result(view->stage);
-  bool is_matrix = stage_info(view->stage)->by_pair || part == TRACE_OUTPUT;
+  BesideStage at = {view->stage, view->layer, view->head};
   if (!scene->kept || view->compare != COMPARE_KEPT || scene->beside) return "";
   const char *answer = compare_kept_answer(scene, true);
   if (view->kind != VIEW_STAGE) return answer;
-  if (!is_matrix && answer && answer[0]) return answer;
-  if (!is_matrix) return _("The stages from scores to the weighted sum stand beside each other.");
-  switch (beside_problem(scene->trace, scene->kept, part, view->layer, view->head)) {
+  switch (beside_stage_problem(scene->trace, scene->kept, at)) {
   case BESIDE_NO_LAYER:
     return str_format(arena, _("The kept run has no layer %d."), view->layer + 1);
   case BESIDE_NO_HEAD:
@@ -266,6 +331,9 @@ const char *compare_kept_note(const Scene *scene) {
     return _("One of the two runs has no sentence.");
   case BESIDE_NO_PART:
     return _("Only one of the two runs has this stage.");
+  case BESIDE_NO_NUMBERS:
+    if (answer && answer[0]) return answer;
+    return _("The stages with numbers stand beside each other.");
   default:
     return "";
   }

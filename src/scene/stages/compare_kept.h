@@ -20,6 +20,17 @@ const char *compare_kept_title(const Scene *scene, bool is_kept);
 const char *compare_kept_laid_over(const Scene *scene);
 /* Names and empty lines of a side; NULL: no memory. */
 const MatrixLines *compare_kept_lines(const Scene *scene, KeptSide side);
+/* Of several matrices the one that the focused number is of, as the scene's; any other scene as it
+** is. */
+Scene compare_kept_focused(const Scene *scene);
+/* The lines of a cell of the stage, −1: it has none. Of a prediction the column is a rank among the
+** likeliest words. */
+void compare_kept_find(const Scene *scene, int *row, int *col);
+/* Whether the kept run has what is on these lines. */
+bool compare_kept_has(const Scene *scene, int row, int col);
+/* "beside", or "beside k": what a command ends with that names a cell by its lines; NULL: no cell
+** of the stage is one of this matrix. */
+const char *compare_kept_ending(const Scene *scene);
 /* The scene in which rows and columns are lines, the chosen cell too; view is the one it then
 ** has. */
 Scene compare_kept_scene(const Scene *scene, View *view);

@@ -230,4 +230,4 @@ const StageView stage_features_view = {.draw = draw,
                                        .legend = legend,
                                        .question = inspect_question_of_column,
                                        .heads_part = TRACE_FEATURES_Q,
-                                       .overview_part = TRACE_Q};
+                                       .overview_part = TRACE_FEATURES_Q};

@@ -120,17 +120,26 @@ static bool is_for_larger_text(const Scene *scene) {
          scene->view->text_scale > 1 && trace_token_count(scene->trace) > 0;
 }
 
+bool stage_with_plain_text(const Scene *scene, View *view, Box *box, Scene *plain) {
+  const DrawList *list = scene->pen.list;
+  if (scene->is_fitted || !is_for_larger_text(scene)) return false;
+  *view = *scene->view;
+  view->text_scale = 1;
+  ScreenLayout layout = layout_screen(list->width_pt, list->height_pt, view, scene->pen.metrics);
+  layout = scene_layout_with_bar(scene, view, layout);
+  *box = layout.centre;
+  *plain = at_scale(scene, layout.picture_scale);
+  plain->view = view;
+  return true;
+}
+
 Scene stage_fitted_to_side(const Scene *scene, Box box, MatrixSide *side) {
   const int halvings = 6;
-  const DrawList *list = scene->pen.list;
-  if (scene->is_fitted || !is_for_larger_text(scene)) return *scene;
-  View view = *scene->view;
-  view.text_scale = 1;
-  ScreenLayout layout = layout_screen(list->width_pt, list->height_pt, &view, scene->pen.metrics);
-  layout = scene_layout_with_bar(scene, &view, layout);
-  Scene plain = at_scale(scene, layout.picture_scale);
-  plain.view = &view;
-  float least = side(&plain, layout.centre) - 0.01f;
+  View view;
+  Box plain_box;
+  Scene plain;
+  if (!stage_with_plain_text(scene, &view, &plain_box, &plain)) return *scene;
+  float least = side(&plain, plain_box) - 0.01f;
   Scene larger = at_larger_text(scene, scene->pen.text_scale, &plain);
   larger.cells_least = (Point){least, least};
   float low = plain.pen.text_scale, high = larger.pen.text_scale;

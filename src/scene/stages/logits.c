@@ -73,9 +73,10 @@ static void draw_bar(const Scene *scene, const Cell *cell) {
   float foot = bar.h;
   if (cell->quiet) /* close to its word */
     foot = fminf(foot, (foot + pen_line_height(&scene->pen, LOGITS_SMALL)) / 2 + height);
-  bar = (Box){bar.x, bar.y + foot - height, width, height};
+  float indent = cell->quiet ? stage_points(scene, LOGITS_CELL_PAD) : 0; /* below its word */
+  bar = (Box){bar.x + indent, bar.y + foot - height, fminf(width, bar.w - indent), height};
   Color color = cell->quiet ? theme->line : colored ? theme->output_line : theme->muted;
-  const float told = 0.01f; /* less would be a speck */
+  const float told = 0.04f; /* less would be a speck */
   if (width >= 0.5f && cell->share >= told)
     draw_box(list, (DrawBox){.box = bar, .corner = fminf(corner, height / 2), .fill = color});
 }

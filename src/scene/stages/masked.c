@@ -8,6 +8,7 @@
 
 #include "base/i18n.h"
 #include "scene/mask_words.h"
+#include "scene/stages/masked_cost.h"
 #include "trace/mask_name.h"
 #include "trace/trace_mistake.h"
 
@@ -357,6 +358,14 @@ static void ask(Panel *panel) {
   panel_add_result(panel, panel_words(panel, "%s + M =", unmasked.at), STR("?"));
 }
 
+static void legend(Panel *panel) {
+  pair_add_colors(panel);
+  masked_cost_add(panel, RANK_NEXT);
+  if (!pair_select_telling_row(panel)) return;
+  pair_add_row_table(panel);
+  pair_rank_telling_row(panel);
+}
+
 static const char *unchanged(const Scene *scene) {
   return scene_hides_something(scene) ? NULL : _("no mask");
 }
@@ -365,6 +374,8 @@ static const PairStage pair = {
     .part = TRACE_MASKED,
     .rule = PAIR_RULE_MASKED,
     .unchanged = unchanged,
+    .beside_height = masked_cost_height,
+    .draw_beside = masked_cost_draw,
     .title = title,
     .note = note,
     .row_end = row_end,
@@ -384,6 +395,15 @@ static const PairStage pair = {
     .ask = ask,
     .guess = N_("Guess first: does the number stay, or may the key not be seen?")};
 
-const StageView stage_masked_view = {PAIR_STAGE_VIEW(pair), .captions = captions,
-                                     .cell_words = cell_words, .heads_part = TRACE_MASKED,
+const StageView stage_masked_view = {.pair = &pair,
+                                     .draw = pair_draw,
+                                     .cells = pair_cells,
+                                     .focus_line = pair_focus_line,
+                                     .formula = attention_formula,
+                                     .inspect = pair_inspect,
+                                     .legend = legend,
+                                     .question = pair_question,
+                                     .captions = captions,
+                                     .cell_words = cell_words,
+                                     .heads_part = TRACE_MASKED,
                                      .overview_part = TRACE_MASKED};

@@ -14,17 +14,33 @@ static const float MARK_SIDE = 0.3f, MARK_MOST = 11; /* of a cell; design points
 
 /* ---- sums of columns ---- */
 
+static const float FROM_AFAR = 1.6f; /* how much larger sums are that a class reads */
+
+float mistake_marks_growth(const Scene *scene) { return stage_is_for_afar(scene) ? FROM_AFAR : 1; }
+
+static float foot_of(const Scene *scene) {
+  return stage_points(scene, FOOT) * mistake_marks_growth(scene);
+}
+
 static bool has_sums(const Scene *scene, TracePart part) {
   return trace_mistake(scene->trace) != MISTAKE_NONE && scene_is_share(part);
 }
 
 float mistake_marks_foot(const Scene *scene) {
-  return trace_mistake(scene->trace) != MISTAKE_NONE ? stage_points(scene, FOOT) : 0;
+  return trace_mistake(scene->trace) != MISTAKE_NONE ? foot_of(scene) : 0;
 }
 
 bool mistake_marks_sum(const Scene *scene, double sum) {
   return trace_mistake(scene->trace) != MISTAKE_NONE && !(fabs(sum - 1) <= (double)SUM_OFF) &&
          sum != 0;
+}
+
+bool mistake_marks_row_sums(const Scene *scene, TracePart part) { return has_sums(scene, part); }
+
+const char *mistake_marks_row_words(const Scene *scene, double sum) {
+  if (isnan(sum)) return "NaN";
+  return str_format(scene->pen.list->arena, mistake_marks_sum(scene, sum) ? "%.2f ≠ 1" : "%.2f",
+                    sum);
 }
 
 static Str sum_words(const Scene *scene, double sum, bool is_short) {
@@ -49,14 +65,15 @@ typedef struct SumLook {
 } SumLook;
 
 static SumLook look_of(const Scene *scene, MatView values, float cell_w) {
-  SumLook look = {{FACE_MONO, SUM_SIZE, scene->pen.theme->muted, ALIGN_MIDDLE}, false, 1};
-  const float apart = 3;
+  float size = SUM_SIZE * mistake_marks_growth(scene);
+  SumLook look = {{FACE_MONO, size, scene->pen.theme->muted, ALIGN_MIDDLE}, false, 1};
+  const float apart = 6;
   float room = cell_w - stage_points(scene, apart);
   if (widest_sum(scene, values, look.style, false) <= room) return look;
   look.is_short = true;
   float wide = widest_sum(scene, values, look.style, true);
   if (wide > room) {
-    look.style.size = fmaxf(SUM_LEAST, SUM_SIZE * room / wide);
+    look.style.size = fmaxf(SUM_LEAST, size * room / wide);
     wide = widest_sum(scene, values, look.style, true);
   }
   look.every = (int)ceilf((wide + stage_points(scene, apart)) / fmaxf(cell_w, 0.1f));
@@ -68,10 +85,11 @@ static void draw_column_sums(const Scene *scene, const MatrixWidget *matrix,
                              const MatrixGrid *grid) {
   const Pen *pen = &scene->pen;
   MatView values = matrix_widget_values(scene, matrix, matrix->part);
-  float gap = stage_points(scene, 3), high = stage_points(scene, FOOT) - gap;
+  float gap = stage_points(scene, 3), high = foot_of(scene) - gap;
   SumLook look = look_of(scene, values, grid->cell_w);
   Box line = {0, matrix->cells.y + matrix->cells.h + gap, 0, high};
-  TextStyle head = {FACE_MONO, SUM_SIZE, pen->theme->muted, ALIGN_END};
+  TextStyle head = {FACE_MONO, SUM_SIZE * mistake_marks_growth(scene), pen->theme->muted,
+                    ALIGN_END};
   float beyond = (float)(look.every - 1) * grid->cell_w / 2; /* of the first sum */
   float right = matrix->cells.x - stage_points(scene, 6) - beyond;
   pen_text_in(pen, head, (Box){right - matrix->label_width, line.y, matrix->label_width, high},

@@ -18,6 +18,13 @@ float mistake_marks_foot(const Scene *scene);
 /* Draws them below the cells; of the matrix at rest. */
 void mistake_marks_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
 
+/* Whether rows of that part have their sums beside them in every arrangement. */
+bool mistake_marks_row_sums(const Scene *scene, TracePart part);
+/* How much larger than their usual size sums are where they are read from afar. */
+float mistake_marks_growth(const Scene *scene);
+/* The sum of a row in few words: "3.19 ≠ 1", "1.00". */
+const char *mistake_marks_row_words(const Scene *scene, double sum);
+
 /* Whether a sum of shares is to be marked: it is not 1, and a mistake is made. */
 bool mistake_marks_sum(const Scene *scene, double sum);
 

@@ -83,7 +83,7 @@ const MistakeWords *mistake_words(MistakeKind mistake) {
 
 bool mistake_is_said(const Scene *scene) {
   return mistake_of(trace_kind(scene->trace)) != MISTAKE_NONE &&
-         trace_token_count(scene->trace) > 0;
+         trace_token_count(scene->trace) > 0 && !scene_is_covered(scene);
 }
 
 MistakePlace mistake_place(const Scene *scene) {
@@ -142,15 +142,16 @@ static const char *shapes_words(const MistakePlace *place) {
 }
 
 static const char *largest_words(const MistakePlace *place, const Evidence *found) {
-  if (found->first_part == TRACE_PART_COUNT)
+  if (!found->has_broken)
     return str_format(
         place->arena,
         _("Here the largest number that softmax gets is %s, so nothing overflows. Try "
           "scale 0.01, which makes scores large."),
         number_full(found->largest_masked).at);
-  Str query = label_of(place, found->first_row);
-  bool is_here = found->first_layer == place->layer && found->first_head == place->head;
-  if (is_here)
+  const BrokenPlace *first = &found->first;
+  if (!trace_part_info(first->part)->per_head) return broken_words(place->arena, first);
+  Str query = label_of(place, first->row);
+  if (first->layer == place->layer && first->head == place->head)
     return str_format(place->arena,
                       _("The first NaN is here, in the row of “%.*s”; what softmax "
                         "gets is up to %s."),
@@ -158,7 +159,7 @@ static const char *largest_words(const MistakePlace *place, const Evidence *foun
   return str_format(place->arena,
                     _("The first NaN is in layer %d, head %d, in the row of “%.*s”: "
                       "from there it spreads."),
-                    found->first_layer + 1, found->first_head + 1, (int)query.bytes, query.at);
+                    first->layer + 1, first->head + 1, (int)query.bytes, query.at);
 }
 
 /* In layers behind the one that stopped. */
@@ -166,7 +167,7 @@ static const char *spread_words(const MistakePlace *place, const Evidence *found
   return str_format(place->arena,
                     _("Here nothing is left to multiply: the output of layer %d could not be made, "
                       "so a program ends there with an error."),
-                    found->first_layer + 1);
+                    found->first.layer + 1);
 }
 
 /* Of the first row that is not its own token's. */
@@ -191,9 +192,8 @@ const char *mistake_evidence_words(const MistakePlace *place, MistakeKind mistak
   case MISTAKE_MASK_WITH_ZERO:
     return or_empty(leak_words(place, &found));
   case MISTAKE_VALUES_FIRST:
-    return or_empty(place->layer > 0 && found.first_part != TRACE_PART_COUNT
-                        ? spread_words(place, &found)
-                        : shapes_words(place));
+    return or_empty(place->layer > 0 && found.has_broken ? spread_words(place, &found)
+                                                         : shapes_words(place));
   case MISTAKE_NO_MAX:
     return or_empty(largest_words(place, &found));
   case MISTAKE_HEADS_IN_WRONG_ORDER:

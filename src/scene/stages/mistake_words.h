@@ -34,7 +34,8 @@ const char *mistake_evidence_words(const MistakePlace *place, MistakeKind mistak
 /* Why it is not this mistake, by the numbers of the head. */
 const char *mistake_hint(const MistakePlace *place, MistakeKind guess);
 
-/* Whether a mistake that is no secret is made in what the scene shows. */
+/* Whether a mistake is made in what the scene shows, and is to be told: what it breaks is what a
+** lesson asks about where it covers the stage. */
 bool mistake_is_said(const Scene *scene);
 
 /* Headline, explanation and what to try, of the stage where the mistake is made. */

@@ -355,7 +355,8 @@ static void put_digits(const Way *way, int from, int to) {
   DrawList *list = way->scene->pen.list;
   Box a = earlier[from].as.heatmap.box, b = later[to].as.heatmap.box,
       now = box_between(way, to, a, b);
-  float opacity = list->opacity, was = fmaxf(1 - 2 * way->s, 0), will = fmaxf(2 * way->s - 1, 0);
+  float opacity = list->opacity, was = fmaxf(1 - 2 * way->s, 0);
+  float will = way->in; /* not before the panel tells them */
   for (int i = from + 1; i < way->earlier.list->item_count && earlier[i].kind != DRAW_HEATMAP; i++)
     if (way->earlier.fates[i] == FATE_RIDES) {
       bool goes_on = way->earlier.twins[i] >= 0;

@@ -227,13 +227,20 @@ typedef struct NamedRow {
   Box row; /* of V */
 } NamedRow;
 
+static bool is_row_low(const Scene *scene, const OutputPlace *place) {
+  float row = place->v.h / (float)int_max(trace_key_count(scene->trace), 1);
+  return row < pen_line_height(&scene->pen, named_share_size(scene).number);
+}
+
 /* The heaviest keys, as many as have room below each other, in the order of the rows. */
 static int choose_named(const Scene *scene, const OutputPlace *place, int row, int most,
                         NamedRow *named) {
   MatrixWidget v = values_view(scene, place->v);
   MatrixGrid grid = matrix_widget_grid(scene, &v);
   int keys[NAMED_MOST], count = 0;
-  int heaviest = output_heaviest(scene, row, NUMBER_SHARE_LEAST, keys, NAMED_MOST);
+  const float crowded_least = 0.02f; /* less would push the others away from their rows */
+  float least = is_row_low(scene, place) ? crowded_least : NUMBER_SHARE_LEAST;
+  int heaviest = output_heaviest(scene, row, least, keys, NAMED_MOST);
   for (int i = 0; i < heaviest && count < most; i++) {
     Box at = keys[i] < grid.rows ? matrix_row_box(&v, &grid, keys[i]) : (Box){0};
     if (at.h <= 0) continue;
@@ -244,20 +251,35 @@ static int choose_named(const Scene *scene, const OutputPlace *place, int row, i
   return count;
 }
 
+/* The others give way to the heaviest, which stands at its row as far as they have room. */
+static void place_lines(Apart *lines, int count, int heaviest, Box column) {
+  assert(heaviest >= 0 && heaviest < count);
+  Apart *at = &lines[heaviest];
+  int below = count - heaviest - 1;
+  float end = column.y + column.h, last = end - at->size * (float)(below + 1);
+  at->at = fmaxf(fminf(at->at, last), column.y + at->size * (float)heaviest);
+  apart_place(lines, heaviest, 0, column.y, at->at);
+  apart_place(at + 1, below, 0, at->at + at->size, end);
+}
+
 /* Where rows are low, names give way to each other, and a line leads from each to its row. */
 static void draw_named_shares(const Scene *scene, const OutputPlace *place, int row) {
   const Pen *pen = &scene->pen;
-  float gap = stage_points(scene, 6),
-        high = pen_line_height(pen, named_share_size(scene).number) * 0.9f;
+  bool gives_way = is_row_low(scene, place);
+  float gap = stage_points(scene, gives_way && !place->is_narrow ? 10 : 6), /* for the lines */
+      high = pen_line_height(pen, named_share_size(scene).number) * 0.9f;
   float whole = high + stage_points(scene, 4), room = place->v.h + whole;
   NamedRow named[NAMED_MOST];
   Apart lines[NAMED_MOST];
   int heaviest,
       count = choose_named(scene, place, row, int_clamp((int)(room / whole), 1, NAMED_MOST), named);
   output_heaviest(scene, row, NUMBER_SHARE_LEAST, &heaviest, 1);
-  for (int i = 0; i < count; i++)
+  int first = 0;
+  for (int i = 0; i < count; i++) {
     lines[i] = (Apart){named[i].row.y + (named[i].row.h - whole) / 2, whole};
-  apart_place(lines, count, 0, place->v.y - whole / 2, place->v.y - whole / 2 + room);
+    if (named[i].key == heaviest) first = i;
+  }
+  if (count > 0) place_lines(lines, count, first, (Box){.y = place->v.y - whole / 2, .h = room});
   for (int i = 0; i < count; i++) {
     Box line = {place->shares.x + gap, lines[i].at, place->shares.w - 2 * gap, high};
     Point to = {place->v.x - 2, named[i].row.y + named[i].row.h / 2};

@@ -215,7 +215,9 @@ static void draw_term(const Scene *scene, const OutputPlace *place, const Term *
               str_from(term->factor));
   ColorRange range =
       scene_range(scene, trace_values(scene->trace), scene->view->layer, scene->view->head);
-  stage_values_draw(scene, &(StageStrip){term->part, term->values, range, -1}, strip);
+  if (term->is_sum && scene_is_covered(scene))
+    draw_box(pen->list, (DrawBox){.box = strip, .fill = pen->theme->empty_cell});
+  else stage_values_draw(scene, &(StageStrip){term->part, term->values, range, -1}, strip);
   int row, col;
   stage_focus(scene, &row, &col);
   bool has_number =

@@ -223,6 +223,24 @@ static bool summary_is_left_out(const Scene *scene, TracePart part, int row) {
   return row != focus && !scene_row_hidden(scene, row);
 }
 
+static double row_sum(const Scene *scene, TracePart part, int row) {
+  MatView values = stage_matrix(scene, part);
+  double sum = 0;
+  for (int col = 0; row < values.rows && col < values.cols; col++)
+    sum += (double)mat_get(values, row, col);
+  return sum;
+}
+
+/* In fewer words where the rail is narrow. */
+static const char *summary_in(const Scene *scene, const PairPlace *place, TracePart part, int row) {
+  TextStyle style = {FACE_MONO_BOLD, RAIL_SIZE, COLOR_NONE, ALIGN_START};
+  const char *words = row_summary(scene, part, row);
+  if (!words || !mistake_marks_row_sums(scene, part)) return words;
+  if (pen_width(&scene->pen, style, str_from(words)) <= place->rail.w) return words;
+  bool is_sum = str_starts(str_from(words), "Σ");
+  return is_sum ? mistake_marks_row_words(scene, row_sum(scene, part, row)) : words;
+}
+
 /* How much larger the summaries may be than their usual size: as far as the longest fits. */
 static float rail_growth(const Scene *scene, const PairPlace *place, const MatrixGrid *grid,
                          TracePart part) {
@@ -230,7 +248,7 @@ static float rail_growth(const Scene *scene, const PairPlace *place, const Matri
   if (most <= 1) return 1;
   TextStyle style = {FACE_MONO_BOLD, RAIL_SIZE, COLOR_NONE, ALIGN_START};
   for (int row = grid->first_row; row <= grid->last_row; row++) {
-    const char *words = row_summary(scene, part, row);
+    const char *words = summary_in(scene, place, part, row);
     if (words) widest = fmaxf(widest, pen_width(&scene->pen, style, str_from(words)));
   }
   float high = grid->cell_h / stage_points(scene, RAIL_LINE);
@@ -240,11 +258,7 @@ static float rail_growth(const Scene *scene, const PairPlace *place, const Matri
 
 /* A row of shares that a mistake leaves without a sum of 1. */
 static bool row_is_off(const Scene *scene, TracePart part, int row) {
-  MatView values = stage_matrix(scene, part);
-  double sum = 0;
-  for (int col = 0; row < values.rows && col < values.cols; col++)
-    sum += (double)mat_get(values, row, col);
-  return mistake_marks_sum(scene, sum);
+  return mistake_marks_sum(scene, row_sum(scene, part, row));
 }
 
 static void draw_row_summary(const Scene *scene, const PairPlace *place, TracePart part, Box box,
@@ -257,7 +271,7 @@ static void draw_row_summary(const Scene *scene, const PairPlace *place, TracePa
   FaceId face = nothing ? FACE_MEDIUM : focused ? FACE_MONO_BOLD : FACE_MONO;
   Color color = nothing || focused ? pen->theme->ink : pen->theme->muted;
   if (!nothing && is_share(part) && row_is_off(scene, part, row)) color = pen->theme->warning;
-  const char *words = row_summary(scene, part, row);
+  const char *words = summary_in(scene, place, part, row);
   box.w = place->rail.w;
   TextStyle style = {face, RAIL_SIZE * growth, color, ALIGN_START};
   if (words) pen_text_in(pen, style, box, str_from(words));
@@ -347,8 +361,11 @@ static void draw_side(const Scene *plain, const PairPlace *place, TracePart part
               stage_shape(scene, stage_matrix(scene, part)));
   float top = line.y + line.h + stage_points(scene, 14);
   float words_height = stage_points(scene, SIDE_WORDS_H);
-  float height = fminf(fmaxf(side.y + side.h - top - words_height, stage_points(scene, 56)),
-                       stage_points(scene, 148));
+  const PairStage *pair = pair_stage_of(part);
+  float beside = pair->beside_height ? pair->beside_height(scene) : 0;
+  float height =
+      fminf(fmaxf(side.y + side.h - top - words_height - beside, stage_points(scene, 56)),
+            stage_points(scene, 148));
   Box bar = {side.x, top, stage_points(scene, SIDE_BAR_W), height};
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   pen_color_bar(pen, &(ColorBar){.box = bar,
@@ -357,12 +374,13 @@ static void draw_side(const Scene *plain, const PairPlace *place, TracePart part
                                  .range = range,
                                  .used = scene_range_used(scene, part)});
   Box text = {side.x, top + height + stage_points(scene, 12), side.w, words_height};
-  pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, SIDE_SIZE, pen->theme->muted, ALIGN_START}, text,
-                   SIDE_LINE, str_from(bar_words(scene, place, part)));
-  const PairStage *pair = pair_stage_of(part);
-  float rest = text.y + text.h + stage_points(scene, 8);
-  if (pair->draw_beside)
-    pair->draw_beside(scene, (Box){side.x, rest, side.w, side.y + side.h - rest});
+  TextStyle style = {FACE_REGULAR, SIDE_SIZE, pen->theme->muted, ALIGN_START};
+  Str words = str_from(bar_words(scene, place, part));
+  pen_text_wrapped(pen, style, text, SIDE_LINE, words);
+  if (!pair->draw_beside) return;
+  float used = pen_wrapped_height(pen, style, side.w, SIDE_LINE, words);
+  float rest = text.y + fminf(used, words_height) + stage_points(scene, 8);
+  pair->draw_beside(scene, (Box){side.x, rest, side.w, side.y + side.h - rest});
 }
 
 static void draw_below(const Scene *scene, const PairPlace *place, TracePart part) {

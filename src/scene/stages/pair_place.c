@@ -70,14 +70,26 @@ static void place_strips(const Scene *scene, Box box, bool has_strips, PairPlace
 typedef struct Arrangement {
   bool rail, beside; /* beside the matrix; otherwise name and bar are below */
   float preference;  /* a factor on the size of the matrix when the arrangements are compared */
+  bool is_narrow;    /* the rail: sums of rows that a mistake leaves, in few words */
 } Arrangement;
 
 static const Arrangement ARRANGEMENTS[] = {
-    {true, true, 1}, {true, false, 0.94f}, {false, true, 0.9f}, {false, false, 0.86f}};
+    {.rail = true, .beside = true, .preference = 1},
+    {.rail = true, .beside = false, .preference = 0.94f},
+    {.rail = false, .beside = true, .preference = 0.9f},
+    {.rail = false, .beside = false, .preference = 0.86f},
+    {.rail = true, .beside = true, .preference = 0.9f, .is_narrow = true},
+    {.rail = true, .beside = false, .preference = 0.86f, .is_narrow = true}};
+
+/* Rows that do not sum to 1 are what such a mistake is seen by. */
+static bool shows_sums(const Scene *scene) {
+  return mistake_marks_row_sums(scene, stage_result(scene->view->stage));
+}
 
 /* Wide enough for "attends to nothing" if a row does. */
-static float rail_width(const Scene *scene) {
-  return stage_points(scene, has_hidden_row(scene) ? 112 : 66);
+static float rail_width(const Scene *scene, const Arrangement *choice) {
+  float wide = has_hidden_row(scene) ? 112 : choice->is_narrow ? 52 : 66;
+  return stage_points(scene, wide) * (shows_sums(scene) ? mistake_marks_growth(scene) : 1);
 }
 
 /* The right margin has at least room for slanted labels that extend beyond the matrix. */
@@ -86,7 +98,7 @@ static Margins margins_of(const Scene *scene, const PairPlace *place, const Arra
   Margins margins = {.left = place->label_width + place->strip_w + place->gap,
                      .top = place->label_height + place->strip_h + place->gap};
   float foot = mistake_marks_foot(scene);
-  if (choice->rail) margins.right += gap + rail_width(scene);
+  if (choice->rail) margins.right += gap + rail_width(scene, choice);
   if (choice->beside) margins.right += gap + stage_points(scene, 108);
   else margins.bottom = stage_points(scene, 72);
   margins.bottom += foot;
@@ -101,7 +113,7 @@ static void place_names(const Scene *scene, const Arrangement *choice, Margins m
   float foot = mistake_marks_foot(scene);
   float gap = stage_points(scene, 12), x = cells.x + cells.w + gap;
   if (choice->rail) {
-    place->rail = (Box){x, cells.y, rail_width(scene), cells.h};
+    place->rail = (Box){x, cells.y, rail_width(scene, choice), cells.h};
     x += place->rail.w + gap;
   }
   float height = fmaxf(cells.h, stage_points(scene, SIDE_HEIGHT_DESIGN));
@@ -182,7 +194,9 @@ static const Arrangement *arrange(const Scene *scene, Box inner, const PairPlace
   *best_cells = (Cells){0};
   for (size_t i = 0; i < sizeof ARRANGEMENTS / sizeof *ARRANGEMENTS; i++) {
     const Arrangement *choice = &ARRANGEMENTS[i];
-    if (scene->view->presenter && choice->rail) continue; /* its room is for the digits */
+    if (shows_sums(scene) ? !choice->rail : choice->is_narrow) continue;
+    if (scene->view->presenter && choice->rail && !shows_sums(scene))
+      continue; /* its room is for the digits */
     Cells cells = fitting_cells(scene, inner, margins_of(scene, place, choice));
     if (worth_of(scene, cells, choice) <= worth_of(scene, *best_cells, best)) continue;
     best = choice;

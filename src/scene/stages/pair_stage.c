@@ -26,18 +26,6 @@ static void add_left_side(Formula *out) {
   formula_add_plain(out, ")", 0.05f, 0);
 }
 
-/* M-59: the output as it is made, without a weight of a pair. */
-static void add_features(Formula *out) {
-  formula_add_plain(out, "≈", 0.35f, 0.6f);
-  formula_add(out, (FormulaPiece){.kind = FORMULA_FRACTION,
-                                  .symbol = "φ(Q) (φ(K)ᵀ V)",
-                                  .below = "φ(Q) (φ(K)ᵀ 1)",
-                                  .stage = STAGE_FEATURES,
-                                  .stage_below = STAGE_OUTPUT,
-                                  .role = TRACE_OUTPUT,
-                                  .lit_as_output = true});
-}
-
 /* With a row for the distance added to each value (M-63). */
 static const char *values_symbol(const Scene *scene) {
   return trace_has_part(scene->trace, TRACE_RELATIVE_VALUE) ? "(V + R)"
@@ -50,6 +38,25 @@ static void add_values(const Scene *scene, Formula *out, float after) {
                                   .role = TRACE_V,
                                   .after = after,
                                   .lit_as_output = true});
+}
+
+/* M-59: the output as it is made, without a weight of a pair; at the matrix for looking as that
+** matrix, which is then multiplied by V. */
+static void add_features(const Scene *scene, Formula *out) {
+  StageId now = scene->view->stage;
+  bool has_weights = now == STAGE_WEIGHTS;
+  FormulaPiece made = {.kind = FORMULA_FRACTION,
+                       .symbol = has_weights ? "φ(Q) φ(K)ᵀ" : "φ(Q) (φ(K)ᵀ V)",
+                       .below = "φ(Q) (φ(K)ᵀ 1)",
+                       .stage = now == STAGE_OUTPUT ? STAGE_OUTPUT : STAGE_FEATURES,
+                       .stage_below = STAGE_OUTPUT,
+                       .role = has_weights ? TRACE_WEIGHTS : TRACE_OUTPUT,
+                       .after = has_weights ? 0.5f : 0,
+                       .lit_as_output = !has_weights};
+  if (has_weights) made.stage = made.stage_below = STAGE_WEIGHTS;
+  formula_add_plain(out, "≈", 0.35f, 0.6f);
+  formula_add(out, made);
+  if (has_weights) add_values(scene, out, 0);
 }
 
 /* ---- what is bent ---- */
@@ -74,7 +81,7 @@ void attention_formula(const Scene *scene, Formula *out) {
   int count = trace_pair_parts_of(scene->trace, parts);
   add_left_side(out);
   if (kind_has_features(trace_kind(scene->trace))) {
-    add_features(out);
+    add_features(scene, out);
     return;
   }
   formula_add_equals(out);

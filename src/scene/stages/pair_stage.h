@@ -36,6 +36,8 @@ struct PairStage {
 
   /* Below the bar beside the matrix, in whatever room is left there; NULL: nothing. */
   void (*draw_beside)(const Scene *scene, Box box);
+  /* What it needs at least, which the bar leaves it; NULL: it takes what is left. */
+  float (*beside_height)(const Scene *scene);
   bool is_product; /* Q and Kᵀ are drawn beside the matrix, if the trace has both */
   const char *(*title)(const Scene *scene); /* above the matrix: "÷ √64 = 8"; NULL: none */
   const char *(*note)(const Scene *scene);  /* below the title: what was done to every cell */

@@ -63,6 +63,7 @@ typedef struct Widths {
 } Widths;
 
 static const float RIBBON_DESIGN = 44, BAR_DESIGN = 66;
+static const float FOLLOWED_SIZE = 14, FOLLOWED_GAP_DESIGN = 9; /* a name before its row */
 /* width of a bar below a weight matrix, with its numbers */
 static const float MAP_FOOT_DESIGN = 78;
 static const float LEAST_DESIGN = 64; /* width of a matrix, however few its columns */
@@ -256,6 +257,26 @@ static void draw_path(const Scene *scene, Point from, Point to, Color color) {
   draw_curve(scene->pen.list, points, 4, 2 * fminf(scene->pen.text_scale, 1.5f), color);
 }
 
+/* Where not every row has room for its name only the followed one has it; X names them all. */
+static bool names_all_rows(const Scene *scene, const Place *place, const Band *band) {
+  const float line = 12; /* of a small name */
+  float row = band->cells.h / (float)int_max(rows_of(scene, band->result), 1);
+  return place->rows.h <= 0 && (!scene->interactive || row >= stage_points(scene, line));
+}
+
+static TextStyle followed_name_style(const Scene *scene, const Band *band) {
+  return (TextStyle){FACE_BOLD, FOLLOWED_SIZE, scene_part_color(scene->pen.theme, band->result),
+                     ALIGN_END};
+}
+
+/* A line goes on to the one name that stands there, else it ends before the names. */
+static float path_end(const Scene *scene, const Place *place, const Band *band, int row) {
+  float end = way_end(scene, band);
+  if (names_all_rows(scene, place, band)) return end;
+  float name = pen_width(&scene->pen, followed_name_style(scene, band), scene_label(scene, row));
+  return fmaxf(end, band->cells.x - name - stage_points(scene, FOLLOWED_GAP_DESIGN + 6));
+}
+
 /* The focused row of X on its way through each weight matrix. */
 static void draw_row_paths(const Scene *scene, const Place *place, const MatrixGrid *input,
                            int row) {
@@ -272,8 +293,8 @@ static void draw_row_paths(const Scene *scene, const Place *place, const MatrixG
     float y = row_middle(&grid, row);
     draw_path(scene, from, (Point){w.x - 4, w.y + w.h / 2}, color);
     if (y >= band->cells.y && y <= band->cells.y + band->cells.h)
-      draw_path(scene, (Point){way_start(band), w.y + w.h / 2}, (Point){way_end(scene, band), y},
-                color);
+      draw_path(scene, (Point){way_start(band), w.y + w.h / 2},
+                (Point){path_end(scene, place, band, row), y}, color);
   }
 }
 
@@ -415,20 +436,11 @@ static void draw_followed_name(const Scene *scene, const Band *band, const Matri
   int token = stage_followed_row(scene);
   Box row = matrix_row_box(result, &grid, token < 0 ? 0 : token);
   if (token < 0 || row.h <= 0) return;
-  float room = way_end(scene, band), gap = stage_points(scene, 9);
+  float room = way_end(scene, band), gap = stage_points(scene, FOLLOWED_GAP_DESIGN);
   Box line = {room, row.y, result->cells.x - gap - room, row.h};
-  line.y += (row.h - pen_line_height(pen, 14)) / 2;
-  line.h = pen_line_height(pen, 14);
-  pen_text_in(pen,
-              (TextStyle){FACE_BOLD, 14, scene_part_color(pen->theme, band->result), ALIGN_END},
-              line, scene_label(scene, token));
-}
-
-/* Where not every row has room for its name only the followed one has it; X names them all. */
-static bool names_all_rows(const Scene *scene, const Place *place, const Band *band) {
-  const float line = 12; /* of a small name */
-  float row = band->cells.h / (float)int_max(rows_of(scene, band->result), 1);
-  return place->rows.h <= 0 && (!scene->interactive || row >= stage_points(scene, line));
+  line.y += (row.h - pen_line_height(pen, FOLLOWED_SIZE)) / 2;
+  line.h = pen_line_height(pen, FOLLOWED_SIZE);
+  pen_text_in(pen, followed_name_style(scene, band), line, scene_label(scene, token));
 }
 
 /* A head so narrow is one to work out on paper: every number is read. */
@@ -625,7 +637,7 @@ static const char *with_shared_heads(const Scene *scene, const char *words) {
   Str group = key_groups_words(scene, layer, scene->view->head);
   const char *shared = str_format(
       scene->pen.list->arena, _("Here %.*s: in all layers those of a token take %s, not %s."),
-      (int)group.bytes, group.at, kept_bytes(scene, trace_key_head(scene->trace, heads - 1) + 1),
+      (int)group.bytes, group.at, kept_bytes(scene, trace_key_head_count(scene->trace)),
       kept_bytes(scene, heads));
   return with_sentence(scene, words, shared);
 }

@@ -2,6 +2,7 @@
 #include "scene/stages/scores.h"
 
 #include "base/i18n.h"
+#include "scene/mask_words.h"
 #include "scene/score_scale.h"
 
 static bool has_vectors(const Scene *scene) {
@@ -83,6 +84,8 @@ static const char *explanation(const Scene *scene) {
   if (is_relative(trace))
     i18n_add_sentence(&words, _("A row for the distance is added to every key first, so that the "
                                 "score tells near from far."));
+  const char *none = mask_no_distances(trace, scene->view->layer);
+  if (none[0]) i18n_add_sentence(&words, none);
   if (score_of(trace) != SCORE_OWN)
     i18n_add_sentence(
         &words, kind_sentence(arena, trace_kind(trace), KIND_SCORE, trace_is_recorded(trace)));

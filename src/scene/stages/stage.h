@@ -27,6 +27,8 @@ Scene stage_fitted(const Scene *scene, Box box);
 /* A view other than a stage, for larger text: the largest text scale at which `side`, the length of
 ** its matrices in points, is at least that at text scale 1 in the same window. */
 typedef float MatrixSide(const Scene *scene, Box box);
+/* The scene at text scale 1 and its box; false: the text is not larger. */
+bool stage_with_plain_text(const Scene *scene, View *view, Box *box, Scene *plain);
 Scene stage_fitted_to_side(const Scene *scene, Box box, MatrixSide *side);
 
 /* A stage without numbers: there is no sentence yet; or the recording lacks it, and why. The

@@ -52,6 +52,8 @@ typedef struct StageView {
   float (*named_height)(const Scene *scene);
   /* The symbol for this model: "LN(x + ·)"; NULL: the symbol from the stage table. */
   const char *(*symbol)(const Trace *trace);
+  /* Its name on the rail for this model, marked for translation; NULL: that of the stage table. */
+  const char *(*rail)(const Trace *trace);
   /* Also called without tokens, and for a stage that a recording lacks. */
   void (*captions)(const Scene *scene, Captions *out);
   /* The focused cell, or with col −1 the whole row, as one line to be copied. Only pair stages and
@@ -63,6 +65,9 @@ typedef struct StageView {
   ** there and reached. */
   CellWords (*cell_words)(const Panel *panel);
   void (*legend)(Panel *panel); /* nothing focused: what the colours mean; NULL: no legend */
+  /* What an audience is told of a chosen cell, or with col −1 of a chosen row: "m = 5.00, l = 1.24";
+  ** NULL: the number by the names of its matrix, row and column. */
+  Str (*told)(const Scene *scene, int row, int col);
   /* What makes a number of the stage, with at most that many terms; NULL: it is said otherwise. */
   StageSum (*sum)(const Scene *scene, int row, int col, int terms);
   /* Much larger text has the layout of the presenter view. */

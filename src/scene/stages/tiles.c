@@ -2,26 +2,30 @@
 ** row only m, l and O stay.
 **
 **   labels  [ tiles of T × S ]   m   l   [ O ]   [ O / l ]
-**   where we are, what fast memory holds, and at the end how near the result is       bar
+**                          bar           bar      bar
+**   where we are, what fast memory holds, and at the end how near the result is
 **
-** Only the tile on show has colours and numbers. What was thrown away is an empty outline, what
-** comes is pale, and a tile that the mask hides whole is hatched. O / l is left out where it has no
-** room. */
+** Only the tile on show has colours and numbers: that of the steps or, of a whole stage, that of
+** the chosen cell or row. What was thrown away are empty outlines, what comes is pale, and a tile
+** that the mask hides whole is hatched. m and l are numbers without colours. O / l is left out
+** where it has no room. */
 #include "scene/stages/motion.h"
 #include "scene/stages/tiles.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 
 #include "base/i18n.h"
 #include "base/number.h"
 
 static const float KEPT_DESIGN = 40;
-static const float GAP_DESIGN = 14, NOTE_DESIGN = 76, BAR_DESIGN = 132, COLUMN_MOST_DESIGN = 18;
+static const float GAP_DESIGN = 14, NOTE_DESIGN = 86, BAR_DESIGN = 34, COLUMN_MOST_DESIGN = 18;
 static const float OUTPUT_LEAST_DESIGN = 44, BOTH_OUTPUTS_DESIGN = 640, NAME_DESIGN = 8;
 
 typedef struct Place {
-  Box cells, max, sum, output, done, note, bar; /* done: O / l; w = 0: no room */
+  Box cells, max, sum, output, done, note; /* done: O / l; w = 0: no room */
+  float foot_y;                            /* of the bars */
   float label_width, label_height;
 } Place;
 
@@ -71,10 +75,9 @@ static Place place_with(const Scene *scene, Box box, float first_gap) {
   place.sum = (Box){place.max.x + kept + gap / 2, y, kept, h};
   place.output = (Box){place.sum.x + kept + gap, y, output, h};
   if (has_done) place.done = (Box){place.output.x + output + gap, y, output, h};
-  float pad = stage_points(scene, 10);
-  float bar = fminf(stage_points(scene, BAR_DESIGN), inner.w * 0.3f);
-  place.note = (Box){inner.x, y + h + pad, inner.w - bar - gap, note - pad};
-  place.bar = (Box){inner.x + inner.w - bar, y + h + pad, bar, note - pad};
+  float pad = stage_points(scene, 10), bar = fminf(stage_points(scene, BAR_DESIGN), note / 2);
+  place.foot_y = y + h + pad;
+  place.note = (Box){inner.x, place.foot_y + bar, inner.w, note - pad - bar};
   return place;
 }
 
@@ -185,6 +188,32 @@ static void draw_skipped(const Picture *picture) {
     }
 }
 
+/* Where the cells of tiles were that came and went: `rows` rows up to the column `end`. */
+static void draw_gone(const Picture *picture, int first_row, int rows, int end) {
+  const float apart = 7;
+  const Scene *scene = picture->scene;
+  const MatrixGrid *grid = &picture->grid;
+  if (rows <= 0 || end <= 0 || fminf(grid->cell_w, grid->cell_h) < apart) return;
+  Box box = box_of(picture, first_row, 0, rows, end);
+  Color color = scene->pen.theme->line;
+  float width = fminf(scene->pen.text_scale, 1.5f);
+  for (int i = 1; i < rows; i++) {
+    float y = box.y + (float)i * grid->cell_h;
+    draw_line(scene->pen.list, (Point){box.x, y}, (Point){box.x + box.w, y}, width, color);
+  }
+  for (int i = 1; i < end; i++) {
+    float x = box.x + (float)i * grid->cell_w;
+    draw_line(scene->pen.list, (Point){x, box.y}, (Point){x, box.y + box.h}, width, color);
+  }
+}
+
+static void draw_all_gone(const Picture *picture) {
+  if (picture->now < 0 || picture->is_plain) return;
+  Tile now = tiling_tile(&picture->tiling, picture->now);
+  draw_gone(picture, 0, now.first_row, picture->tiling.cols);
+  draw_gone(picture, now.first_row, now.rows, now.first_col);
+}
+
 /* Between tiles, while they are large enough to be told apart. */
 static void draw_grid(const Picture *picture) {
   const float apart = 4;
@@ -265,21 +294,23 @@ static void add_hits(const Picture *picture) {
                                                .wheel = "zoom by %f"});
 }
 
-/* A focused cell, or the part of a focused row that its tile has; also of a cell that came and
-** went, which is empty. */
+/* A focused cell in the tile on show, or the part of its row that this tile has; of a row whose
+** tiles came and went the place of the cell, or the whole row. */
+static Box focus_box(const Picture *picture) {
+  int row = picture->matrix.focus_row, col = picture->matrix.focus_col;
+  Tile now = picture->now >= 0 ? tiling_tile(&picture->tiling, picture->now) : (Tile){0};
+  bool is_at_work = row >= now.first_row && row < now.first_row + now.rows;
+  bool is_in_tile = is_at_work && col >= now.first_col && col < now.first_col + now.cols;
+  if (is_at_work && !is_in_tile) return box_of(picture, row, now.first_col, 1, now.cols);
+  if (col < 0) return box_of(picture, row, 0, 1, picture->tiling.cols);
+  return box_of(picture, row, col, 1, 1);
+}
+
 static void draw_focus(const Picture *picture) {
-  const MatrixWidget *matrix = &picture->matrix;
   const Scene *scene = picture->scene;
-  if (matrix->focus_row < 0) return;
-  Box box = box_of(picture, matrix->focus_row, 0, 1, picture->tiling.cols);
-  int index = tiles_of_row(scene->trace, scene->view->layer, matrix->focus_row, picture->now);
-  int col = matrix->focus_col;
-  Tile tile = index >= 0 ? tiling_tile(&picture->tiling, index) : (Tile){0};
-  bool has_gone = index >= 0 && (col < tile.first_col || col >= tile.first_col + tile.cols);
-  if (col >= 0 && !has_gone) box = box_of(picture, matrix->focus_row, col, 1, 1);
-  else if (index >= 0) box = box_of(picture, matrix->focus_row, tile.first_col, 1, tile.cols);
+  if (picture->matrix.focus_row < 0) return;
   draw_group_begin(scene->pen.list, "focus", NULL);
-  matrix_focus_outline(scene, box_common(box, picture->place.cells), 3);
+  matrix_focus_outline(scene, box_common(focus_box(picture), picture->place.cells), 3);
   draw_group_end(scene->pen.list);
 }
 
@@ -292,6 +323,7 @@ static void draw_tiles(const Picture *picture) {
     list->at_scroll_edge = true;
   }
   draw_to_come(picture);
+  draw_all_gone(picture);
   draw_skipped(picture);
   draw_grid(picture);
   add_hits(picture);
@@ -341,8 +373,8 @@ typedef struct Kept {
   const char *name, *group;
   Box cells;
   MatView values;
-  ColorRange range;
-  int rows; /* so many are there */
+  ColorRange range; /* low = high: numbers without colours */
+  int rows;         /* so many are there */
 } Kept;
 
 static void draw_name(const Scene *scene, Box cells, const char *name) {
@@ -352,6 +384,16 @@ static void draw_name(const Scene *scene, Box cells, const char *name) {
   if (pen_width(&scene->pen, style, str_from(name)) <= cells.w)
     pen_symbol(&scene->pen, style, (Point){line.x, line.y + stage_points(scene, 14)},
                str_from(name));
+}
+
+/* Every number is as pale as 0. */
+static const ColorRange WITHOUT_COLORS = {-FLT_MAX, FLT_MAX};
+
+static void draw_bar_of(const Picture *picture, const Kept *kept) {
+  const Scene *scene = picture->scene;
+  Box box = {kept->cells.x, picture->place.foot_y + stage_points(scene, 4), kept->cells.w,
+             stage_points(scene, 22)};
+  pen_wide_bar(&scene->pen, box, scene_palette(scene, TRACE_OUTPUT), kept->range);
 }
 
 static void draw_kept(const Picture *picture, const Kept *kept) {
@@ -372,9 +414,12 @@ static void draw_kept(const Picture *picture, const Kept *kept) {
                          .hover = picture->is_plain ? NULL : "hover %r row",
                          .scrolls = true};
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
+  bool has_colors = kept->range.low < kept->range.high;
+  if (!has_colors) grid.heatmap.range = WITHOUT_COLORS;
   draw_group_begin(list, kept->group, NULL);
   matrix_cells_draw(scene, &matrix, &grid);
   if (!picture->is_plain) draw_name(scene, kept->cells, kept->name);
+  if (!picture->is_plain && has_colors) draw_bar_of(picture, kept);
   if (!picture->is_plain && matrix.focus_row >= 0 && matrix.focus_row < grid.rows)
     matrix_focus_outline(scene, matrix_row_box(&matrix, &grid, matrix.focus_row), 2);
   draw_group_end(list);
@@ -396,14 +441,12 @@ static void draw_all_kept(const Picture *picture) {
   MatView sum = rounded(scene, now->sum, now->rows, 1);
   MatView output = rounded(scene, now->output, now->rows, now->cols);
   /* ranges are those of the end, so that a number keeps its colour from step to step */
-  ColorRange sums = around_zero(rounded(scene, end->sum, end->rows, 1));
   ColorRange outputs = around_zero(rounded(scene, end->output, end->rows, end->cols));
-  ColorRange scores = scene_range(scene, TRACE_MASKED, view->layer, view->head);
   ColorRange done = scene_range(scene, TRACE_OUTPUT, view->layer, view->head);
   const Place *place = &picture->place;
   const Kept kept[] = {
-      {"m", "m", place->max, max, scores, begun},
-      {"l", "l", place->sum, sum, sums, begun},
+      {"m", "m", place->max, max, {0, 0}, begun},
+      {"l", "l", place->sum, sum, {0, 0}, begun},
       {"O", "o", place->output, output, outputs, begun},
       {"O / l", "o-by-l", place->done, stage_matrix(scene, TRACE_OUTPUT), done, rows_done(picture)},
   };
@@ -464,7 +507,9 @@ static void draw(const Scene *scene, Box box) {
   if (picture.grid.rows <= 0 || picture.grid.cols <= 0) return;
   draw_tiles(&picture);
   draw_all_kept(&picture);
-  stage_bar_draw(scene, TRACE_MASKED, picture.place.bar);
+  Box cells = picture.place.cells;
+  stage_bar_draw(scene, TRACE_MASKED,
+                 (Box){cells.x, picture.place.foot_y, cells.w, stage_points(scene, 22)});
   draw_note(&picture);
 }
 
@@ -556,14 +601,38 @@ static const char *row_words(const Scene *scene, int row, const TileRow *worked)
     return str_format(arena, _("query %.*s: attends to nothing"), (int)name.bytes, name.at);
   if (!worked)
     return str_format(arena, _("query %.*s: no key it sees has come"), (int)name.bytes, name.at);
-  return str_format(arena, _("query %.*s, tile %d: m %s, l %s"), (int)name.bytes, name.at,
+  return str_format(arena, _("query %.*s, behind tile %d: m %s, l %s"), (int)name.bytes, name.at,
                     worked->tile.index + 1, number_full(worked->max).at,
                     number_full((float)worked->sum).at);
 }
 
+/* The score of a cell only while its tile is there. */
 static const char *focus_line(const Scene *scene, int row, int col) {
-  (void)col;
-  return row_words(scene, row, tiles_row_here(scene, row));
+  Arena *arena = scene->pen.list->arena;
+  const TileRow *worked = tiles_row_here(scene, row);
+  if (col < 0 || !worked || !tiles_is_at_work(scene, row, col) || scene_hides(scene, row, col))
+    return row_words(scene, row, worked);
+  Str query = scene_label(scene, row), key = scene_key_label(scene, col);
+  return str_format(arena, _("query %.*s, key %.*s: score %s; behind tile %d: m %s, l %s"),
+                    (int)query.bytes, query.at, (int)key.bytes, key.at,
+                    stage_number(scene, TRACE_MASKED, row, col).at, worked->tile.index + 1,
+                    number_full(worked->max).at, number_full((float)worked->sum).at);
+}
+
+/* What an audience is told: the score while its tile is there, else what is kept of its row. */
+static Str told(const Scene *scene, int row, int col) {
+  Arena *arena = scene->pen.list->arena;
+  const TileRow *worked = tiles_row_here(scene, row);
+  if (!worked) return (Str){"", 0};
+  Str query = scene_label(scene, row);
+  const char *words =
+      col >= 0 && tiles_is_at_work(scene, row, col)
+          ? str_format(arena, "S(%.*s, %.*s) = %s", (int)query.bytes, query.at,
+                       (int)scene_key_label(scene, col).bytes, scene_key_label(scene, col).at,
+                       stage_number(scene, TRACE_MASKED, row, col).at)
+          : str_format(arena, "m = %s, l = %s", number_full(worked->max).at,
+                       number_full((float)worked->sum).at);
+  return str_from(words);
 }
 
 static void add_here(Formula *out, const char *symbol, TracePart role, float after) {
@@ -590,6 +659,7 @@ const StageView stage_tiles_view = {.draw = draw,
                                     .formula = formula,
                                     .inspect = tiles_inspect,
                                     .cell_words = tiles_cell_words,
+                                    .told = told,
                                     .legend = tiles_legend,
                                     .question = tiles_question,
                                     .heads_part = TRACE_MASKED,

@@ -8,8 +8,11 @@
 #include "scene/stages/stage_view.h"
 #include "trace/workings/tiles.h"
 
-/* The tile on show: that to which the steps have come; −1: the mask hides all. */
+/* The tile on show: that to which the steps have come or, of a stage shown as a whole, that of the
+** focused cell, the last of the focused row, the last of all; −1: the mask hides all. */
 int tiles_on_show(const Scene *scene);
+/* Whether the cell is in the tile on show; with col −1: whether a cell of the row is. */
+bool tiles_is_at_work(const Scene *scene, int row, int col);
 /* One row at its tile; NULL: it is not begun, or sees nothing yet, or memory is out. */
 const TileRow *tiles_row_here(const Scene *scene, int row);
 

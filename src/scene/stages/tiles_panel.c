@@ -186,9 +186,10 @@ void tiles_inspect(Panel *panel) {
   const TileRow *row = row_of(panel);
   if (!row) add_nothing(panel);
   else {
-    add_title(panel, panel_words(panel, P_("meets key %s", "meets keys %s", row->tile.cols),
-                                 tiles_keys_words(panel->scene, row->tile))
-                         .at);
+    const char *words = tiles_is_at_work(panel->scene, panel->query, -1)
+                            ? P_("meets key %s", "meets keys %s", row->tile.cols)
+                            : P_("met key %s last", "met keys %s last", row->tile.cols);
+    add_title(panel, panel_words(panel, words, tiles_keys_words(panel->scene, row->tile)).at);
     if (panel->key >= 0) panel_add_cell_words(panel);
     else
       panel_add_meaning(panel, str_from(_("Softmax needs the largest number and the sum of a whole "

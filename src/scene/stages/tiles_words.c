@@ -5,8 +5,26 @@
 
 #include "base/i18n.h"
 
+/* Where nobody steps, a choice is looked at in its own tile. */
 int tiles_on_show(const Scene *scene) {
-  return tiles_current(scene->trace, scene->view->layer, scene->view->filled);
+  const View *view = scene->view;
+  int last = tiles_current(scene->trace, view->layer, view->filled), row, col;
+  Tiling tiling = tiling_of(scene->trace);
+  if (view->stage != STAGE_TILES || view->filled >= 0 || view->step_by != STEP_STAGE) return last;
+  stage_focus(scene, &row, &col);
+  if (row < 0 || row >= tiling.rows) return last;
+  int its = tiling_at(&tiling, row, col >= 0 ? col : tiling.cols - 1);
+  int index = tiles_of_row(scene->trace, view->layer, row, its);
+  return index >= 0 ? index : last;
+}
+
+bool tiles_is_at_work(const Scene *scene, int row, int col) {
+  int index = tiles_on_show(scene);
+  Tiling tiling = tiling_of(scene->trace);
+  if (index < 0) return false;
+  Tile now = tiling_tile(&tiling, index);
+  bool has_row = row >= now.first_row && row < now.first_row + now.rows;
+  return has_row && (col < 0 || (col >= now.first_col && col < now.first_col + now.cols));
 }
 
 const TileRow *tiles_row_here(const Scene *scene, int row) {
@@ -67,7 +85,8 @@ const char *tiles_difference_words(const Scene *scene) {
   const View *view = scene->view;
   TilesDifference far;
   Arena *arena = scene->pen.list->arena;
-  if (view->filled >= 0 || !trace_has_part(scene->trace, TRACE_OUTPUT)) return "";
+  bool is_end = tiles_next(scene->trace, view->layer, tiles_on_show(scene), 1) < 0;
+  if (view->filled >= 0 || !is_end || !trace_has_part(scene->trace, TRACE_OUTPUT)) return "";
   if (!tiles_difference(arena, scene->trace, view->layer, view->head, &far)) return "";
   if (far.difference == 0)
     return _("O / l is the output: not one digit differs from that of the whole matrix.");

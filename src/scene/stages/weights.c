@@ -350,7 +350,7 @@ static void add_feature_table(Panel *panel) {
   const Workings *w = panel->w;
   PanelTable table = {.label_head = _("key"),
                       .label = panel_key_label,
-                      .number_heads = {"e^score", "φ · φ", _("weight")},
+                      .number_heads = {"e^(scaled)", "φ · φ", _("weight")},
                       .number_count = 3,
                       .number = feature_numbers,
                       .bar = weight_bar,
@@ -473,8 +473,14 @@ static const char *symbol(const Trace *trace) {
   return kind_has_features(trace_kind(trace)) ? "φ(Q) φ(K)ᵀ" : "softmax";
 }
 
+/* No softmax is there where features stand for it. */
+static const char *rail(const Trace *trace) {
+  return kind_has_features(trace_kind(trace)) ? N_("Weights") : stage_info(STAGE_WEIGHTS)->rail;
+}
+
 const StageView stage_weights_view = {.pair = &pair,
                                       .symbol = symbol,
+                                      .rail = rail,
                                       .draw = pair_draw,
                                       .cells = pair_cells,
                                       .captions = captions,

@@ -287,6 +287,23 @@ static void draw_column_name(const Table *table, int place) {
                                 .click = str_format(pen->list->arena, "layer %d", layer + 1)});
 }
 
+/* The scale at the right of the foot; its name only where the words leave room for it. */
+static Box cut_scale(const Table *table, float words, Box *foot) {
+  const Pen *pen = &table->scene->pen;
+  ColorRange range = {0, 1};
+  TextStyle style = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};
+  Str scale = str_from(_("probability"));
+  float bar = pen_inline_bar_width(pen, range), gap = stage_points(table->scene, 8);
+  float name = pen_width(pen, style, scale) + gap;
+  bool has_name = words + 2 * gap + name + bar <= foot->w;
+  float wide = fminf(foot->w * 0.4f, stage_points(table->scene, BAR_MOST));
+  wide = fmaxf(fminf(wide, foot->w - words - 2 * gap), bar);
+  Box right = cut_right(foot, fminf(fmaxf(wide, has_name ? name + bar : bar), foot->w));
+  cut_right(foot, gap);
+  if (has_name) pen_text_in(pen, style, cut_left(&right, name), scale);
+  return right;
+}
+
 /* What is left out, and the scale. */
 static void draw_foot(const Table *table) {
   const Scene *scene = table->scene;
@@ -303,18 +320,10 @@ static void draw_foot(const Table *table) {
     i18n_add_phrase(&words, _("pale names: no answer was trained"));
   Box foot = table->foot;
   TextStyle style = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};
-  const char *scale = _("probability");
-  float bar = fminf(foot.w * 0.4f, stage_points(scene, BAR_MOST));
-  Box right = cut_right(&foot, bar);
-  ColorRange range = {0, 1};
-  float width = pen_width(pen, style, str_from(scale)) + stage_points(scene, 8);
-  if (right.w > width + pen_inline_bar_width(pen, range)) {
-    pen_text_in(pen, style, cut_left(&right, width), str_from(scale));
-    pen_inline_bar(pen, &(ColorBar){.box = right,
-                                    .palette = scene_palette(scene, TRACE_PROBABILITIES),
-                                    .range = range});
-  }
-  cut_right(&foot, stage_points(scene, 8));
+  Box bar = cut_scale(table, pen_width(pen, style, strbuf_str(&words)), &foot);
+  pen_inline_bar(pen, &(ColorBar){.box = bar,
+                                  .palette = scene_palette(scene, TRACE_PROBABILITIES),
+                                  .range = {0, 1}});
   pen_text_in(pen, style, foot, pen_fit(pen, style, foot.w, strbuf_str(&words)));
 }
 

@@ -431,8 +431,12 @@ static const char *figure_words(const Scene *scene, Arena *arena) {
   return words.failed ? "" : words.at;
 }
 
-const ViewRoom board_room = {
-    .draw = draw, .captions = captions, .inspect = board_inspect, .figure_caption = figure_words};
+const ViewRoom board_room = {.draw = draw,
+                             .captions = captions,
+                             .inspect = board_inspect,
+                             .figure_caption = figure_words,
+                             .width_design = 1080,
+                             .height_design = 760};
 
 /* ---- the panel ---- */
 

@@ -233,6 +233,16 @@ static void draw_rows_name(const Scene *scene, const Places *places, TracePart p
   pen_text(pen, small, (Point){cells.x + used + gap, y}, shown);
 }
 
+/* The size at which "−0.0" fits a cell; 0: none that could be read. */
+static float strip_digits(const Scene *scene, Box cell) {
+  const Pen *pen = &scene->pen;
+  const float most = 12, least = scene_is_presented(scene) ? 8.5f : 10.5f;
+  TextStyle style = {FACE_MONO, most, COLOR_NONE, ALIGN_MIDDLE};
+  float width = pen_width(pen, style, STR("−0.0")), height = pen_line_height(pen, most);
+  float size = most * fminf(fminf((cell.w - 3) / width, cell.h / height), 1);
+  return size >= least ? size : 0;
+}
+
 /* One row as cells, with its numbers where cells have room for them. */
 static void draw_strip(const Scene *scene, TracePart part, int row, Box cells) {
   const Pen *pen = &scene->pen;
@@ -249,10 +259,9 @@ static void draw_strip(const Scene *scene, TracePart part, int row, Box cells) {
                          .filled = -1,
                          .theme = pen->theme->id};
   draw_heatmap(pen->list, heatmap);
-  TextStyle style = {FACE_MONO, 12, pen->theme->ink, ALIGN_MIDDLE};
-  bool has_digits = view->numbers != NUMBERS_OFF &&
-                    pen_width(pen, style, STR("−0.0")) + 2 <= pitch &&
-                    pen_line_height(pen, style.size) <= cells.h;
+  TextStyle style = {FACE_MONO, strip_digits(scene, (Box){0, 0, pitch, cells.h}), pen->theme->ink,
+                     ALIGN_MIDDLE};
+  bool has_digits = view->numbers != NUMBERS_OFF && style.size > 0;
   for (int col = 0; has_digits && col < values.cols; col++) {
     Number number = number_cell(mat_get(values, 0, col), false);
     Box cell = draw_heatmap_cell(&heatmap, 0, col);
@@ -301,6 +310,26 @@ static void draw_weights_name(const Scene *scene, const Places *places) {
   Point at = {places->weights.x, places->weights.y - stage_points(scene, 8)};
   Str name = str_from(C_("of one query", "weights"));
   pen_text(pen, bold, at, pen_fit(pen, bold, places->weights.w, name));
+}
+
+static void draw_bar_in(const Scene *scene, TracePart part, Box box) {
+  const View *view = scene->view;
+  pen_inline_bar(&scene->pen,
+                 &(ColorBar){.box = box,
+                             .palette = scene_palette(scene, part),
+                             .range = scene_range(scene, part, view->layer, view->head)});
+}
+
+/* Each where nothing else is: of q beside it, of K below it, of V and the output above V. */
+static void draw_color_bars(const Scene *scene, const Places *places) {
+  float high = fminf(places->q.h, stage_points(scene, 20));
+  float middle = places->q.y + (places->q.h - high) / 2;
+  Box beside_q = {places->weights.x, middle, places->weights.w, high};
+  Box below_k = {places->k.x, places->output.y + (places->output.h - high) / 2, places->k.w, high};
+  Box above_v = {places->v.x, middle, places->v.w, high};
+  draw_bar_in(scene, trace_score_queries(scene->trace), beside_q);
+  draw_bar_in(scene, trace_score_keys(scene->trace), below_k);
+  draw_bar_in(scene, TRACE_V, above_v);
 }
 
 static void draw_matrices(const Scene *scene, const Places *places) {
@@ -494,85 +523,46 @@ static void draw_charts(const Scene *scene, const Places *places) {
 
 /* -- buttons ----------------------------------------------------------------------------------- */
 
+static void add_button(const Scene *scene, Box *line, const char *label, const char *command,
+                       const char *tip) {
+  const TextStyle style = {FACE_MEDIUM, 12, scene->pen.theme->ink, ALIGN_MIDDLE};
+  float width = pen_width(&scene->pen, style, str_from(label)) + stage_points(scene, 22);
+  if (width > line->w) return;
+  control_toggle(&scene->pen, cut_left(line, width),
+                 (Toggle){.label = str_from(label),
+                          .face = FACE_MEDIUM,
+                          .size = 12,
+                          .corner = 6,
+                          .command = command,
+                          .tip = tip});
+  cut_left(line, stage_points(scene, 8));
+}
+
+/* "prompt 6 [−] [+]   [+ next token]" */
 static void draw_buttons(const Scene *scene, Box line) {
   const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;
   const CacheStep step = cache_step_on_show(scene);
-  bool goes_on = trace_continues(scene->trace);
-  const struct {
-    const char *label, *command, *tip;
-  } buttons[] = {
-      {_("prompt −"), str_format(arena, "cache prompt %d", step.prompt - 1),
-       _("one token less in the prompt")},
-      {_("prompt +"), str_format(arena, "cache prompt %d", step.prompt + 1),
-       _("one token more in the prompt")},
-      {_("+ next token"), "continue", _("the model appends the likeliest token (n)")},
-  };
-  bool there[] = {step.prompt > trace_first_place(scene->trace) + 1,
-                  step.prompt < trace_key_count(scene->trace), goes_on};
-  TextStyle style = {FACE_MEDIUM, 12, pen->theme->ink, ALIGN_MIDDLE};
+  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_START};
+  Str words = str_from(
+      str_format(arena, P_("prompt: %d token", "prompt: %d tokens", step.prompt), step.prompt));
   line.h = stage_points(scene, 26);
-  for (int i = 0; i < 3; i++) {
-    float width = pen_width(pen, style, str_from(buttons[i].label)) + stage_points(scene, 22);
-    if (!there[i] || width > line.w) continue;
-    Box box = cut_left(&line, width);
-    cut_left(&line, stage_points(scene, 8));
-    control_toggle(pen, box,
-                   (Toggle){.label = str_from(buttons[i].label),
-                            .face = FACE_MEDIUM,
-                            .size = 12,
-                            .corner = 6,
-                            .command = buttons[i].command,
-                            .tip = buttons[i].tip});
-  }
+  Box name = cut_left(&line, fminf(pen_width(pen, style, words) + 1, line.w));
+  pen_text_in(pen, style, name, words);
+  cut_left(&line, stage_points(scene, 10));
+  if (step.prompt > trace_first_place(scene->trace) + 1)
+    add_button(scene, &line, "−", str_format(arena, "cache prompt %d", step.prompt - 1),
+               _("one token less in the prompt"));
+  if (step.prompt < trace_key_count(scene->trace))
+    add_button(scene, &line, "+", str_format(arena, "cache prompt %d", step.prompt + 1),
+               _("one token more in the prompt"));
+  cut_left(&line, stage_points(scene, 8));
+  if (trace_continues(scene->trace))
+    add_button(scene, &line, _("+ next token"), "continue",
+               _("the model appends the likeliest token (n)"));
 }
 
 /* -- all --------------------------------------------------------------------------------------- */
-
-/* What makes rows that can be kept, where something does. */
-typedef struct Remedy {
-  const char *label, *command, *tip;
-} Remedy;
-
-static Remedy remedy_of(const Scene *scene) {
-  const Trace *trace = scene->trace;
-  int prompt = cache_prompt(trace, scene->view->cache_prompt);
-  if (trace_is_recorded(trace)) return (Remedy){NULL, NULL, NULL};
-  switch (cache_refusal(trace, scene->view->layer, prompt, NULL, NULL)) {
-  case CACHE_LOOKS_AHEAD:
-    return (Remedy){_("lay a causal mask over it"), "mask causal",
-                    _("no query sees a key behind it")};
-  case CACHE_MIXED:
-  case CACHE_SUMMED:
-    return (Remedy){_("back to exact attention"), "approximate exact",
-                    _("every query meets every key")};
-  default:
-    return (Remedy){NULL, NULL, NULL};
-  }
-}
-
-static void draw_refusal(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
-  const char *why = cache_refusal_words(pen->list->arena, scene->trace, scene->view);
-  TextStyle style = {FACE_REGULAR, 14, pen->theme->ink, ALIGN_START};
-  float width = fminf(box.w - stage_points(scene, 2 * PAD), stage_points(scene, 460));
-  float height = pen_wrapped_height(pen, style, width, 1.3f, str_from(why));
-  float button = stage_points(scene, 28), gap = stage_points(scene, 16);
-  Box text = box_centred(box, width, height + gap + button);
-  pen_text_wrapped(pen, style, text, 1.3f, str_from(why));
-  Remedy remedy = remedy_of(scene);
-  if (!scene->interactive || !remedy.label) return;
-  Str label = str_from(remedy.label);
-  TextStyle medium = {FACE_MEDIUM, 12, pen->theme->ink, ALIGN_MIDDLE};
-  float wide = fminf(pen_width(pen, medium, label) + stage_points(scene, 24), width);
-  control_toggle(pen, (Box){text.x, text.y + height + gap, wide, button},
-                 (Toggle){.label = label,
-                          .face = FACE_MEDIUM,
-                          .size = 12,
-                          .corner = 6,
-                          .command = remedy.command,
-                          .tip = remedy.tip});
-}
 
 /* A side of a cell of K. */
 static float cell_side(const Scene *scene, Box box) {
@@ -587,13 +577,14 @@ static void draw(const Scene *bare, Box box) {
     return;
   }
   if (is_refused(&scene)) {
-    draw_refusal(&scene, box);
+    cache_refusal_draw(&scene, box);
     return;
   }
   Places places = place_all(&scene, box);
   view_room_title_draw(&scene, places.title);
   if (scene.interactive) draw_buttons(&scene, places.buttons);
   draw_matrices(&scene, &places);
+  draw_color_bars(&scene, &places);
   draw_charts(&scene, &places);
 }
 
@@ -611,7 +602,7 @@ static void captions(const Scene *scene, Captions *out) {
                         ? _("No key or value needs to be kept")
                         : _("These keys and values cannot be kept");
     out->shapes = "";
-    Remedy remedy = remedy_of(scene);
+    CacheRemedy remedy = cache_remedy(scene);
     out->hint =
         remedy.command ? str_format(arena, _("Try: %s (%s)."), remedy.label, remedy.command) : "";
     return;
@@ -659,5 +650,10 @@ static const char *figure_words(const Scene *scene, Arena *arena) {
   return words.failed ? "" : words.at;
 }
 
-const ViewRoom cache_room = {
-    .draw = draw, .captions = captions, .inspect = cache_inspect, .figure_caption = figure_words};
+const ViewRoom cache_room = {.draw = draw,
+                             .captions = captions,
+                             .inspect = cache_inspect,
+                             .figure_caption = figure_words,
+                             .width_design = 920,
+                             .height_design = 760,
+                             .grows = true};

@@ -20,6 +20,14 @@
 ** they can. */
 const char *cache_refusal_words(Arena *arena, const Trace *trace, const View *view);
 
+/* What makes rows that can be kept; command NULL: nothing does. cache_refused.c. */
+typedef struct CacheRemedy {
+  const char *label, *command, *tip;
+} CacheRemedy;
+CacheRemedy cache_remedy(const Scene *scene);
+/* The refusal in the place of the picture, with the pairs that look ahead if that is why. */
+void cache_refusal_draw(const Scene *scene, Box box);
+
 /* The step on show; row_count 0 without tokens. */
 CacheStep cache_step_on_show(const Scene *scene);
 

@@ -51,7 +51,7 @@ static void add_kind_products(Panel *panel, const CacheWork *head) {
 static void add_spared(Panel *panel, const CacheStep *step) {
   const Trace *trace = panel->scene->trace;
   int layer = panel->scene->view->layer, heads = trace_head_count(trace, layer);
-  int own = trace_key_head(trace, heads - 1) + 1;
+  int own = trace_key_head_count(trace);
   CacheRows rows = cache_rows(trace, layer, step);
   if (rows.falls_out)
     panel_add_fact(panel, str_from(_("rows let go")), panel_words(panel, "%d", rows.gone),
@@ -172,6 +172,10 @@ static void add_sentences(Panel *panel, const CacheStep *step, Str asks, int met
 void cache_inspect(Panel *panel) {
   CacheStep step = cache_step_on_show(panel->scene);
   if (cache_refusal_words(panel_arena(panel), panel->scene->trace, panel->scene->view)) {
+    bool is_summed = kind_has_features(trace_kind(panel->scene->trace));
+    panel_add_title(panel, (PanelTitle){.kicker = _("Kept keys and values"),
+                                        .words = str_from(is_summed ? _("need not be kept")
+                                                                    : _("cannot be kept"))});
     panel_add_words(panel); /* the picture says why */
     return;
   }

@@ -30,66 +30,9 @@ typedef struct Picture {
   const Scene *scene;
   CostSizes sizes;
   CostMethod shown;
+  bool is_own;            /* bold is the way of the trace with all that is laid over it */
   const CostTimes *times; /* NULL: no third chart */
 } Picture;
-
-/* -- words ------------------------------------------------------------------------------------- */
-
-const char *cost_method_title(CostMethod method) {
-  switch (method) {
-  case COST_WINDOW:
-    return C_("a way to attend", "window");
-  case COST_LINFORMER:
-    return "Linformer";
-  case COST_PERFORMER:
-    return "Performer";
-  case COST_FLASH:
-    return C_("a way to attend", "flash");
-  default:
-    return C_("a way to attend", "exact");
-  }
-}
-
-const char *cost_method_words(Arena *arena, CostMethod method, const CostSizes *sizes) {
-  int window = sizes->is_causal ? sizes->window + 1 : 2 * sizes->window + 1;
-  switch (method) {
-  case COST_WINDOW:
-    return str_format(arena,
-                      P_("Window: each query sees the %d key around it.",
-                         "Window: each query sees the %d keys around it.", window),
-                      window);
-  case COST_LINFORMER:
-    return str_format(arena,
-                      P_("Linformer: all keys are mixed into %d first.",
-                         "Linformer: all keys are mixed into %d first.", sizes->keys),
-                      sizes->keys);
-  case COST_PERFORMER:
-    return str_format(arena,
-                      P_("Performer: %d random feature of queries and keys stands for the softmax.",
-                         "Performer: %d random features of queries and keys stand for the softmax.",
-                         sizes->features),
-                      sizes->features);
-  case COST_FLASH:
-    return str_format(arena,
-                      _("Flash: exact attention, made tile by tile of %d × %d: as many "
-                        "multiplications, but no matrix of all pairs."),
-                      sizes->tile_rows, sizes->tile_cols);
-  default:
-    return _("Exact: every query meets every key, and all weights are there at once.");
-  }
-}
-
-const char *cost_method_formula(CostMethod method, CostQuantity quantity) {
-  static const char *const formulas[COST_METHOD_COUNT][COST_QUANTITY_COUNT] = {
-      [COST_EXACT] = {"n² (D + Dv)", "4 n²"},
-      [COST_WINDOW] = {"n min(n, w) (D + Dv)", "4 n min(n, w)"},
-      [COST_LINFORMER] = {"2 n k (D + Dv)", "4 (n k + k (D + Dv))"},
-      [COST_PERFORMER] = {"2 n m (D + Dv + 1)", "4 (2 n m + m (Dv + 1))"},
-      [COST_FLASH] = {"n² (D + Dv)", "4 (min(n, r) min(n, c) + 2 n)"},
-  };
-  assert(method < COST_METHOD_COUNT && quantity < COST_QUANTITY_COUNT);
-  return formulas[method][quantity];
-}
 
 CostMethod cost_method_on_show(const Scene *scene, const CostSizes *sizes) {
   int chosen = scene->view->cost_method;
@@ -140,6 +83,8 @@ static void set_scales(const Picture *picture, Chart *chart) {
       widen(chart, cost_of((CostMethod)method, chart->quantity, &picture->sizes, least));
       widen(chart, cost_of((CostMethod)method, chart->quantity, &picture->sizes, COST_TOKENS_MOST));
     }
+  if (chart->quantity == COST_MULTIPLICATIONS)
+    widen(chart, cost_of_own(COST_MULTIPLICATIONS, &picture->sizes, COST_TOKENS_MOST));
   round_ends(chart);
 }
 
@@ -208,7 +153,9 @@ static void draw_now(const Picture *picture, const Chart *chart) {
   draw_box(scene->pen.list, (DrawBox){.box = {x - width / 2, chart->plot.y, width, chart->plot.h},
                                       .fill = theme->focus});
   if (chart->quantity == COST_QUANTITY_COUNT) return;
-  float y = y_of(chart, cost_of(picture->shown, chart->quantity, &picture->sizes, tokens));
+  double cost = picture->is_own ? cost_of_own(chart->quantity, &picture->sizes, tokens)
+                                : cost_of(picture->shown, chart->quantity, &picture->sizes, tokens);
+  float y = y_of(chart, cost);
   float radius = stage_points(scene, 5);
   draw_box(scene->pen.list, (DrawBox){.box = {x - radius, y - radius, 2 * radius, 2 * radius},
                                       .corner = radius,
@@ -219,17 +166,49 @@ static void draw_now(const Picture *picture, const Chart *chart) {
 
 /* -- curves ------------------------------------------------------------------------------------ */
 
+/* The curves beside those of the methods: the way of the trace with all that is laid over it; what
+** keys and values of a head keep, by themselves and shared. */
+typedef enum MoreCurve { MORE_OWN, MORE_KEPT, MORE_KEPT_SHARED, MORE_CURVE_COUNT } MoreCurve;
+enum { CURVES_MOST = (int)COST_METHOD_COUNT + (int)MORE_CURVE_COUNT };
+
+static double value_of(const Picture *picture, const Chart *chart, int curve, double tokens) {
+  const CostSizes *sizes = &picture->sizes;
+  if (curve < COST_METHOD_COUNT) return cost_of((CostMethod)curve, chart->quantity, sizes, tokens);
+  if (curve == COST_METHOD_COUNT + MORE_OWN) return cost_of_own(chart->quantity, sizes, tokens);
+  return cost_of_kept(sizes, curve == COST_METHOD_COUNT + MORE_KEPT_SHARED, tokens);
+}
+
+static bool is_drawn(const Picture *picture, const Chart *chart, int curve) {
+  const CostSizes *sizes = &picture->sizes;
+  if (curve < COST_METHOD_COUNT) return true;
+  if (curve == COST_METHOD_COUNT + MORE_OWN)
+    return chart->quantity == COST_MULTIPLICATIONS && cost_has_more(sizes);
+  return chart->quantity == COST_BYTES && cost_shares_keys(sizes);
+}
+
+/* Where nothing more is multiplied, bold is the method itself. */
+static bool is_bold(const Picture *picture, const Chart *chart, int curve) {
+  bool is_own = picture->is_own && chart->quantity == COST_MULTIPLICATIONS;
+  return curve == (is_own ? COST_METHOD_COUNT + MORE_OWN : (int)picture->shown);
+}
+
+static const char *curve_title(int curve) {
+  if (curve < COST_METHOD_COUNT) return cost_method_title((CostMethod)curve);
+  if (curve == COST_METHOD_COUNT + MORE_OWN) return C_("a way to attend", "laid over");
+  if (curve == COST_METHOD_COUNT + MORE_KEPT) return _("K, V kept");
+  return _("K, V shared");
+}
+
 /* Each piece is straight: the ends of the formulas are what bends. */
-static void draw_method(const Picture *picture, const Chart *chart, CostMethod method) {
+static void draw_curve_of(const Picture *picture, const Chart *chart, int curve) {
   const Scene *scene = picture->scene;
   Point points[3 * POINTS_A_CURVE + 1];
   int count = 0;
-  bool is_bold = method == picture->shown;
+  bool bold = is_bold(picture, chart, curve);
   for (int i = 0; i <= POINTS_A_CURVE; i++) {
     double power = chart->x_low + (chart->x_high - chart->x_low) * i / POINTS_A_CURVE;
     double tokens = fmax(pow(10, power), 1);
-    Point at = {x_of(chart, tokens),
-                y_of(chart, cost_of(method, chart->quantity, &picture->sizes, tokens))};
+    Point at = {x_of(chart, tokens), y_of(chart, value_of(picture, chart, curve, tokens))};
     if (count > 0) {
       Point from = points[count - 1];
       points[count++] = (Point){from.x + (at.x - from.x) / 3, from.y + (at.y - from.y) / 3};
@@ -237,12 +216,12 @@ static void draw_method(const Picture *picture, const Chart *chart, CostMethod m
     }
     points[count++] = at;
   }
-  draw_curve(scene->pen.list, points, count, stage_points(scene, is_bold ? BOLD_LINE : LINE),
-             is_bold ? scene->pen.theme->ink : scene->pen.theme->muted);
+  draw_curve(scene->pen.list, points, count, stage_points(scene, bold ? BOLD_LINE : LINE),
+             bold ? scene->pen.theme->ink : scene->pen.theme->muted);
 }
 
 typedef struct Label {
-  CostMethod method;
+  int curve; /* a method, or behind these one of MoreCurve */
   float y;
 } Label;
 
@@ -270,31 +249,36 @@ static void draw_labels(const Picture *picture, const Chart *chart, Label *label
   float line = pen_line_height(pen, LABEL_SIZE), x = chart->plot.x + chart->plot.w;
   part_labels(labels, count, chart->plot, line);
   for (int i = 0; i < count; i++) {
-    bool is_bold = labels[i].method == picture->shown;
-    TextStyle style = {is_bold ? FACE_BOLD : FACE_MEDIUM, LABEL_SIZE,
-                       is_bold ? pen->theme->ink : pen->theme->muted, ALIGN_START};
+    int curve = labels[i].curve;
+    bool bold = is_bold(picture, chart, curve);
+    TextStyle style = {bold ? FACE_BOLD : FACE_MEDIUM, LABEL_SIZE,
+                       bold ? pen->theme->ink : pen->theme->muted, ALIGN_START};
     Box box = {x + stage_points(scene, 8), labels[i].y - line / 2, stage_points(scene, LABELS - 8),
                line};
-    pen_text_in(pen, style, box, str_from(cost_method_title(labels[i].method)));
-    if (!scene->interactive) continue;
-    draw_hit(pen->list, (DrawHit){.box = box,
-                                  .cursor = CURSOR_HAND,
-                                  .is_now = is_bold,
-                                  .click = str_format(pen->list->arena, "cost %s",
-                                                      cost_method_name(labels[i].method))});
+    pen_text_in(pen, style, box, str_from(curve_title(curve)));
+    bool is_method = curve < COST_METHOD_COUNT, is_own = curve == COST_METHOD_COUNT + MORE_OWN;
+    if (!scene->interactive || !(is_method || is_own)) continue;
+    draw_hit(pen->list,
+             (DrawHit){.box = box,
+                       .cursor = CURSOR_HAND,
+                       .is_now = bold,
+                       .click = str_format(pen->list->arena, "cost %s",
+                                           is_own ? "own" : cost_method_name((CostMethod)curve))});
   }
 }
 
 static void draw_curves(const Picture *picture, const Chart *chart) {
-  Label labels[COST_METHOD_COUNT];
-  for (int method = 0; method < COST_METHOD_COUNT; method++) {
-    if ((CostMethod)method != picture->shown) draw_method(picture, chart, (CostMethod)method);
-    labels[method] =
-        (Label){(CostMethod)method, y_of(chart, cost_of((CostMethod)method, chart->quantity,
-                                                        &picture->sizes, COST_TOKENS_MOST))};
+  Label labels[CURVES_MOST];
+  int count = 0, bold = 0;
+  for (int curve = 0; curve < CURVES_MOST; curve++) {
+    if (!is_drawn(picture, chart, curve)) continue;
+    if (is_bold(picture, chart, curve)) bold = curve;
+    else draw_curve_of(picture, chart, curve);
+    labels[count++] =
+        (Label){curve, y_of(chart, value_of(picture, chart, curve, COST_TOKENS_MOST))};
   }
-  draw_method(picture, chart, picture->shown);
-  draw_labels(picture, chart, labels, COST_METHOD_COUNT);
+  draw_curve_of(picture, chart, bold);
+  draw_labels(picture, chart, labels, count);
 }
 
 /* -- times ------------------------------------------------------------------------------------- */
@@ -306,13 +290,13 @@ static void draw_points(const Picture *picture, const Chart *chart) {
   int count = 0;
   for (int method = 0; method < COST_METHOD_COUNT; method++) {
     Point before = {0, 0};
-    bool is_bold = (CostMethod)method == picture->shown, is_first = true;
-    Color color = is_bold ? theme->ink : theme->muted;
+    bool bold = (CostMethod)method == picture->shown, is_first = true;
+    Color color = bold ? theme->ink : theme->muted;
     for (int i = 0; i < picture->times->count; i++) {
       const CostTime *time = &picture->times->at[i];
       if (time->method != (CostMethod)method) continue;
       Point at = {x_of(chart, time->token_count), y_of(chart, time->ms)};
-      float radius = stage_points(scene, is_bold ? DOT + 1 : DOT);
+      float radius = stage_points(scene, bold ? DOT + 1 : DOT);
       if (!is_first) draw_line(scene->pen.list, before, at, stage_points(scene, 1), color);
       draw_box(scene->pen.list,
                (DrawBox){.box = {at.x - radius, at.y - radius, 2 * radius, 2 * radius},
@@ -321,7 +305,7 @@ static void draw_points(const Picture *picture, const Chart *chart) {
       before = at;
       is_first = false;
     }
-    if (!is_first) labels[count++] = (Label){(CostMethod)method, before.y};
+    if (!is_first) labels[count++] = (Label){method, before.y};
   }
   draw_labels(picture, chart, labels, count);
 }
@@ -400,6 +384,7 @@ static void draw(const Scene *bare, Box box) {
   Picture picture = {.scene = &scene,
                      .sizes = sizes,
                      .shown = cost_method_on_show(&scene, &sizes),
+                     .is_own = cost_shows_more(&scene, &sizes),
                      .times = scene.times};
   Box rest = box_inset(box, stage_points(&scene, PAD));
   if (!scene.headline && !scene.view->export_look.figure.no_title)
@@ -426,11 +411,15 @@ static void captions(const Scene *scene, Captions *out) {
                              sizes.d_query);
     return;
   }
-  double count = cost_of(shown, COST_MULTIPLICATIONS, &sizes, tokens);
+  bool is_own = cost_shows_more(scene, &sizes);
+  double count = is_own ? cost_of_own(COST_MULTIPLICATIONS, &sizes, tokens)
+                        : cost_of(shown, COST_MULTIPLICATIONS, &sizes, tokens);
+  const char *title =
+      is_own ? cost_own_title(arena, scene->trace, &sizes) : cost_method_title(shown);
   out->shapes = str_format(arena,
                            P_("%s at %d token: %s multiplications, %s at once",
                               "%s at %d tokens: %s multiplications, %s at once", tokens),
-                           cost_method_title(shown), tokens, amount_count(arena, count),
+                           title, tokens, amount_count(arena, count),
                            amount_bytes(arena, cost_of(shown, COST_BYTES, &sizes, tokens)));
 }
 
@@ -449,6 +438,12 @@ static const char *figure_words(const Scene *scene, Arena *arena) {
     const char *more = cost_more_words(scene->trace, (KindSetting)i);
     if (more) i18n_add_sentence(&words, more);
   }
+  if (cost_has_more(&sizes))
+    i18n_add_sentence(&words, _("“Laid over” is the way on show with what these add."));
+  if (cost_shares_keys(&sizes))
+    i18n_add_sentence(&words,
+                      _("“K, V kept” is what a head keeps of its keys and values, and below "
+                        "it the share of a head of those that are shared."));
   i18n_add_sentence(&words, _("Both axes are logarithmic."));
   if (sizes.token_count > 0)
     i18n_add_sentence(
@@ -459,5 +454,9 @@ static const char *figure_words(const Scene *scene, Arena *arena) {
   return words.failed ? "" : words.at;
 }
 
-const ViewRoom cost_room = {
-    .draw = draw, .captions = captions, .inspect = cost_inspect, .figure_caption = figure_words};
+const ViewRoom cost_room = {.draw = draw,
+                            .captions = captions,
+                            .inspect = cost_inspect,
+                            .figure_caption = figure_words,
+                            .width_design = 1080,
+                            .height_design = 560};

@@ -30,8 +30,15 @@ CostMethod cost_method_on_show(const Scene *scene, const CostSizes *sizes);
 /* Its panel: scene/views/cost_panel.c. */
 void cost_inspect(Panel *panel);
 
-/* What a setting of the trace's kind costs beside the way to attend, a translated sentence: these
-** draw no curve of their own. NULL: nothing. */
+/* Whether the way of the trace is told of with all that is laid over it, which costs more. */
+bool cost_shows_more(const Scene *scene, const CostSizes *sizes);
+/* "exact + RoPE", on arena: the way of the trace with what costs more. */
+const char *cost_own_title(Arena *arena, const Trace *trace, const CostSizes *sizes);
+/* "4 n D + n²": what that multiplies more; never translated. */
+const char *cost_more_formula(Arena *arena, const Trace *trace);
+
+/* What a setting of the trace's kind costs beside the way to attend, a translated sentence. NULL:
+** nothing. */
 const char *cost_more_words(const Trace *trace, KindSetting setting);
 
 #endif

@@ -31,10 +31,10 @@ static void add_quantity(Panel *panel, const CostSizes *sizes, CostMethod method
 }
 
 static void add_letters(Panel *panel, const CostSizes *sizes, CostMethod method) {
-  int window = sizes->is_causal ? sizes->window + 1 : 2 * sizes->window + 1;
   Str letters = panel_words(panel, "D = %d, Dv = %d", sizes->d_query, sizes->d_value);
   if (method == COST_WINDOW)
-    letters = panel_words(panel, "D = %d, Dv = %d, w = %d", sizes->d_query, sizes->d_value, window);
+    letters =
+        panel_words(panel, "D = %d, Dv = %d, w = %d", sizes->d_query, sizes->d_value, sizes->local);
   if (method == COST_LINFORMER)
     letters =
         panel_words(panel, "D = %d, Dv = %d, k = %d", sizes->d_query, sizes->d_value, sizes->keys);
@@ -62,15 +62,50 @@ static void add_time(Panel *panel, CostMethod method) {
                  str_from(amount_ms(panel_arena(panel), longest->ms)), RANK_NEXT);
 }
 
+/* What is multiplied besides, and what that makes at the length of the sentence and at others. */
+static void add_more(Panel *panel, const CostSizes *sizes) {
+  Arena *arena = panel_arena(panel);
+  const Trace *trace = panel->scene->trace;
+  if (!cost_shows_more(panel->scene, sizes)) return;
+  panel_add_worked(panel, str_from(_("more for what is laid over, p the pairs with a score")),
+                   str_from(cost_more_formula(arena, trace)), RANK_BODY);
+  for (int i = 0; i < EXAMPLES; i++) {
+    int tokens = tokens_at(sizes, i);
+    const char *all = amount_count(arena, cost_of_own(COST_MULTIPLICATIONS, sizes, tokens));
+    panel_add_fact(
+        panel,
+        panel_count(panel, P_("together at %d token", "together at %d tokens", tokens), tokens),
+        str_from(all), i == 0 ? RANK_STEPS : RANK_FACTS);
+  }
+}
+
+/* K and V of a head, by itself and where several share one. */
+static void add_kept(Panel *panel, const CostSizes *sizes) {
+  Arena *arena = panel_arena(panel);
+  if (!cost_shares_keys(sizes)) return;
+  int tokens = tokens_at(sizes, 1);
+  panel_add_worked(panel, str_from(_("K and V kept, a head's share of them")),
+                   panel_words(panel, "4 n (D + Dv) · %d/%d", sizes->key_heads, sizes->heads),
+                   RANK_BODY);
+  panel_add_fact(panel, panel_count(panel, P_("at %d token", "at %d tokens", tokens), tokens),
+                 str_from(str_format(arena, _("%s, not %s"),
+                                     amount_bytes(arena, cost_of_kept(sizes, true, tokens)),
+                                     amount_bytes(arena, cost_of_kept(sizes, false, tokens)))),
+                 RANK_STEPS);
+}
+
 /* What the way costs at the length of the sentence, and why, beside exact attention. */
 static void add_sentences(Panel *panel, const CostSizes *sizes, CostMethod method) {
   Arena *arena = panel_arena(panel);
   int tokens = tokens_at(sizes, 0);
-  const char *cost = amount_count(arena, cost_of(method, COST_MULTIPLICATIONS, sizes, tokens));
+  bool is_own = cost_shows_more(panel->scene, sizes);
+  double count = is_own ? cost_of_own(COST_MULTIPLICATIONS, sizes, tokens)
+                        : cost_of(method, COST_MULTIPLICATIONS, sizes, tokens);
+  const char *cost = amount_count(arena, count);
   const char *exact = amount_count(arena, cost_of(COST_EXACT, COST_MULTIPLICATIONS, sizes, tokens));
   Str what = panel_words(panel, _("What one head multiplies in this way at a length of %d: %s."),
                          tokens, cost);
-  Str why = method == COST_EXACT
+  Str why = method == COST_EXACT && !is_own
                 ? panel_words(panel, _("Each query meets each key, so twice the length costs about "
                                        "four times as much."))
                 : panel_words(panel,
@@ -83,15 +118,20 @@ static void add_sentences(Panel *panel, const CostSizes *sizes, CostMethod metho
 void cost_inspect(Panel *panel) {
   CostSizes sizes = cost_sizes_of(panel->scene->trace);
   CostMethod method = cost_method_on_show(panel->scene, &sizes);
+  bool is_own = cost_shows_more(panel->scene, &sizes);
   bool is_now = sizes.token_count > 0 && method == sizes.now;
+  const char *title = is_own ? cost_own_title(panel_arena(panel), panel->scene->trace, &sizes)
+                             : cost_method_title(method);
   panel_add_title(panel, (PanelTitle){.kicker = is_now ? _("How this sentence is attended to")
                                                        : _("A way to attend"),
-                                      .subject = str_from(cost_method_title(method)),
+                                      .subject = str_from(title),
                                       .subject_color = panel->pen->theme->ink});
   add_sentences(panel, &sizes, method);
   add_letters(panel, &sizes, method);
   add_quantity(panel, &sizes, method, COST_MULTIPLICATIONS);
+  add_more(panel, &sizes);
   add_quantity(panel, &sizes, method, COST_BYTES);
+  add_kept(panel, &sizes);
   add_time(panel, method);
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
     const char *more = cost_more_words(panel->scene->trace, (KindSetting)i);

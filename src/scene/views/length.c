@@ -413,4 +413,6 @@ const ViewRoom length_room = {.draw = draw,
                               .captions = captions,
                               .inspect = length_inspect,
                               .figure_caption = figure_words,
-                              .is_apart = true};
+                              .names_no_model = true,
+                              .width_design = 1080,
+                              .height_design = 600};

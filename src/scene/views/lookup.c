@@ -248,4 +248,6 @@ const ViewRoom lookup_room = {.draw = draw,
                               .captions = captions,
                               .inspect = lookup_inspect,
                               .figure_caption = figure_words,
-                              .is_apart = true};
+                              .names_no_model = true,
+                              .width_design = 960,
+                              .height_design = 460};

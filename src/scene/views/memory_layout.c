@@ -250,4 +250,6 @@ const ViewRoom memory_layout_room = {.draw = draw,
                                      .captions = captions,
                                      .inspect = memory_layout_inspect,
                                      .figure_caption = figure_words,
-                                     .is_apart = true};
+                                     .names_no_model = true,
+                                     .width_design = 960,
+                                     .height_design = 520};

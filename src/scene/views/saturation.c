@@ -143,4 +143,6 @@ const ViewRoom saturation_room = {.draw = draw,
                                   .captions = captions,
                                   .inspect = saturation_inspect,
                                   .figure_caption = figure_words,
-                                  .is_apart = true};
+                                  .names_no_model = true,
+                                  .width_design = 1080,
+                                  .height_design = 620};

@@ -55,7 +55,8 @@ static void add_stops(const Scene *scene, Box box, const Slider *slider) {
                                           .command = str_format(arena, "%s %.9g", slider->command,
                                                                 (double)slider->stops[i]),
                                           .tip = slider->name,
-                                          .is_now = nearest == i});
+                                          .is_now = nearest == i,
+                                          .is_first = i == 0});
   }
 }
 

@@ -105,9 +105,7 @@ static Str weight_words(const Panel *panel, float number) {
 static void add_mixed(Panel *panel, const Together *made) {
   int last = made->count - 1;
   float average = cell_of(panel, made->averages[last]);
-  const float *row = mat_row(made->averages[last], panel->query);
-  double sum = 0.5;
-  for (int key = 0; key < made->averages[last].cols; key++) sum += 0.5 * (double)row[key];
+  double sum = together_mixed_sum(made, panel->query);
   const char *own = panel->query == panel->key ? " + ½" : "";
   panel_add_worked(
       panel, str_from(_("this layer: half the average of heads, and half for the row itself:")),

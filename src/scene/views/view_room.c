@@ -1,22 +1,9 @@
-/* scene/views/view_room.c -- the table of views with a room of their own. */
+/* scene/views/view_room.c -- what rooms have in common: size of text, title, refusal. */
 #include "scene/views/view_room.h"
 
-#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
-
-static const ViewRoom *const rooms[VIEW_KIND_COUNT] = {
-    [VIEW_CACHE] = &cache_room,     [VIEW_COST] = &cost_room,
-    [VIEW_LENGTH] = &length_room,   [VIEW_SATURATION] = &saturation_room,
-    [VIEW_LOOKUP] = &lookup_room,   [VIEW_LAYOUT] = &memory_layout_room,
-    [VIEW_BOARD] = &board_room,     [VIEW_AVERAGE] = &average_room,
-    [VIEW_ROLLOUT] = &rollout_room, [VIEW_ANSWERS] = &answers_room};
-
-const ViewRoom *view_room(ViewKind kind) {
-  assert(kind >= 0 && kind < VIEW_KIND_COUNT);
-  return rooms[kind];
-}
 
 Scene view_room_fitted(const Scene *scene, Box box, MatrixSide *side) {
   const View *view = scene->view;

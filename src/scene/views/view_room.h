@@ -1,7 +1,7 @@
 /* scene/views/view_room.h -- everything a person sees of a view that is neither a stage nor a
 ** picture of heads.
 **
-** Such a view is a row of the table in view_room.c and one room, a file of this folder. Its picture
+** Such a view is a row of scene/view_kinds.c and one room, a file of this folder. Its picture
 ** fills the centre of the window, or a figure; its title stands where a stage has its formula, and
 ** its panel where a stage has its own.
 **
@@ -23,13 +23,16 @@ typedef struct ViewRoom {
   /* The focused cell or row as one line to be copied, "" without one; NULL: that of the stage. */
   const char *(*focus_line)(const Scene *scene);
   /* Its numbers are not those of the session's model and sentence, so captions name neither. */
-  bool is_apart;
+  bool names_no_model;
+  /* The size of a figure, which grows for longer sentences; 0: that of a stage. */
+  float width_design, height_design;
+  bool grows;
 } ViewRoom;
 
 extern const ViewRoom cache_room, cost_room, length_room, saturation_room, lookup_room,
     memory_layout_room, board_room, average_room, rollout_room, answers_room;
 
-/* NULL: the view has none. */
+/* That of the view's row; NULL: it has none. */
 const ViewRoom *view_room(ViewKind kind);
 
 /* The scene with the text scale of such a view in that box, as that of a stage; for larger text the

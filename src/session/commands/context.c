@@ -94,10 +94,6 @@ bool command_switch(const CommandContext *context, const char *off, const char *
   return true;
 }
 
-static bool lacks_distances(const Trace *trace, const StageInfo *info) {
-  return trace_is_cross(trace) && info->of_distances && info->of_distances(trace_kind(trace));
-}
-
 /* A stage that this model lacks gets another sentence than a word that is no stage. */
 bool command_stage(const CommandContext *context, int argument, StageId *stage) {
   const char *names[STAGE_COUNT];
@@ -113,7 +109,7 @@ bool command_stage(const CommandContext *context, int argument, StageId *stage) 
                         name, context->status);
   if (trace_has_stage(trace, *stage)) return true;
   const StageInfo *info = stage_info(*stage);
-  if (lacks_distances(trace, info))
+  if (trace_stage_lacks_places(trace, *stage))
     return status_fail(
         context->status, STATUS_COULD_NOT,
         _("between two sentences there are no distances for positions %s to tell, so there is "

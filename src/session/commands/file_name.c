@@ -19,23 +19,23 @@ char *file_name_make(Arena *arena, const FileName *name) {
   return text.failed ? NULL : text.at;
 }
 
+FileName file_name_of_view(ViewKind kind, const FileName *at) {
+  const ViewKindInfo *info = view_kind_info(kind);
+  return (FileName){info->name, info->of_stage ? at->what : NULL, info->per_layer ? at->layer : -1,
+                    info->per_head ? at->head : -1, at->ending};
+}
+
+FileName file_name_of_stage(StageId stage, const FileName *at) {
+  const StageInfo *info = stage_info(stage);
+  return (FileName){at->what, at->part, info->per_layer ? at->layer : -1,
+                    info->per_head ? at->head : -1, at->ending};
+}
+
 char *file_name_shown(Arena *arena, const View *view, const char *ending) {
   const StageInfo *stage = stage_info(view->stage);
   FileName name = {stage->name, NULL, view->layer, view->head, ending};
-  if (view->kind == VIEW_OVERVIEW) name.what = "overview";
-  else if (view->kind == VIEW_HEADS)
-    name = (FileName){"heads", stage->name, view->layer, -1, ending};
-  else if (view->kind == VIEW_CACHE) name.what = "cache";
-  else if (view_is_of_layers(view->kind))
-    name = (FileName){view_kind_name(view->kind), NULL, view->layer, -1, ending};
-  else if (view->kind == VIEW_BOARD || view_is_apart(view->kind))
-    name = (FileName){view_kind_name(view->kind), NULL, -1, -1, ending};
-  else if (view->kind == VIEW_TRAINING) name = (FileName){"training", NULL, -1, -1, ending};
-  else if (view->kind == VIEW_GRID) name = (FileName){"grid", stage->name, -1, -1, ending};
-  else {
-    if (!stage->per_layer) name.layer = -1;
-    if (!stage->per_head) name.head = -1;
-  }
+  name = view->kind == VIEW_STAGE ? file_name_of_stage(view->stage, &name)
+                                  : file_name_of_view(view->kind, &name);
   return file_name_make(arena, &name);
 }
 

@@ -12,7 +12,7 @@
 #define SESSION_COMMANDS_FILE_NAME_H
 
 #include "base/arena.h"
-#include "scene/view.h"
+#include "scene/view_kinds.h"
 
 /* what is the stage or picture ("weights", "heads"); ending has no dot. */
 typedef struct FileName {
@@ -23,6 +23,11 @@ typedef struct FileName {
 
 /* The bare name, without a folder. */
 char *file_name_make(Arena *arena, const FileName *name);
+
+/* Of what a stage or another view shows: at is of the stage, the layer and the head on show, and
+** the name has what makes its picture another one. */
+FileName file_name_of_view(ViewKind kind, const FileName *at);
+FileName file_name_of_stage(StageId stage, const FileName *at);
 
 /* The name, without a folder, for what the window shows now: its stage or
 ** picture, its layer and head. */

@@ -5,6 +5,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/view_kinds.h"
 #include "session/commands/what_if.h"
 #include "session/menu/help_search.h"
 #include "session/session_internal.h"
@@ -61,6 +62,16 @@ bool do_head(const CommandContext *context) {
 
 /* ---- cells ---- */
 
+int session_term_count(const Session *session) {
+  const View *view = &session->view;
+  const StageInfo *stage = stage_info(view->stage);
+  const Trace *trace = trace_of_layer(session->trace, view->layer);
+  if (view->kind == VIEW_OVERVIEW) return 0;
+  if (stage->has_projections) return trace_d_model(trace);
+  if (stage->map_count == 0 || !trace_has_part(trace, stage->maps[0])) return 0;
+  return trace_matrix(trace, stage->maps[0], view->layer, view->head).rows;
+}
+
 /* In the overview cells are those of the small matrix of weights; in views of layers those of the
 ** matrix that all heads make. */
 bool session_cell_shape(const Session *session, int *rows, int *cols) {
@@ -78,19 +89,32 @@ typedef struct CellWords {
   int term;
 } CellWords;
 
+static bool read_term(const CommandContext *context, int count, CellWords *cell) {
+  return line_index(command_text(context, 4),
+                    _("there is no column “%.*s”; the numbers go from 1 to %d"), count, &cell->term,
+                    context->status);
+}
+
+/* "o TERM" after the two numbers of a cell of joined heads: a row of W_O. */
+static bool read_joined_term(const CommandContext *context, CellWords *cell) {
+  const Session *session = context->session;
+  bool is_one = command_is(context, 3, "o") && context->words->count == 5 && cell->key >= 0;
+  return is_one ? read_term(context, session_term_count(session), cell) : command_wrong(context);
+}
+
 /* "q|k|v [TERM]" after the two numbers of a cell of Q·K·V. */
 static bool read_projection(const CommandContext *context, CellWords *cell) {
   const Session *session = context->session;
   int count = context->words->count - 1;
   if (count < 3) return command_has(context, 2);
+  if (session_term_count(session) > 0 && !view_has_projections(&session->view))
+    return read_joined_term(context, cell);
   if (count > 4 || !view_has_projections(&session->view) || cell->key < 0)
     return command_wrong(context);
   if (!view_projection_find(command_text(context, 3), &cell->projection) ||
       (int)cell->projection >= stage_info(session->view.stage)->part_count)
     return command_wrong(context);
-  return count < 4 || line_index(command_text(context, 4),
-                                 _("there is no column “%.*s”; the numbers go from 1 to %d"),
-                                 trace_d_model(session->trace), &cell->term, context->status);
+  return count < 4 || read_term(context, trace_d_model(session->trace), cell);
 }
 
 /* "placed" behind the numbers of a cell: they are places in the sentence before it was shuffled. */
@@ -110,22 +134,53 @@ static bool find_placed(const CommandContext *context, bool by_pair, CellWords *
   return true;
 }
 
-/* "beside" behind the numbers of a cell: they are lines of the comparison with a kept run. A line
-** that the run on show has not is no cell of it: then none is chosen, or the whole row. */
-static bool find_beside(const CommandContext *context, const BesideLines *lines, CellWords *cell) {
-  if (!command_has(context, 3)) return false;
+/* ---- cells by the lines of a comparison with a kept run ---- */
+
+static int rank_of(const Trace *trace, int token, int word) {
+  TraceCandidate words[TRACE_CANDIDATES_SHOWN];
+  int count = trace_candidates(trace, token, words, TRACE_CANDIDATES_SHOWN);
+  for (int rank = 0; rank < count; rank++)
+    if (words[rank].word == word) return rank;
+  return -1;
+}
+
+/* A line that the run on show has not is no cell of it: then none is chosen, or the whole row; the
+** same of a word that is not among the likeliest there. */
+static void find_beside(const Session *session, const BesideLines *lines, CellWords *cell) {
+  const Trace *trace = trace_of_layer(session->trace, session->view.layer);
+  bool is_word = stage_info(session->view.stage)->by_word;
   cell->query = lines->rows.at[cell->query].a;
+  if (cell->query >= trace_token_count(trace)) cell->query = -1; /* of a second sentence */
   if (cell->key >= 0) cell->key = lines->cols.at[cell->key].a;
   if (cell->query < 0) cell->key = -1;
+  if (is_word && cell->key >= 0) cell->key = rank_of(trace, cell->query, cell->key);
+}
+
+/* "beside [q|k|v]" */
+static bool read_beside_part(const CommandContext *context, CellWords *cell, TracePart *part) {
+  const Session *session = context->session;
+  const StageInfo *stage = stage_info(session->view.stage);
+  *part = trace_stage_result(session->view.stage);
+  if (stage->by_key) return command_wrong(context);
+  if (!stage->has_projections) return command_has(context, 3);
+  if (context->words->count > 5) return command_wrong(context);
+  if (context->words->count > 4 &&
+      (!view_projection_find(command_text(context, 4), &cell->projection) ||
+       (int)cell->projection >= stage->part_count))
+    return command_wrong(context);
+  if ((int)cell->projection >= stage->part_count) cell->projection = PROJECTION_Q;
+  *part = stage->parts[cell->projection];
   return true;
 }
 
-static bool read_beside_lines(const CommandContext *context, BesideLines *lines) {
+static bool read_beside_lines(const CommandContext *context, CellWords *cell, BesideLines *lines) {
   const Session *session = context->session;
   const View *view = &session->view;
   const Trace *kept = session_kept_run(session);
-  BesidePlace place = {trace_stage_result(view->stage), view->layer, view->head};
-  if (!kept || beside_problem(session->trace, kept, place.part, place.layer, place.head))
+  BesidePlace place = {TRACE_X, view->layer, view->head};
+  if (!read_beside_part(context, cell, &place.part)) return false;
+  if (stage_info(view->stage)->result_count == 0 || !kept ||
+      beside_problem(session->trace, kept, place.part, place.layer, place.head))
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("beside counts the lines of a comparison with a kept run, and there is "
                          "none at this stage"));
@@ -143,7 +198,7 @@ static bool read_cell(const CommandContext *context, CellWords *cell) {
   if (context->words->count < 3) return command_wrong(context);
   BesideLines lines;
   bool is_beside = command_is(context, 3, "beside");
-  if (is_beside && !read_beside_lines(context, &lines)) return false;
+  if (is_beside && !read_beside_lines(context, cell, &lines)) return false;
   if (is_beside) rows = lines.rows.count, cols = lines.cols.count;
   if (!line_index(command_text(context, 1),
                   _("there is no query “%.*s”; the numbers go from 1 to %d"), rows, &cell->query,
@@ -151,13 +206,14 @@ static bool read_cell(const CommandContext *context, CellWords *cell) {
     return false;
   bool is_placed = command_is(context, 3, "placed");
   if (command_is(context, 2, "row")) {
-    if (!command_has(context, is_placed || is_beside ? 3 : 2)) return false;
+    if (!is_beside && !command_has(context, is_placed ? 3 : 2)) return false;
   } else if (!line_index(command_text(context, 2),
                          by_pair ? _("there is no key “%.*s”; the numbers go from 1 to %d")
                                  : _("there is no column “%.*s”; the numbers go from 1 to %d"),
                          cols, &cell->key, context->status))
     return false;
-  if (is_beside) return find_beside(context, &lines, cell);
+  if (is_beside) find_beside(session, &lines, cell);
+  if (is_beside) return true;
   if (is_placed) return command_has(context, 3) && find_placed(context, by_pair, cell);
   return cell->key < 0 || read_projection(context, cell);
 }
@@ -390,8 +446,8 @@ bool do_escape(const CommandContext *context) {
   else if (view->locked || (view->query >= 0 && view->filled < 0)) {
     view->locked = false;
     view->query = view->key = -1;
-  } else if (view->kind == VIEW_HEADS || view->kind == VIEW_GRID || view->kind == VIEW_CACHE ||
-             view->kind == VIEW_BOARD || view_is_of_layers(view->kind) || view_is_apart(view->kind))
+  } else if (view->kind == VIEW_HEADS || view->kind == VIEW_GRID ||
+             view_kind_info(view->kind)->room)
     return session_do(context->session, "view stage", context->status);
   else if (view->solo) view->solo = false;
   else if (hooks->leave_full_screen) hooks->leave_full_screen(hooks->self);

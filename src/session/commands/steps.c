@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "scene/view_kinds.h"
 #include "session/session_internal.h"
 #include "trace/workings/cache_step.h"
 #include "trace/workings/cost.h"
@@ -50,9 +51,7 @@ void steps_begin_transition(Session *session) {
 }
 
 /* Views whose steps are no stages. */
-static bool has_own_steps(const View *view) {
-  return view->kind == VIEW_CACHE || view_is_apart(view->kind) || view_is_of_layers(view->kind);
-}
+static bool has_own_steps(const View *view) { return view_kind_info(view->kind)->has_steps; }
 
 /* The picture comes to rest at its stage. */
 static void end_held_moment(View *view) {
@@ -73,6 +72,7 @@ void steps_go(Session *session, StageId stage) {
   if (stage != view->stage) { /* of another panel */
     view->panel_scroll = 0;
     view->panel_page = 1;
+    view->term = view->hover_term = -1;
   }
   view->stage = stage;
   view->filled = -1;
@@ -252,6 +252,7 @@ static bool return_from(Session *session, StepBy by) {
   memory->count = last;
   if (from.stage != view->stage || from.kind != view->kind) steps_begin_transition(session);
   else end_held_moment(view);
+  if (from.stage != view->stage) view->term = view->hover_term = -1;
   view->kind = from.kind;
   view->stage = from.stage;
   view->filled = from.filled;

@@ -15,7 +15,7 @@ static bool is_share(const WhatIf *at) { return trace_part_info(at->part)->scale
 
 static bool check(const Session *session, WhatIf *at, Status *status) {
   double run_ms = session->ms_a_byte * (double)(inputs_text_bytes(session_now(session)) + 1);
-  if (session_is_recording(session) || session_now(session)->is_shuffled ||
+  if (session_is_recording(session) || session_is_shuffled(session) ||
       training_is_model(session_now(session)) || session->pending.is_on)
     return status_fail(status, STATUS_COULD_NOT,
                        _("a number is shaken by running the model many times a second, which a "

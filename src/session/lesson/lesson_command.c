@@ -229,10 +229,25 @@ static bool move_choice(const CommandContext *context, int by) {
 
 /* ---- the rest ---- */
 
+/* Before a class nothing follows a lesson that was not asked for. */
+const char *session_lesson_after(const Session *session, Arena *arena) {
+  const LessonOnShow *on_show = &session->lesson;
+  char name[SHELF_NAME_BYTES];
+  Str text;
+  int index;
+  if (!on_show->arena || on_show->page + 1 < on_show->lesson->page_count) return NULL;
+  if (session->view.presenter || !shelf_find(on_show->name, &text, &index)) return NULL;
+  if (index + 1 >= shelf_count()) return NULL;
+  shelf_name(index + 1, name);
+  return str_format(arena, "lesson %s", name);
+}
+
 static bool turn(const CommandContext *context, int by) {
   Session *session = context->session;
   int page = session->lesson.page + by, count = session->lesson.lesson->page_count;
   if (page < 0) return status_fail(context->status, STATUS_COULD_NOT, _("this is the first page"));
+  const char *onward = page >= count ? session_lesson_after(session, session->scratch) : NULL;
+  if (onward) return session_do(session, onward, context->status);
   if (page >= count)
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("this was the last page; F2 shows the other lessons"));

@@ -67,6 +67,9 @@ const LessonOnShow *session_lesson(const Session *session);
 LessonScene session_lesson_scene(const Session *session);
 /* Whether inputs or place differ from those of the page. */
 bool session_lesson_is_left(const Session *session);
+/* The command that opens the lesson behind the last page; NULL: the page is not the last, or no
+** lesson that ships follows. */
+const char *session_lesson_after(const Session *session, Arena *arena);
 /* The first question of the page that is not settled; −1: all are. */
 int session_lesson_open_question(const Session *session);
 /* The handle's hover and click commands, on the arena; "" where the sentence on show lacks it. */

@@ -151,15 +151,21 @@ bool menu_picture(const Session *session, int item, KindPicture *picture) {
   MaskParts parts;
   MaskPart part = menu_mask_part(session, item, &parts);
   if (kind_with(session, item, &kind, &setting)) return kind_picture(&kind, setting, picture);
-  if (trace_is_recorded(session->trace) || (part == MASK_PART_COUNT && item != 0)) return false;
+  if (trace_is_recorded(session->trace)) return false;
+  if (strcmp(menu_item(MENU_ATTENTION, item)->command, "edit second") == 0)
+    return cross_picture(picture), true;
+  if (part == MASK_PART_COUNT && item != 0) return false;
   MaskParts alone = part == MASK_PART_COUNT ? (MaskParts){0} : parts;
   if (part != MASK_PART_COUNT) alone.named = 1u << part;
   mask_picture(&alone, picture);
   return true;
 }
 
-static const char *pairs_cost(const MaskParts *parts, int tokens, Arena *arena) {
-  long all = (long)tokens * tokens, seen = mask_pair_count(parts, tokens);
+/* Of the sentence, or of it and a second one, whose places both begin at 0. */
+static const char *pairs_cost(const MaskParts *parts, const Trace *trace, Arena *arena) {
+  int queries = trace_token_count(trace), keys = trace_key_count(trace);
+  int first = trace_has_key_words(trace) ? 0 : keys - queries;
+  long all = (long)queries * keys, seen = mask_pair_count(parts, first, queries, keys);
   if (all == 0) return "";
   return str_format(arena, P_("%ld of %ld pair", "%ld of %ld pairs", all), seen, all);
 }
@@ -179,15 +185,14 @@ const char *menu_cost(const Session *session, int item, Arena *arena) {
   KindSetting setting;
   MaskParts parts;
   MaskPart part = menu_mask_part(session, item, &parts);
-  int tokens = trace_token_count(session->trace);
   const char *words = NULL, *found = "";
   if (trace_is_recorded(session->trace)) return "";
   words = menu_item(MENU_ATTENTION, item)->cost;
   if (part != MASK_PART_COUNT) parts.named = 1u << part;
   if (kind_with(session, item, &kind, &setting) && setting == KIND_KEY_HEADS && session->model)
     found = token_cost(session, &kind, arena);
-  else if (part != MASK_PART_COUNT && tokens <= MASK_PAIRS_TOKENS_MOST)
-    found = pairs_cost(&parts, tokens, arena);
+  else if (part != MASK_PART_COUNT && trace_key_count(session->trace) <= MASK_PAIRS_TOKENS_MOST)
+    found = pairs_cost(&parts, session->trace, arena);
   else if (words) found = _(words);
   return found ? found : "";
 }
@@ -214,6 +219,13 @@ static MaskParts chosen_parts(const Session *session, MaskPart part, const MaskP
   return now;
 }
 
+/* Does the item open a view? */
+static bool opens_view(const char *command, ViewKind *kind) {
+  Str before = STR("view ");
+  bool is_view = strncmp(command, before.at, before.bytes) == 0;
+  return is_view && view_kind_find(str_from(command + before.bytes), kind);
+}
+
 bool attention_menu_is_set(const Session *session, int index) {
   const Trace *trace = session->trace;
   int layer = menu_recorded_mask(session, index);
@@ -223,6 +235,7 @@ bool attention_menu_is_set(const Session *session, int index) {
   MaskParts now = mask_now(session), start;
   MaskPart part = part_of_item(index, &start);
   Str value;
+  ViewKind view;
   KindSetting setting = kind_of_item(index, &value);
   if (setting != KIND_SETTING_COUNT) return is_value(session, setting, value);
   const char *command = menu_item(MENU_ATTENTION, index)->command;
@@ -233,17 +246,9 @@ bool attention_menu_is_set(const Session *session, int index) {
   if (strcmp(command, "compare toggle") == 0) return session->view.compare == COMPARE_EXACT;
   if (strcmp(command, "freeze toggle") == 0) return session_now(session)->kept != NULL;
   if (strcmp(command, "shuffle") == 0) return session_now(session)->is_shuffled;
-  if (strcmp(command, "view cache") == 0) return session->view.kind == VIEW_CACHE;
-  if (strcmp(command, "view cost") == 0) return session->view.kind == VIEW_COST;
-  if (strcmp(command, "view length") == 0) return session->view.kind == VIEW_LENGTH;
-  if (strcmp(command, "view saturation") == 0) return session->view.kind == VIEW_SATURATION;
-  if (strcmp(command, "view lookup") == 0) return session->view.kind == VIEW_LOOKUP;
-  if (strcmp(command, "view layout") == 0) return session->view.kind == VIEW_LAYOUT;
+  if (opens_view(command, &view)) return session->view.kind == view;
   if (strcmp(command, "arcs all toggle") == 0)
     return session->view.arcs && session->view.arcs_all && session->view.kind == VIEW_STAGE;
-  if (strcmp(command, "view average") == 0) return session->view.kind == VIEW_AVERAGE;
-  if (strcmp(command, "view rollout") == 0) return session->view.kind == VIEW_ROLLOUT;
-  if (strcmp(command, "view answers") == 0) return session->view.kind == VIEW_ANSWERS;
   return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
 }
 

@@ -214,6 +214,32 @@ bool export_menu_is_set(const Session *session, int index) {
   return setting_is_set(session, command);
 }
 
+bool export_menu_applies(const Session *session, int index) {
+  assert(index >= 0 && index < ITEM_COUNT);
+  const ExportLook *look = &session->view.export_look;
+  bool is_sheet = setting_is_set(session, "export what sheet") ||
+                  setting_is_set(session, "export what solution");
+  bool has_heads = setting_is_set(session, "export what heads") || look->everything;
+  switch (items[index].section) {
+  case SECTION_MOVIE:
+  case SECTION_PACE:
+  case SECTION_MOTION:
+  case SECTION_LOOP:
+    return !setting_is_set(session, "export moves off");
+  case SECTION_ROUND:
+  case SECTION_ROWS:
+  case SECTION_DIMS:
+  case SECTION_PAPER:
+    return is_sheet;
+  case SECTION_HEADS:
+  case SECTION_COLUMNS:
+  case SECTION_LETTERS:
+    return has_heads;
+  default:
+    return true;
+  }
+}
+
 /* The item to select in a section: the one that is set, else its first; for the
 ** buttons always the first. */
 static int entry_of(const Session *session, MenuSection section) {

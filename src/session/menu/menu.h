@@ -129,6 +129,8 @@ const char *export_menu_command(int index);
 MenuWords export_menu_words(int index);
 MenuSection export_menu_section(int index);
 bool export_menu_is_set(const Session *session, int index);
+/* Whether the item changes what is written now: how a movie plays changes no still picture. */
+bool export_menu_applies(const Session *session, int index);
 /* The item selected when the menu opens: the export button, so that Enter alone exports. */
 int export_menu_first(void);
 /* The item reached from index: down between sections, right within one; stops at the ends. */

@@ -292,11 +292,19 @@ static void find_left(Session *session, const char *state_folder) {
   }
 }
 
+/* Where nothing is offered, an earlier autosave with this process's own number is not lost. */
+static void spare_own_number(const Autosave *autosave, const char *state_folder) {
+  char path[STATE_PATH_BYTES];
+  memcpy(path, autosave->path, sizeof path);
+  if (os_kind(path) != OS_MISSING) rename_to_free_number(state_folder, path);
+}
+
 /* The first write may come at once, so the time of the last try is set one interval back. */
-void autosave_open(Session *session, const char *state_folder) {
+void autosave_open(Session *session, const char *state_folder, bool offers) {
   Autosave *autosave = &session->autosave;
   if (!set_path(autosave->path, state_folder, os_process_id())) autosave->path[0] = 0;
-  else find_left(session, state_folder);
+  else if (offers) find_left(session, state_folder);
+  else spare_own_number(autosave, state_folder);
   int bytes = snprintf(autosave->last, STATE_PATH_BYTES, "%s/last", state_folder);
   if (bytes < 0 || bytes >= STATE_PATH_BYTES) autosave->last[0] = 0;
   if (autosave->left[0]) read_left_sentence(session);

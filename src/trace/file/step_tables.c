@@ -51,6 +51,17 @@ static void add_cost(StrBuf *text, const CostSizes *sizes, const CostTimes *time
   strbuf_add(text, STR("\r\n"));
 }
 
+/* What the way on show multiplies with all that is laid over it, and what K and V keep. */
+static void add_own(StrBuf *text, const CostSizes *sizes, int tokens) {
+  if (cost_has_more(sizes))
+    strbuf_format(text, "own,%d,%.0f,%.0f,\r\n", tokens,
+                  cost_of_own(COST_MULTIPLICATIONS, sizes, tokens),
+                  cost_of_own(COST_BYTES, sizes, tokens));
+  if (!cost_shares_keys(sizes)) return;
+  strbuf_format(text, "kept,%d,,%.0f,\r\n", tokens, cost_of_kept(sizes, false, tokens));
+  strbuf_format(text, "kept shared,%d,,%.0f,\r\n", tokens, cost_of_kept(sizes, true, tokens));
+}
+
 bool cost_to_csv(Arena *arena, const Trace *trace, const CostTimes *times, Str *bytes,
                  Status *status) {
   StrBuf text = strbuf_make(arena);
@@ -64,6 +75,11 @@ bool cost_to_csv(Arena *arena, const Trace *trace, const CostTimes *times, Str *
       add_cost(&text, &sizes, times, (CostMethod)method, tokens);
       before = tokens;
     }
+  }
+  for (int tokens = 1; tokens <= COST_TOKENS_MOST; tokens *= 2) {
+    bool is_between = sizes.token_count > tokens / 2 && sizes.token_count < tokens;
+    if (is_between) add_own(&text, &sizes, sizes.token_count);
+    add_own(&text, &sizes, tokens);
   }
   return file_text_finish(&text, bytes, status);
 }

@@ -48,7 +48,7 @@ static int head_count_of(const Trace *trace, TracePart part, int layer) {
   const TracePartInfo *info = trace_part_info(part);
   int heads = trace_head_count(trace, layer);
   if (!info->per_head) return 0;
-  return info->per_key_head ? trace_key_head(trace, heads - 1) + 1 : heads;
+  return info->per_key_head ? trace_key_head_count(trace) : heads;
 }
 
 /* A head of Q that uses a head of the part. */

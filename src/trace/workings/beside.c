@@ -4,10 +4,13 @@
 #include <assert.h>
 #include <math.h>
 
+#include "trace/workings/beside_words.h"
+
 BesideProblem beside_problem(const Trace *now, const Trace *kept, TracePart part, int layer,
                              int head) {
-  if (layer >= trace_layer_count(kept)) return BESIDE_NO_LAYER;
-  if (head >= trace_head_count(kept, layer)) return BESIDE_NO_HEAD;
+  const TracePartInfo *info = trace_part_info(part);
+  if (info->per_layer && layer >= trace_layer_count(kept)) return BESIDE_NO_LAYER;
+  if (info->per_head && head >= trace_head_count(kept, layer)) return BESIDE_NO_HEAD;
   now = trace_of_layer(now, layer), kept = trace_of_layer(kept, layer);
   if (trace_token_count(now) == 0 || trace_token_count(kept) == 0) return BESIDE_NO_TOKENS;
   bool has_part = trace_has_part(now, part) && trace_has_part(kept, part);
@@ -24,11 +27,20 @@ static TokenList keys_of(const Trace *trace) {
   return (TokenList){trace, trace_key, trace_key_count(trace)};
 }
 
+/* The tokens that have a row of a part: K and V are of those that K and V are made from. */
+static TokenList rows_of(const Trace *trace, TracePart part) {
+  TraceSize rows = trace_part_info(part)->rows;
+  if (rows == SIZE_SOURCES) return (TokenList){trace, trace_source, trace_source_count(trace)};
+  return rows == SIZE_KEYS ? keys_of(trace) : tokens_of(trace);
+}
+
 bool beside_lines(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
                   BesideLines *lines) {
   int rows, now_cols, kept_cols;
   now = trace_of_layer(now, place.layer), kept = trace_of_layer(kept, place.layer);
-  if (!matching_of_tokens(arena, tokens_of(now), tokens_of(kept), &lines->rows)) return false;
+  if (!matching_of_tokens(arena, rows_of(now, place.part), rows_of(kept, place.part), &lines->rows))
+    return false;
+  if (trace_part_info(place.part)->is_of_words) return beside_words(arena, now, kept, &lines->cols);
   if (trace_part_info(place.part)->by_pair)
     return matching_of_tokens(arena, keys_of(now), keys_of(kept), &lines->cols);
   trace_matrix_shape(now, place.part, place.layer, &rows, &now_cols);
@@ -41,12 +53,17 @@ static int side_of(Match line, bool is_kept) { return is_kept ? line.b : line.a;
 const TraceToken *beside_row_token(const TwoRuns *beside, int row) {
   assert(row >= 0 && row < beside->rows.count);
   Match line = beside->rows.at[row];
-  return line.a >= 0 ? trace_token(beside->now_trace, line.a)
-                     : trace_token(beside->kept_trace, line.b);
+  TokenList of = rows_of(line.a >= 0 ? beside->now_trace : beside->kept_trace, beside->part);
+  return of.token(of.trace, line.a >= 0 ? line.a : line.b);
+}
+
+bool beside_names_cols(const TwoRuns *beside) {
+  return beside->words || trace_part_info(beside->part)->by_pair;
 }
 
 const TraceToken *beside_col_token(const TwoRuns *beside, int col) {
-  assert(col >= 0 && col < beside->cols.count && trace_part_info(beside->part)->by_pair);
+  assert(col >= 0 && col < beside->cols.count && beside_names_cols(beside));
+  if (beside->words) return beside->words[col];
   Match line = beside->cols.at[col];
   return line.a >= 0 ? trace_key(beside->now_trace, line.a) : trace_key(beside->kept_trace, line.b);
 }
@@ -60,12 +77,35 @@ static bool take(Arena *arena, const TwoRuns *made, Mat *to) {
   return at != NULL;
 }
 
-static void fill(const TwoRuns *made, MatView from, bool is_kept, Mat to) {
-  for (int row = 0; row < to.rows; row++)
+/* Rows of words are made one by one: a trace may keep few of them. */
+static const float *row_of(const TwoRuns *made, bool is_kept, int row) {
+  const Trace *trace = is_kept ? made->kept_trace : made->now_trace;
+  if (row < 0) return NULL;
+  if (made->words) return trace_probabilities_row(trace, row);
+  return mat_row(trace_matrix(trace, made->part, made->layer, made->head), row);
+}
+
+static void fill(const TwoRuns *made, bool is_kept, Mat to) {
+  const Trace *trace = is_kept ? made->kept_trace : made->now_trace;
+  if (made->words) trace_expect_words(trace, 0, trace_token_count(trace));
+  for (int row = 0; row < to.rows; row++) {
+    const float *from = row_of(made, is_kept, side_of(made->rows.at[row], is_kept));
     for (int col = 0; col < to.cols; col++) {
-      int i = side_of(made->rows.at[row], is_kept), j = side_of(made->cols.at[col], is_kept);
-      mat_row_of(to, row)[col] = i >= 0 && j >= 0 ? mat_get(from, i, j) : NAN;
+      int at = side_of(made->cols.at[col], is_kept);
+      mat_row_of(to, row)[col] = from && at >= 0 ? from[at] : NAN;
     }
+  }
+}
+
+static bool name_words(Arena *arena, TwoRuns *made) {
+  const TraceToken **words = arena_take(arena, (size_t)made->cols.count, sizeof *words);
+  if (!trace_part_info(made->part)->is_of_words) return true;
+  for (int col = 0; words && col < made->cols.count; col++) {
+    words[col] = beside_word_token(arena, made->now_trace, made->kept_trace, made->cols.at[col]);
+    if (!words[col]) return false;
+  }
+  made->words = words;
+  return words != NULL;
 }
 
 static bool fill_mask(Arena *arena, const TwoRuns *made, bool is_kept, MaskView *mask) {
@@ -163,8 +203,9 @@ static void measure_weights(TwoRuns *made, const Matching *keys) {
 static bool add_weights(Arena *arena, TwoRuns *made) {
   const Trace *now = made->now_trace, *kept = made->kept_trace;
   Matching keys = made->cols;
-  made->has_weights =
-      beside_problem(now, kept, TRACE_WEIGHTS, made->layer, made->head) == BESIDE_FINE;
+  bool tells_weights = trace_part_info(made->part)->by_pair || made->part == TRACE_OUTPUT;
+  made->has_weights = tells_weights && beside_problem(now, kept, TRACE_WEIGHTS, made->layer,
+                                                      made->head) == BESIDE_FINE;
   if (!made->has_weights) return true;
   if (!trace_part_info(made->part)->by_pair &&
       !matching_of_tokens(arena, keys_of(now), keys_of(kept), &keys))
@@ -175,8 +216,8 @@ static bool add_weights(Arena *arena, TwoRuns *made) {
 
 /* ---- all ---- */
 
-const TwoRuns *beside_make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
-                           Status *status) {
+static TwoRuns *make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
+                     Status *status) {
   assert(beside_problem(now, kept, place.part, place.layer, place.head) == BESIDE_FINE);
   Mat of_now, of_kept, difference;
   BesideLines lines;
@@ -190,15 +231,55 @@ const TwoRuns *beside_make(Arena *arena, const Trace *now, const Trace *kept, Be
                     .part = place.part,
                     .layer = place.layer,
                     .head = place.head};
+  if (!name_words(arena, made)) return status_no_memory(status), NULL;
   if (!take(arena, made, &of_now) || !take(arena, made, &of_kept) ||
       !take(arena, made, &difference) || !fill_mask(arena, made, false, &made->now_mask) ||
       !fill_mask(arena, made, true, &made->kept_mask))
     return status_no_memory(status), NULL;
-  fill(made, trace_matrix(made->now_trace, place.part, place.layer, place.head), false, of_now);
-  fill(made, trace_matrix(made->kept_trace, place.part, place.layer, place.head), true, of_kept);
+  fill(made, false, of_now);
+  fill(made, true, of_kept);
   made->now = mat_view(of_now);
   made->kept = mat_view(of_kept);
   subtract(made, difference);
   if (!add_weights(arena, made)) return status_no_memory(status), NULL;
   return made;
+}
+
+const TwoRuns *beside_make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
+                           Status *status) {
+  return make(arena, now, kept, place, status);
+}
+
+/* ---- a stage ---- */
+
+int beside_parts(const Trace *now, const Trace *kept, BesideStage at,
+                 TracePart parts[TRACE_STAGE_PARTS]) {
+  const StageInfo *info = stage_info(at.stage);
+  int count = 0;
+  for (int i = info->part_count - info->result_count; i < info->part_count; i++)
+    if (!beside_problem(now, kept, info->parts[i], at.layer, at.head))
+      parts[count++] = info->parts[i];
+  return count;
+}
+
+BesideProblem beside_stage_problem(const Trace *now, const Trace *kept, BesideStage at) {
+  TracePart parts[TRACE_STAGE_PARTS];
+  if (stage_info(at.stage)->result_count == 0) return BESIDE_NO_NUMBERS;
+  if (beside_parts(now, kept, at, parts) > 0) return BESIDE_FINE;
+  return beside_problem(now, kept, trace_stage_result(at.stage), at.layer, at.head);
+}
+
+const TwoRuns *beside_make_stage(Arena *arena, const Trace *now, const Trace *kept, BesideStage at,
+                                 Status *status) {
+  TracePart parts[TRACE_STAGE_PARTS];
+  const TwoRuns *next = NULL;
+  int count = beside_parts(now, kept, at, parts);
+  assert(count > 0);
+  for (int i = count - 1; i >= 0; i--) {
+    TwoRuns *made = make(arena, now, kept, (BesidePlace){parts[i], at.layer, at.head}, status);
+    if (!made) return NULL;
+    made->next = next;
+    next = made;
+  }
+  return next;
 }

@@ -10,7 +10,9 @@
 ** over the keys of both: w is the row of now and e the kept one, each divided by its sum over them.
 ** A row is left out that has no weight on them in either run, and one that is infinite, with a
 ** weight now on a key that has none in the kept run, is counted. Below 1e-12 it is rounding, and 0.
-** Where columns are numbers of a vector they are matched by place.
+** Where columns are numbers of a vector they are matched by place; where they are the words of a
+** model they are the likeliest ones of both (beside_words.h). A stage of several matrices, as Q, K
+** and V, has one after the other.
 **
 ** Shapes  [R,C], R and C the lines of both matchings. A number that a run has not is NaN.
 ** Cost    Copies of the matrix of both; a comparison of tokens (matching.h).
@@ -32,7 +34,8 @@ typedef enum BesideProblem {
   BESIDE_NO_TOKENS, /* one of them has no sentence */
   BESIDE_NO_LAYER,  /* the kept run has no such layer, head or stage */
   BESIDE_NO_HEAD,
-  BESIDE_NO_PART
+  BESIDE_NO_PART,
+  BESIDE_NO_NUMBERS /* a stage without cells, as the tokens */
 } BesideProblem;
 
 typedef struct BesideErrors {
@@ -45,10 +48,12 @@ typedef struct BesideErrors {
 } BesideErrors;
 
 typedef struct TwoRuns {
+  const struct TwoRuns *next;          /* of the stage, as K behind Q; NULL: the last */
   const Trace *now_trace, *kept_trace; /* of the layer */
   TracePart part;
   int layer, head;
-  Matching rows, cols; /* lines; a: of now, b: of the kept run */
+  Matching rows, cols;            /* lines; a: of now, b: of the kept run */
+  const TraceToken *const *words; /* names of columns that are words; NULL: they are not */
   MatView now, kept, difference;
   float size; /* the largest finite |x| of both */
   /* What each hides, in lines; hidden NULL: nothing. */
@@ -57,7 +62,8 @@ typedef struct TwoRuns {
   BesideErrors errors;
 } TwoRuns;
 
-/* now and kept are any traces of theirs; layer and head from 0. */
+/* now and kept are any traces of theirs; layer and head from 0, of which a part that is not per
+** layer or per head has no need. */
 BesideProblem beside_problem(const Trace *now, const Trace *kept, TracePart part, int layer,
                              int head);
 
@@ -66,23 +72,39 @@ typedef struct BesideLines {
   Matching rows, cols;
 } BesideLines;
 
-/* The place of a matrix in both traces. */
+/* The place of a matrix, or of the results of a stage, in both traces. */
 typedef struct BesidePlace {
   TracePart part;
   int layer, head;
 } BesidePlace;
 
+typedef struct BesideStage {
+  StageId stage;
+  int layer, head;
+} BesideStage;
+
 /* The lines of both, and nothing else of what beside_make makes. False: out of memory. */
 bool beside_lines(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
                   BesideLines *lines);
 
-/* part: by pair, or per head with tokens as rows. There is no beside_problem. NULL: out of
-** memory. */
+/* There is no beside_problem. NULL: out of memory. */
 const TwoRuns *beside_make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
                            Status *status);
 
+/* The results of a stage that both runs have there, in their order; how many. */
+int beside_parts(const Trace *now, const Trace *kept, BesideStage at,
+                 TracePart parts[TRACE_STAGE_PARTS]);
+/* BESIDE_FINE: there are some. */
+BesideProblem beside_stage_problem(const Trace *now, const Trace *kept, BesideStage at);
+/* The first of them, and behind it the others. There is no beside_stage_problem. NULL: out of
+** memory. */
+const TwoRuns *beside_make_stage(Arena *arena, const Trace *now, const Trace *kept, BesideStage at,
+                                 Status *status);
+
 /* The token of a line, that of now where both have it. */
 const TraceToken *beside_row_token(const TwoRuns *beside, int row);
-const TraceToken *beside_col_token(const TwoRuns *beside, int col); /* of a part by pair */
+/* Whether columns have names: keys, or words. */
+bool beside_names_cols(const TwoRuns *beside);
+const TraceToken *beside_col_token(const TwoRuns *beside, int col);
 
 #endif

@@ -124,11 +124,6 @@ static void count_products(const Layer *layer, const Asked *asked, double of[CAC
   of[CACHE_SUMS] += pairs * terms * layer->d_value;
 }
 
-/* Heads of K and V: the last head of Q uses the last of them. */
-static int key_heads(const Trace *trace, int layer) {
-  return trace_key_head(trace, trace_head_count(trace, layer) - 1) + 1;
-}
-
 static double sum_of(const double of[CACHE_PRODUCT_COUNT]) {
   double sum = 0;
   for (int i = 0; i < CACHE_PRODUCT_COUNT; i++) sum += of[i];
@@ -146,7 +141,7 @@ static void add_layer(const Trace *trace, int at, CacheScope scope, const CacheS
                  d,
                  d_value,
                  is_head ? 1 : trace_head_count(trace, at),
-                 is_head ? 1 : key_heads(trace, at)};
+                 is_head ? 1 : trace_key_head_count(trace)};
   Passing passing = passing_of(trace, at);
   CacheRows there = cache_rows(trace, at, step);
   double anew[CACHE_PRODUCT_COUNT] = {0}, kept[CACHE_PRODUCT_COUNT] = {0};

@@ -73,57 +73,18 @@ static float largest_of(MatView matrix) {
   return largest;
 }
 
-/* ---- broken numbers ---- */
-
-static bool is_broken(TracePart part, float x) {
-  return !isfinite(x) && !(part == TRACE_MASKED && x == -INFINITY);
-}
-
-static long count_broken(MatView matrix, TracePart part, int *row_of, int *col_of) {
-  long count = 0;
-  for (int row = 0; row < matrix.rows; row++)
-    for (int col = 0; col < matrix.cols; col++) {
-      if (!is_broken(part, mat_get(matrix, row, col))) continue;
-      if (count++ == 0) *row_of = row, *col_of = col;
-    }
-  return count;
-}
-
-static bool find_in_layer(const Trace *trace, int layer, Evidence *evidence) {
-  static const TracePart parts[] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS,
-                                    TRACE_OUTPUT};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    for (int head = 0; head < trace_head_count(trace, layer); head++) {
-      MatView matrix = matrix_or_none(trace, parts[i], layer, head);
-      if (count_broken(matrix, parts[i], &evidence->first_row, &evidence->first_col) == 0) continue;
-      evidence->first_part = parts[i];
-      evidence->first_layer = layer;
-      evidence->first_head = head;
-      return true;
-    }
-  return false;
-}
-
-static void find_first_broken(const Trace *trace, int layer, Evidence *evidence) {
-  evidence->first_part = TRACE_PART_COUNT;
-  if (!mistake_may_break(trace_mistake(trace))) return;
-  for (int i = 0; i <= layer; i++)
-    if (find_in_layer(trace, i, evidence)) return;
-}
-
 Evidence evidence_of(const Trace *trace, int layer, int head) {
-  int row, col;
   Evidence evidence = {.leak_query = -1};
   MatView weights = matrix_or_none(trace, TRACE_WEIGHTS, layer, head);
   MatView masked = matrix_or_none(trace, TRACE_MASKED, layer, head);
-  MatView output = matrix_or_none(trace, TRACE_OUTPUT, layer, head);
   find_sums(weights, &evidence);
   find_divisor(matrix_or_none(trace, TRACE_SCORES, layer, head),
                matrix_or_none(trace, TRACE_SCALED, layer, head), &evidence);
   find_leak(masked, weights, trace_meant_mask(trace, layer, head), &evidence);
   evidence.largest_masked = largest_of(masked);
-  evidence.broken_weights = count_broken(weights, TRACE_WEIGHTS, &row, &col);
-  evidence.broken_outputs = count_broken(output, TRACE_OUTPUT, &row, &col);
-  find_first_broken(trace, layer, &evidence);
+  evidence.broken_weights = broken_count(trace, TRACE_WEIGHTS, layer, head);
+  evidence.broken_outputs = broken_count(trace, TRACE_OUTPUT, layer, head);
+  evidence.has_broken = mistake_may_break(trace_mistake(trace)) && trace_broken_count(trace) > 0 &&
+                        broken_up_to(trace, layer, &evidence.first);
   return evidence;
 }

@@ -8,7 +8,7 @@
 #ifndef TRACE_WORKINGS_EVIDENCE_H
 #define TRACE_WORKINGS_EVIDENCE_H
 
-#include "trace/trace.h"
+#include "trace/workings/moved.h"
 
 /* The least and the largest sum of finite numbers, and of which row or column, from 0; those of
 ** zeros alone are left out. count 0: there is none. */
@@ -28,10 +28,9 @@ typedef struct Evidence {
   float leak, leak_masked;
   float largest_masked; /* what softmax gets, in this head */
   long broken_weights, broken_outputs;
-  /* Where the first number of the trace is not finite, in the order of the computation; part
-  ** TRACE_PART_COUNT: all are. */
-  TracePart first_part;
-  int first_layer, first_head, first_row, first_col;
+  /* Under a mistake that breaks numbers: the first of them, up to this layer. */
+  bool has_broken;
+  BrokenPlace first;
 } Evidence;
 
 /* In double. */

@@ -170,7 +170,7 @@ static bool put_right(Arena *arena, const Trace *trace, TracePart part, const Ex
   int heads = trace_head_count(trace, exact->layer), all = heads, head = exact->head;
   MatView wrong = trace_matrix(trace, part, exact->layer, head);
   if (trace_part_info(part)->per_key_head) {
-    all = trace_key_head(trace, heads - 1) + 1;
+    all = trace_key_head_count(trace);
     head = trace_key_head(trace, head);
   }
   if (!take(arena, wrong.rows, wrong.cols, right)) return false;

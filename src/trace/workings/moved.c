@@ -128,14 +128,28 @@ static void name_what_was_set(const Trace *trace, BrokenPlace *place) {
   place->layer++;
 }
 
-bool broken_first(const Trace *trace, BrokenPlace *place) {
+bool broken_up_to(const Trace *trace, int last, BrokenPlace *place) {
   if (trace_token_count(trace) == 0) return false;
-  for (int layer = 0; layer < trace_layer_count(trace); layer++) {
+  for (int layer = 0; layer <= last; layer++) {
     if (!find_in_layer(trace_of_layer(trace, layer), layer, place)) continue;
     name_what_was_set(trace, place);
     return true;
   }
   return false;
+}
+
+bool broken_first(const Trace *trace, BrokenPlace *place) {
+  return broken_up_to(trace, trace_layer_count(trace) - 1, place);
+}
+
+long broken_count(const Trace *trace, TracePart part, int layer, int head) {
+  long count = 0;
+  if (!trace_has_part(trace, part)) return 0;
+  MatView numbers = trace_matrix(trace, part, layer, head);
+  for (int row = 0; numbers.at && row < numbers.rows; row++)
+    for (int col = 0; col < numbers.cols; col++)
+      count += is_broken(trace, part, row, col, mat_get(numbers, row, col));
+  return count;
 }
 
 const char *broken_words(Arena *arena, const BrokenPlace *place) {

@@ -45,9 +45,12 @@ typedef struct BrokenPlace {
   bool is_nan; /* else infinite */
 } BrokenPlace;
 
-/* The first in the order of the computation: by layer, then by part. False: all are numbers.
-** Parts of a large trace that are made when asked for are made for it. */
+/* The first in the order of the computation: by layer, then by part; of the layers up to `last`.
+** False: all are numbers. Parts of a large trace that are made when asked for are made for it. */
 bool broken_first(const Trace *trace, BrokenPlace *place);
+bool broken_up_to(const Trace *trace, int last, BrokenPlace *place);
+/* How many there are in the part of one head; 0 where the trace lacks it. */
+long broken_count(const Trace *trace, TracePart part, int layer, int head);
 /* "NaN first appears in Scores of layer 1, head 2, at row 2, column 3.", translated; and the
 ** commands that lead there, NULL where no stage shows it. NULL without memory. */
 const char *broken_words(Arena *arena, const BrokenPlace *place);

@@ -63,9 +63,8 @@ const char *sheet_problem(Arena *arena, const Trace *trace, const SheetOrder *or
 static int row_on_show(const Trace *trace, const SheetOrder *order) {
   int tokens = trace_token_count(trace);
   if (order->row_on_show >= 0 && order->row_on_show < tokens) return order->row_on_show;
-  for (int row = 0; row < tokens; row++)
-    if (trace_is_asked(trace, row) && !trace_asks_all(trace)) return row;
-  return tokens - 1;
+  int asked = trace_asked_token(trace);
+  return asked >= 0 ? asked : tokens - 1;
 }
 
 static void choose_rows(PaperSheet *sheet, const Trace *trace, const SheetOrder *order) {
@@ -148,6 +147,38 @@ static bool take_rounded(Arena *arena, MatView from, const int *rows, int row_co
   return true;
 }
 
+/* No score of the sheet is larger. */
+static double largest_score(const PaperSheet *sheet, MatView q, MatView k) {
+  double largest = 0;
+  for (int row = 0; row < sheet->row_count; row++)
+    for (int key = 0; key < k.rows; key++) {
+      double sum = 0;
+      for (int i = 0; i < sheet->column_count; i++)
+        sum += fabs((double)mat_get(q, sheet->rows[row], sheet->columns[i]) *
+                    (double)mat_get(k, key, sheet->columns[i]));
+      largest = fmax(largest, sum);
+    }
+  return largest;
+}
+
+static double largest_value(MatView v) {
+  double largest = 0;
+  for (int row = 0; row < v.rows; row++)
+    for (int col = 0; col < v.cols; col++)
+      largest = fmax(largest, fabs((double)mat_get(v, row, col)));
+  return largest;
+}
+
+/* As many as asked for, or fewer: so many that every digit of the scores, which have twice as many,
+** and of weights times values is right. */
+static int decimals_of(const PaperSheet *sheet, int asked, MatView q, MatView k, MatView v) {
+  double score = largest_score(sheet, q, k), value = largest_value(v);
+  while (asked > 0 && (score * pow(10, 2 * asked) > BY_HAND_DIGITS_MOST ||
+                       value * pow(10, asked + BY_HAND_SHARE_DECIMALS) > BY_HAND_DIGITS_MOST))
+    asked--;
+  return asked;
+}
+
 static float divisor_of(const PaperSheet *sheet, const Trace *trace) {
   double divisor = (double)trace_score_divisor(trace, sheet->layer);
   bool is_cut = sheet->column_count < sheet->of_columns;
@@ -228,7 +259,7 @@ const PaperSheet *sheet_make(Arena *arena, const Trace *trace, const SheetOrder 
   assert(!sheet_problem(arena, trace, order));
   PaperSheet *sheet = arena_take(arena, 1, sizeof *sheet);
   if (!sheet) return status_no_memory(status), NULL;
-  *sheet = (PaperSheet){.layer = order->layer, .head = order->head, .decimals = order->decimals};
+  *sheet = (PaperSheet){.layer = order->layer, .head = order->head};
   MatView q = trace_matrix(trace, trace_score_queries(trace), order->layer, order->head);
   MatView k = trace_matrix(trace, trace_score_keys(trace), order->layer, order->head);
   MatView v = trace_matrix(trace, trace_values(trace), order->layer, order->head);
@@ -236,6 +267,7 @@ const PaperSheet *sheet_make(Arena *arena, const Trace *trace, const SheetOrder 
   sheet->key_count = k.rows;
   choose_rows(sheet, trace, order);
   bool done = choose_columns(arena, sheet, order, q, k, v);
+  sheet->decimals = decimals_of(sheet, order->decimals, q, k, v);
   sheet->divisor = divisor_of(sheet, trace);
   done = done &&
          take_rounded(arena, q, sheet->rows, sheet->row_count, sheet->columns, sheet->column_count,

@@ -33,7 +33,7 @@ enum {
 /* What a sheet is made of. */
 typedef struct SheetOrder {
   int layer, head;
-  int decimals;    /* of Q, K and V */
+  int decimals;    /* of Q, K and V; fewer where their numbers are large */
   int columns;     /* 0: SHEET_COLUMNS */
   unsigned rows;   /* bits 1 << query; 0: all of a short sentence, else row_on_show */
   int row_on_show; /* −1: one that the model is asked at, else the last */

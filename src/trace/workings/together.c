@@ -10,6 +10,11 @@ MatView together_result(const Together *made) {
   return made->kind == TOGETHER_AVERAGE ? made->average : made->rollouts[made->count - 1];
 }
 
+double together_mixed_sum(const Together *made, int row) {
+  assert(made->refusal == TOGETHER_CAN && made->kind == TOGETHER_ROLLOUT);
+  return rollout_mix_sum(made->average, row);
+}
+
 /* The layers that a row goes through: those of its own half. */
 static int first_of(const Trace *trace) { return trace_home_layer(trace); }
 

@@ -50,6 +50,8 @@ typedef struct Together {
 
 /* The matrix that the kind is named after. */
 MatView together_result(const Together *made);
+/* What the row of ½ Ā + ½ I of the last layer was divided by to sum to 1; of a rollout. */
+double together_mixed_sum(const Together *made, int row);
 
 TogetherRefusal together_refusal(const Trace *trace, int layer, TogetherKind kind);
 

@@ -13,6 +13,7 @@
 #include "core/mistaken.h"
 #include "core/relative.h"
 #include "core/softmax.h"
+#include "trace/kind_parts.h"
 #include "trace/trace_build.h"
 #include "trace/trace_mistake.h"
 
@@ -272,15 +273,13 @@ static void read_kind(Workings *w, const Trace *trace, Room *room) {
 
 /* Those of the kind of attention, which may be missing from a recording. */
 static bool has_tables(const Trace *trace) {
-  const AttentionKind *kind = trace_kind(trace);
-  int score = kind->of[KIND_SCORE];
-  bool is_mapped = score == SCORE_GENERAL || score == SCORE_ADDITIVE;
-  bool has_places = !trace_is_cross(trace) || trace_keys_are_kept(trace);
-  if (is_mapped && !trace_has_part(trace, TRACE_SCORE_W)) return false;
-  if (kind_relative_rows(kind) > 0 && has_places && !trace_has_part(trace, TRACE_RELATIVE_KEY))
-    return false;
-  return score != SCORE_ADDITIVE ||
-         (trace_has_part(trace, TRACE_SCORE_U) && trace_has_part(trace, TRACE_SCORE_V));
+  static const TracePart tables[] = {TRACE_SCORE_W, TRACE_SCORE_U, TRACE_SCORE_V,
+                                     TRACE_RELATIVE_KEY};
+  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+    if (kind_makes(trace_kind(trace), trace_has_places(trace), tables[i]) &&
+        !trace_has_part(trace, tables[i]))
+      return false;
+  return true;
 }
 
 bool workings_can(const Trace *trace) {

@@ -1,0 +1,383 @@
+/* scene/stages/compare_draw.c -- where the matrices of a comparison stand, and their drawing. */
+#include "scene/stages/compare.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/number.h"
+#include "scene/stages/compare_kept.h"
+#include "scene/stages/compare_sides.h"
+#include "scene/stages/order_motion.h"
+
+static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 30, WORDS_SIZE = 12,
+                   CELL_SIZE_SPARE = 17, TITLE_GAP = 14, BAR_LEAST = 44;
+static const float LINE_GAP = 1.2f;
+/* Matrices of few columns have wider cells, so that titles and bars have room. */
+enum { FEW_COLUMNS = 4 };
+static const float WIDER_OF_FEW = 2, WIDER_OF_WORDS = 4;
+
+/* -- places ------------------------------------------------------------------------------------ */
+
+typedef struct Sizes {
+  float cell_w, cell_h;
+} Sizes;
+
+/* Around the cells of each side; between: of two beside each other; labels: above the first row,
+** whose names are those of the columns below too. */
+typedef struct Margins {
+  float left, right, between, labels, top, bottom;
+} Margins;
+
+static Margins margins_of(const Scene *scene, const ComparePlace *place) {
+  bool has_tokens = compare_names_cols(scene);
+  return (Margins){.left = place->label_width,
+                   .right = has_tokens ? place->label_height * 0.85f : stage_points(scene, 8),
+                   .between = stage_points(scene, has_tokens ? 22 : 14), /* of slanted names */
+                   .labels = place->label_height,
+                   .top = stage_points(scene, TITLE_HIGH),
+                   .bottom = stage_points(scene, BAR_HIGH)};
+}
+
+static int rows_of(const ComparePlace *place) {
+  return (place->count + place->across - 1) / place->across;
+}
+
+static bool has_place_to_spare(const ComparePlace *place) {
+  return place->across > 1 && place->count % place->across != 0;
+}
+
+/* The few words beside a kept run are read from afar before a class. */
+static bool is_read_from_afar(const Scene *scene) {
+  return scene->beside && scene_is_presented(scene);
+}
+
+TextStyle compare_words_style(const Scene *scene) {
+  float size = is_read_from_afar(scene) ? CELL_SIZE_SPARE : WORDS_SIZE;
+  return (TextStyle){FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_START};
+}
+
+/* Of the focused cell; larger in a place of its own. */
+static float cell_size(const Scene *scene, const ComparePlace *place) {
+  bool is_large = has_place_to_spare(place) || is_read_from_afar(scene);
+  return is_large ? CELL_SIZE_SPARE : WORDS_SIZE;
+}
+
+float compare_words_height(const Scene *scene, const ComparePlace *place, float width) {
+  Str words = str_from(compare_words(scene));
+  float line = scene->interactive && compare_side_count(scene) == SIDES
+                   ? pen_line_height(&scene->pen, cell_size(scene, place)) * LINE_GAP
+                   : 0;
+  if (words.bytes == 0) return line;
+  return line + pen_wrapped_height(&scene->pen, compare_words_style(scene), width, LINE_GAP, words);
+}
+
+static Sizes sizes_in(const Scene *scene, const ComparePlace *place, Box room) {
+  Margins margins = margins_of(scene, place);
+  MatView values = compare_values(scene, SIDE_EXACT);
+  float across = (float)place->across, down = (float)rows_of(place);
+  float width = room.w - margins.left - margins.right - (across - 1) * margins.between;
+  float height = room.h - margins.labels - down * (margins.top + margins.bottom);
+  if (!has_place_to_spare(place))
+    height -= compare_words_height(scene, place, room.w) + stage_points(scene, 6);
+  float wide = fmaxf(width, 1) / across / (float)values.cols;
+  float high = fmaxf(height, 1) / down / (float)values.rows;
+  float side = fminf(fminf(wide, high), stage_points(scene, STAGE_CELL_MOST));
+  float cell_h = compare_names_cols(scene) ? side : fminf(high, stage_points(scene, 44));
+  float cell_w = compare_names_cols(scene) ? side : fminf(wide, stage_points(scene, 18));
+  bool is_of_words = scene->beside && scene->beside->words; /* few, and long */
+  float wider = is_of_words                 ? WIDER_OF_WORDS
+                : values.cols < FEW_COLUMNS ? WIDER_OF_FEW
+                                            : STAGE_WIDER_THAN_HIGH;
+  if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, side * wider));
+  return (Sizes){stage_rounded_cell(cell_w), stage_rounded_cell(cell_h)};
+}
+
+/* How large digits can be in such cells: three of them beside each other, with room around. */
+static float room_of_digits(Sizes sizes) {
+  return fminf(sizes.cell_w / 2.1f, sizes.cell_h * 0.72f);
+}
+
+/* Whether the words have room in the place to spare. */
+static bool words_fit(const Scene *scene, const ComparePlace *place, Sizes sizes) {
+  MatView values = compare_values(scene, SIDE_EXACT);
+  float spare = (float)(place->across - place->count % place->across);
+  float width = spare * sizes.cell_w * (float)values.cols - stage_points(scene, 8);
+  return compare_words_height(scene, place, width) <=
+         sizes.cell_h * (float)values.rows + stage_points(scene, 10);
+}
+
+/* The arrangement with room for the largest digits; the fewest rows of equal ones. */
+static Sizes arrange(const Scene *scene, Box room, ComparePlace *place) {
+  Sizes best = {0, 0};
+  int chosen = place->count;
+  for (int across = place->count; across > 0; across--) {
+    place->across = across;
+    Sizes sizes = sizes_in(scene, place, room);
+    if (has_place_to_spare(place) && !words_fit(scene, place, sizes)) continue;
+    if (room_of_digits(sizes) <= room_of_digits(best) * 1.05f) continue;
+    best = sizes;
+    chosen = across;
+  }
+  place->across = chosen;
+  return best;
+}
+
+static void measure_labels(const Scene *scene, Box room, ComparePlace *place) {
+  float least = stage_points(scene, 40);
+  place->label_width =
+      float_clamp(matrix_label_width(scene, 100), least, fmaxf(room.w * 0.16f, least));
+  place->label_height = stage_points(scene, 18);
+  if (compare_names_cols(scene))
+    place->label_height = float_clamp(matrix_label_height(scene, 64), place->label_height,
+                                      fmaxf(room.h * 0.16f, stage_points(scene, 20)));
+}
+
+/* In the place to spare, else below all. */
+static void place_words(const Scene *scene, Box room, ComparePlace *place, float below) {
+  if (has_place_to_spare(place)) {
+    Box last = place->cells[place->count - 1], first = place->cells[place->across - 1];
+    float x = last.x + last.w + place->between;
+    place->words = (Box){x, last.y, first.x + first.w - x, last.h + stage_points(scene, 10)};
+    return;
+  }
+  float high = compare_words_height(scene, place, room.w);
+  float y = fminf(below + stage_points(scene, 6), room.y + room.h - high);
+  place->words = (Box){room.x, y, room.w, high};
+}
+
+TextStyle compare_title_style(Color color) {
+  return (TextStyle){FACE_BOLD, TITLE_SIZE, color, ALIGN_END};
+}
+
+/* Between two matrices: for a title that is wider than its matrix, as far as there is room. */
+static float widened_between(const Scene *scene, Box room, const ComparePlace *place, float w) {
+  Margins margins = margins_of(scene, place);
+  float across = (float)place->across, widest = 0;
+  if (place->across < 2) return margins.between;
+  for (int i = 0; i < place->count; i++) {
+    Str title = str_from(compare_title(scene, (SideId)i, true));
+    widest =
+        fmaxf(widest, pen_width(&scene->pen, compare_title_style(scene->pen.theme->ink), title));
+  }
+  float most = (room.w - margins.left - margins.right - across * w) / (across - 1);
+  float wanted = widest + stage_points(scene, TITLE_GAP) - w;
+  return fmaxf(margins.between, fminf(most, wanted));
+}
+
+static ComparePlace place_in(const Scene *scene, Box box) {
+  ComparePlace place = {.count = compare_side_count(scene)};
+  Box room = box_inset(box, stage_points(scene, 10));
+  measure_labels(scene, room, &place);
+  Sizes sizes = arrange(scene, room, &place);
+  Margins margins = margins_of(scene, &place);
+  MatView values = compare_values(scene, SIDE_EXACT);
+  float w = sizes.cell_w * (float)values.cols, h = sizes.cell_h * (float)values.rows;
+  place.between = widened_between(scene, room, &place, w);
+  float step_x = w + place.between, step_y = h + margins.top + margins.bottom;
+  float whole_w = margins.left + w + (float)(place.across - 1) * step_x + margins.right;
+  float whole_h = margins.labels + (float)rows_of(&place) * step_y, words = 0;
+  if (!has_place_to_spare(&place))
+    words = compare_words_height(scene, &place, room.w) + stage_points(scene, 6);
+  float x = floorf(room.x + (room.w - whole_w) / 2) + margins.left;
+  float top = floorf(room.y + fmaxf(0, room.h - whole_h - words) / 2);
+  float y = top + margins.labels + margins.top;
+  for (int i = 0; i < place.count; i++)
+    place.cells[i] =
+        (Box){x + (float)(i % place.across) * step_x, y + (float)(i / place.across) * step_y, w, h};
+  place_words(scene, room, &place, top + whole_h);
+  return place;
+}
+
+/* A stage of several matrices. */
+static bool has_bands(const Scene *scene) { return scene->beside && scene->beside->next; }
+
+Box compare_cells(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  if (has_bands(scene)) return compare_bands_cells(&fitted, box);
+  return place_in(&fitted, box).cells[0];
+}
+
+/* -- drawing ----------------------------------------------------------------------------------- */
+
+static bool is_at_left(const ComparePlace *place, SideId side) {
+  return (int)side % place->across == 0;
+}
+static bool is_at_top(const ComparePlace *place, SideId side) { return (int)side < place->across; }
+
+static void add_lines(const Scene *scene, SideId side, MatrixWidget *matrix) {
+  static const KeptSide sides[SIDES] = {KEPT_SIDE_NOW, KEPT_SIDE_KEPT, KEPT_SIDE_DIFFERENCE};
+  const TwoRuns *beside = scene->beside;
+  matrix->lines = compare_kept_lines(scene, sides[side]);
+  matrix->own_mask = side == SIDE_EXACT ? &beside->kept_mask : &beside->now_mask;
+  const char *ending = compare_kept_ending(scene);
+  Arena *arena = scene->pen.list->arena;
+  if (!matrix->lines) scene->pen.list->failed = true;
+  matrix->click = ending ? str_format(arena, "cell %%r %%c %s", ending) : NULL;
+  matrix->hover = ending ? str_format(arena, "hover %%r %%c %s", ending) : NULL;
+  matrix->row_click = ending ? str_format(arena, "cell %%r row %s", ending) : NULL;
+  matrix->row_hover = ending ? str_format(arena, "hover %%r row %s", ending) : NULL;
+}
+
+/* Steps by tile fill no rows of the scores, which were there a stage before. */
+static int filled_cells(const Scene *scene) {
+  return scene->view->stage == STAGE_TILES ? -1 : scene->view->filled;
+}
+
+MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideId side) {
+  TracePart part = compare_part(scene, side), shown = compare_own_part(scene);
+  bool by_pair = compare_names_cols(scene),
+       is_share = trace_part_info(shown)->scale == SCALE_SHARES;
+  MatrixWidget matrix = {.part = part,
+                         .before = part,
+                         .mix = 1,
+                         .cells = place->cells[side],
+                         .row_labels = is_at_left(place, side),
+                         .col_labels = by_pair && is_at_top(place, side),
+                         .col_numbers = !by_pair && is_at_top(place, side),
+                         .label_width = place->label_width,
+                         .label_height = place->label_height,
+                         .digits = true,
+                         .filled = filled_cells(scene),
+                         .click = "cell %r %c",
+                         .hover = "hover %r %c",
+                         .row_click = "cell %r row",
+                         .row_hover = "hover %r row",
+                         .own_range = compare_range(scene, side),
+                         .is_of_shares = is_share,
+                         .scrolls = true};
+  compare_focus(scene, &matrix.focus_row, &matrix.focus_col);
+  if (side != SIDE_LAID_OVER || scene->beside) matrix.own_values = compare_values(scene, side);
+  if (scene->beside) add_lines(scene, side, &matrix);
+  else if (side == SIDE_EXACT)
+    matrix.own_mask = scene->order ? &scene->order->mask : &scene->exact->mask;
+  if (side == SIDE_EXACT && compare_has_other_columns(scene)) {
+    matrix.cols_are_sources = trace_keys_are_mixtures(scene->trace);
+    matrix.click = matrix.hover = NULL;
+    matrix.focus_col = -1;
+  }
+  if (scene->order) { /* rows and columns are places in the sentence */
+    matrix.click = matrix.click ? "cell %r %c placed" : NULL;
+    matrix.hover = matrix.hover ? "hover %r %c placed" : NULL;
+    matrix.row_click = "cell %r row placed";
+    matrix.row_hover = "hover %r row placed";
+  }
+  if (side == SIDE_DIFFERENCE) {
+    matrix.is_difference = true;
+    matrix.digits = compare_largest(matrix.own_values) > 0;
+    matrix.digits_times = compare_unit(scene, matrix.own_values).times;
+  }
+  return matrix;
+}
+
+static void draw_title(const Scene *scene, const ComparePlace *place, SideId side, TracePart part,
+                       bool has_digits) {
+  const Theme *theme = scene->pen.theme;
+  Box cells = place->cells[side];
+  float high = stage_points(scene, TITLE_HIGH);
+  Color color = side == SIDE_DIFFERENCE ? theme->ink : scene_part_color(theme, part);
+  float labels = is_at_top(place, side) ? place->label_height : 0;
+  Box line = {cells.x, cells.y - labels - high, cells.w, high};
+  /* those with names at the left may begin over these */
+  float before = is_at_left(place, side) ? place->label_width
+                                         : place->between - stage_points(scene, TITLE_GAP);
+  line.x -= before, line.w += before;
+  pen_text_in(&scene->pen, compare_title_style(color), line,
+              str_from(compare_title(scene, side, has_digits)));
+}
+
+float compare_digits_size(const Scene *scene, const ComparePlace *place) {
+  float least = 0;
+  for (int i = 0; i < SIDE_DIFFERENCE; i++) {
+    MatrixWidget matrix = compare_widget(scene, place, (SideId)i);
+    MatrixGrid grid = matrix_widget_grid(scene, &matrix);
+    float size = matrix_digits_size(scene, &matrix, &grid);
+    if (size <= 0 && scene->beside) return 0;
+    if (size > 0 && (least <= 0 || size < least)) least = size;
+  }
+  return least;
+}
+
+bool compare_fit_digits(const Scene *scene, MatrixWidget *matrix, float digits) {
+  MatrixGrid grid = matrix_widget_grid(scene, matrix);
+  float fitting = matrix_digits_size(scene, matrix, &grid);
+  if (fitting > digits) matrix->digit_size_pt = digits;
+  if (scene->beside && digits <= 0) matrix->digits = false; /* none of two, rather than of one */
+  return fitting > 0;
+}
+
+/* given: of the shuffled trace, while its rows are on their way back; NULL: at rest. */
+static void draw_side(const Scene *scene, const Scene *given, const ComparePlace *place,
+                      SideId side, float digits) {
+  static const char *const names[SIDES] = {"laid-over", "exact", "difference"};
+  MatrixWidget matrix = compare_widget(scene, place, side);
+  bool has_digits = compare_fit_digits(scene, &matrix, digits);
+  MatrixGrid grid = matrix_widget_grid(scene, &matrix);
+  Box cells = place->cells[side];
+  draw_group_begin(scene->pen.list, names[side], compare_title(scene, side, false));
+  bool by_key = compare_names_cols(scene) && !trace_keys_are_mixtures(scene->trace);
+  if (given && side == SIDE_EXACT) {
+    DrawList *list = scene->pen.list;
+    if (grid.is_cut) draw_clip(list, matrix.cells);
+    list->at_scroll_edge = grid.is_cut;
+    order_motion_draw(given, &grid.heatmap, by_key, !grid.is_cut, scene->view->transition);
+    list->at_scroll_edge = false;
+    if (grid.is_cut) draw_clip_end(list);
+    if (matrix.col_labels) matrix_labels_draw(scene, &matrix, &grid);
+  } else matrix_widget_draw(scene, &matrix);
+  draw_title(scene, place, side, matrix.part, has_digits);
+  float wide = fmaxf(cells.w, stage_points(scene, BAR_LEAST));
+  Box bar = {cells.x + cells.w - wide, cells.y + cells.h + stage_points(scene, 8), wide,
+             stage_points(scene, BAR_HIGH - 8)};
+  pen_wide_bar(&scene->pen, bar, scene_palette(scene, matrix.part), matrix.own_range);
+  draw_group_end(scene->pen.list);
+}
+
+void compare_words_draw(const Scene *scene, const Scene *of_cell, const ComparePlace *place) {
+  Box box = place->words;
+  float line = pen_line_height(&scene->pen, cell_size(scene, place)) * LINE_GAP;
+  TextStyle cell = {FACE_SEMIBOLD, cell_size(scene, place), scene->pen.theme->ink, ALIGN_START};
+  if (scene->interactive && compare_side_count(scene) == SIDES)
+    pen_text_in(&scene->pen, cell, cut_top(&box, line), str_from(compare_cell_sentence(of_cell)));
+  pen_text_wrapped(&scene->pen, compare_words_style(scene), box, LINE_GAP,
+                   str_from(compare_words(scene)));
+}
+
+/* A cell of the shuffled sentence is elsewhere in the sentence, whose words are the labels. */
+static int place_of(const Scene *scene, int token) {
+  bool is_there = token >= 0 && token < trace_token_count(scene->trace);
+  return is_there ? trace_place_in_order(scene->trace, token) : -1;
+}
+
+static Scene scene_in_order(const Scene *scene, View *view) {
+  Scene in_order = *scene;
+  int row, col;
+  stage_focus(scene, &row, &col);
+  *view = *scene->view;
+  view->hover_query = view->hover_key = -1;
+  view->query = place_of(scene, row);
+  bool is_key = compare_names_cols(scene) && !trace_keys_are_mixtures(scene->trace);
+  view->key = is_key && col >= 0 ? place_of(scene, col) : col;
+  view->filled = scene_is_covered(scene) ? 0 : -1;
+  in_order.view = view;
+  in_order.trace = trace_in_order(scene->trace);
+  return in_order;
+}
+
+void compare_draw(const Scene *given, Box box) {
+  assert(compare_is_on(given));
+  if (has_bands(given)) {
+    compare_bands_draw(given, box);
+    return;
+  }
+  View view;
+  Scene moved, *put_back = &moved;
+  if (given->beside) moved = compare_kept_scene(given, &view);
+  else if (given->order) moved = scene_in_order(given, &view);
+  const Scene *scene = given->order || given->beside ? put_back : given;
+  ComparePlace place = place_in(scene, box);
+  float digits = compare_digits_size(scene, &place);
+  const Scene *moving = given->order && given->view->transition < 1 ? given : NULL;
+  int count = moving ? SIDE_DIFFERENCE : place.count; /* what comes of it is told at rest */
+  for (int i = 0; i < count; i++) draw_side(scene, moving, &place, (SideId)i, digits);
+  if (!moving) compare_words_draw(scene, scene, &place);
+}

@@ -1,0 +1,147 @@
+/* scene/views/cache_refused.c -- why keys and values cannot be kept, and what helps.
+**
+**   [ weights, with the first pair that looks ahead ]   why not
+**   what lies right of the line looks ahead             [ what helps ]
+*/
+#include "scene/views/cache.h"
+
+#include <math.h>
+
+#include "base/i18n.h"
+#include "base/number.h"
+#include "scene/controls.h"
+#include "scene/stages/stage.h"
+
+/* Design points. */
+static const float PAD = 24, WORDS_MOST = 460, WORDS_LEAST = 220, GAP = 40, CELL_MOST = 40;
+static const float MATRIX_LEAST = 150, NOTE = 52, BUTTON = 28, ABOVE_BUTTON = 16, LINE = 1.3f;
+
+CacheRemedy cache_remedy(const Scene *scene) {
+  const Trace *trace = scene->trace;
+  int prompt = cache_prompt(trace, scene->view->cache_prompt);
+  if (trace_is_recorded(trace)) return (CacheRemedy){NULL, NULL, NULL};
+  switch (cache_refusal(trace, scene->view->layer, prompt, NULL, NULL)) {
+  case CACHE_LOOKS_AHEAD:
+    return (CacheRemedy){_("lay a causal mask over it"), "mask causal",
+                         _("no query sees a key behind it")};
+  case CACHE_MIXED:
+  case CACHE_SUMMED:
+    return (CacheRemedy){_("back to exact attention"), "approximate exact",
+                         _("every query meets every key")};
+  default:
+    return (CacheRemedy){NULL, NULL, NULL};
+  }
+}
+
+/* -- the words --------------------------------------------------------------------------------- */
+
+static void draw_button(const Scene *scene, CacheRemedy remedy, Box line) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_MEDIUM, 12, pen->theme->ink, ALIGN_MIDDLE};
+  Str label = str_from(remedy.label);
+  line.w = fminf(pen_width(pen, style, label) + stage_points(scene, 24), line.w);
+  control_toggle(pen, line,
+                 (Toggle){.label = label,
+                          .face = FACE_MEDIUM,
+                          .size = 12,
+                          .corner = 6,
+                          .command = remedy.command,
+                          .tip = remedy.tip});
+}
+
+static void draw_words(const Scene *scene, Box box) {
+  const Pen *pen = &scene->pen;
+  Str why = str_from(cache_refusal_words(pen->list->arena, scene->trace, scene->view));
+  TextStyle style = {FACE_REGULAR, 14, pen->theme->ink, ALIGN_START};
+  float width = fminf(box.w, stage_points(scene, WORDS_MOST));
+  float height = pen_wrapped_height(pen, style, width, LINE, why);
+  float button = stage_points(scene, BUTTON), gap = stage_points(scene, ABOVE_BUTTON);
+  Box text = box_centred(box, width, height + gap + button);
+  pen_text_wrapped(pen, style, text, LINE, why);
+  CacheRemedy remedy = cache_remedy(scene);
+  if (scene->interactive && remedy.label)
+    draw_button(scene, remedy, (Box){text.x, text.y + height + gap, width, button});
+}
+
+/* -- what looks ahead -------------------------------------------------------------------------- */
+
+typedef struct Ahead {
+  Box matrix; /* its cells */
+  float label_width, label_height;
+  int query, key; /* the first pair */
+} Ahead;
+
+/* False: the refusal has another reason, or there is no room. *rest: of the words. */
+static bool place_ahead(const Scene *scene, Box box, Ahead *ahead, Box *rest) {
+  const Trace *trace = scene->trace;
+  int prompt = cache_prompt(trace, scene->view->cache_prompt);
+  CacheRefusal why = cache_refusal(trace, scene->view->layer, prompt, &ahead->query, &ahead->key);
+  float rows = (float)trace_token_count(trace), cols = (float)trace_key_count(trace);
+  *rest = box_inset(box, stage_points(scene, PAD));
+  if (why != CACHE_LOOKS_AHEAD || !trace_has_part(trace, TRACE_WEIGHTS)) return false;
+  ahead->label_width = matrix_label_width(scene, 100);
+  ahead->label_height = matrix_label_height(scene, 110);
+  float beside = ahead->label_width + stage_points(scene, GAP + WORDS_LEAST);
+  float above = ahead->label_height + stage_points(scene, NOTE);
+  float cell = fminf((rest->w - beside) / cols, (rest->h - above) / rows);
+  cell = fminf(cell, stage_points(scene, CELL_MOST));
+  if (cell * fminf(rows, cols) < stage_points(scene, MATRIX_LEAST)) return false;
+  float words = fminf(rest->w - ahead->label_width - cell * cols - stage_points(scene, GAP),
+                      stage_points(scene, WORDS_MOST));
+  float whole = ahead->label_width + cell * cols + stage_points(scene, GAP) + words;
+  float x = rest->x + (rest->w - whole) / 2 + ahead->label_width;
+  float y = rest->y + (rest->h - above - cell * rows) / 2 + ahead->label_height;
+  ahead->matrix = (Box){floorf(x), floorf(y), cell * cols, cell * rows};
+  *rest = (Box){x + cell * cols + stage_points(scene, GAP), rest->y, words, rest->h};
+  return true;
+}
+
+/* Between what a query may keep and what comes after it. */
+static void draw_stairs(const Scene *scene, Box cells) {
+  const Trace *trace = scene->trace;
+  int rows = trace_token_count(trace), cols = trace_key_count(trace);
+  float w = cells.w / (float)cols, h = cells.h / (float)rows;
+  float width = 2 * fminf(scene->pen.text_scale, 1.5f);
+  for (int row = 0; row < rows; row++) {
+    int end = int_min(trace_first_place(trace) + row + 1, cols);
+    float x = cells.x + w * (float)end, y = cells.y + h * (float)row;
+    Color ink = scene->pen.theme->ink;
+    if (end < cols) draw_line(scene->pen.list, (Point){x, y}, (Point){x, y + h}, width, ink);
+    if (row + 1 < rows && end < cols)
+      draw_line(scene->pen.list, (Point){x, y + h}, (Point){x + w, y + h}, width, ink);
+  }
+}
+
+static void draw_ahead(const Scene *scene, const Ahead *ahead) {
+  MatrixWidget matrix = {.part = TRACE_WEIGHTS,
+                         .before = TRACE_WEIGHTS,
+                         .cells = ahead->matrix,
+                         .mix = 1,
+                         .row_labels = true,
+                         .col_labels = true,
+                         .axis_titles = true,
+                         .label_width = ahead->label_width,
+                         .label_height = ahead->label_height,
+                         .digits = true,
+                         .filled = -1,
+                         .focus_row = ahead->query,
+                         .focus_col = ahead->key};
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
+  Box note = {ahead->matrix.x - ahead->label_width,
+              ahead->matrix.y + ahead->matrix.h + stage_points(scene, 10),
+              ahead->matrix.w + ahead->label_width, stage_points(scene, NOTE - 10)};
+  draw_group_begin(pen->list, "ahead", _("Weights of pairs that look ahead"));
+  matrix_widget_draw(scene, &matrix);
+  draw_stairs(scene, ahead->matrix);
+  pen_text_wrapped(pen, style, note, 1.2f,
+                   str_from(_("Right of the line a query looks at tokens that come later.")));
+  draw_group_end(pen->list);
+}
+
+void cache_refusal_draw(const Scene *scene, Box box) {
+  Ahead ahead;
+  Box words;
+  if (place_ahead(scene, box, &ahead, &words)) draw_ahead(scene, &ahead);
+  draw_words(scene, words);
+}

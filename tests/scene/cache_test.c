@@ -1,0 +1,55 @@
+/* Kept keys and values: a bar for every scale of colours, and of a refusal the pairs that look
+** ahead. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene/scene_bench.h"
+#include "scene/views/view_room.h"
+
+static int groups_named(const SceneBench *bench, const char *name) {
+  int count = 0;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    count +=
+        item->kind == DRAW_GROUP && item->as.group.name && strcmp(item->as.group.name, name) == 0;
+  }
+  return count;
+}
+
+static SceneBench bench_of(const char *mask) {
+  SceneBench bench = bench_make("random", mask, BENCH_SENTENCE);
+  bench.view.kind = VIEW_CACHE;
+  Scene scene = bench_scene(&bench, 1440, 640, 1);
+  view_room(VIEW_CACHE)->draw(&scene, (Box){0, 0, 1000, 640});
+  return bench;
+}
+
+static void every_scale_of_kept_rows_has_a_bar(void **state) {
+  (void)state;
+  SceneBench bench = bench_of("causal");
+  assert_int_equal(groups_named(&bench, "colour-bar"), 3); /* q, K, and V with the output */
+  assert_int_equal(groups_named(&bench, "ahead"), 0);
+  assert_true(bench_contains(&bench, "prompt: "));
+  bench_free(&bench);
+}
+
+static void a_refusal_shows_what_looks_ahead(void **state) {
+  (void)state;
+  SceneBench bench = bench_of("none");
+  assert_int_equal(groups_named(&bench, "ahead"), 1);
+  assert_true(bench_contains(&bench, "causal mask"));
+  bench_free(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_scale_of_kept_rows_has_a_bar),
+      cmocka_unit_test(a_refusal_shows_what_looks_ahead),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,94 @@
+/* What is seen where features stand for softmax: the formula's part at work, the name on the rail,
+** and the way of the weights in the overview. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene/scene_bench.h"
+#include "scene/stages/stage_view.h"
+
+static SceneBench bench_of(const char *kind) {
+  SceneBench bench = bench_make("random", "none", "one");
+  run_free(&bench.run);
+  bench.run = run_make_kind("random", "none", kind, STR(BENCH_SENTENCE));
+  return bench;
+}
+
+/* The boxes outlined in a colour, and the height of the last. */
+static int lit_boxes(const SceneBench *bench, Color color, float *height) {
+  int count = 0;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    if (item->kind != DRAW_BOX || memcmp(&item->as.box.stroke, &color, sizeof color)) continue;
+    *height = item->as.box.box.h;
+    count++;
+  }
+  return count;
+}
+
+/* The whole fraction, not its denominator alone. */
+static void the_fraction_at_work_is_lit_as_one(void **state) {
+  (void)state;
+  SceneBench bench = bench_of("approximate performer 16");
+  const Theme *theme = theme_get(THEME_LIGHT);
+  const struct {
+    StageId stage;
+    Color color;
+    float least;
+  } lit[] = {{STAGE_WEIGHTS, theme->weights, 45}, {STAGE_OUTPUT, theme->output_line, 45}};
+  for (size_t i = 0; i < sizeof lit / sizeof lit[0]; i++) {
+    float height = 0;
+    bench_look(&bench, lit[i].stage, 0, 0);
+    bench_strip(&bench, 1440, 80, 1);
+    assert_int_equal(lit_boxes(&bench, lit[i].color, &height), 1);
+    assert_true(height > lit[i].least);
+  }
+  assert_true(str_is(captions_rail(bench.run.trace, STAGE_WEIGHTS, false), "Weights"));
+  bench_free(&bench);
+  bench = bench_of("");
+  assert_true(str_is(captions_rail(bench.run.trace, STAGE_WEIGHTS, false), "Softmax"));
+  bench_free(&bench);
+}
+
+static int groups_named(const SceneBench *bench, const char *name) {
+  int count = 0;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    count +=
+        item->kind == DRAW_GROUP && item->as.group.name && strcmp(item->as.group.name, name) == 0;
+  }
+  return count;
+}
+
+/* These weights come of the features, not of the scores. */
+static void the_overview_shows_what_the_weights_are_made_of(void **state) {
+  (void)state;
+  const struct {
+    const char *kind;
+    int scores, features;
+  } kinds[] = {{"", 1, 0}, {"approximate performer 16", 0, 1}};
+  for (int i = 0; i < 2; i++) {
+    SceneBench bench = bench_of(kinds[i].kind);
+    bench.view.kind = VIEW_OVERVIEW;
+    bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+    Scene scene = bench_scene(&bench, 1440, 640, 1);
+    overview_draw(&scene, (Box){0, 0, 1440, 640});
+    assert_int_equal(groups_named(&bench, "scores"), kinds[i].scores);
+    assert_int_equal(groups_named(&bench, "features_q"), kinds[i].features);
+    assert_int_equal(groups_named(&bench, "features_k"), kinds[i].features);
+    assert_int_equal(groups_named(&bench, "weights"), 1);
+    bench_free(&bench);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_fraction_at_work_is_lit_as_one),
+      cmocka_unit_test(the_overview_shows_what_the_weights_are_made_of),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
