@@ -456,7 +456,7 @@ double session_tick(Session *session, double now_ms) {
     next = time_earlier(next, training_tick(session, now_ms));
     next = time_earlier(next, roles_tick(session, now_ms));
     next = time_earlier(next, cost_times_tick(session));
-    layer_views_follow(session);
+    next = time_earlier(next, layer_views_follow(session));
   }
   if (!plays) next = time_earlier(next, generation_tick(session));
   return time_earlier(next, autosave_tick(session));
