@@ -1,7 +1,7 @@
 /* page.js -- what is on show, the controls and the pointer. */
 
 const NARROW_MOST = 560; /* points of room below which the picture is that of a phone */
-const ROOM_LEAST = 360, LONG_SENTENCE = 160;
+const ROOM_LEAST = 360, LONG_SENTENCE = 160, WHOLE_LEAST = 720;
 const state = {leaf: 0, show: 0, stage: "", view: "stage", layer: 0, head: 0, theme: null,
   focus: null, held: false, rest: null, picture: -1}; /* rest: what the page itself has chosen */
 const $ = id => document.getElementById(id);
@@ -294,6 +294,7 @@ function giveRoom() {
   const above = $("picture").getBoundingClientRect().top + window.scrollY;
   const room = Math.max(window.innerHeight - above - 36, ROOM_LEAST);
   $("picture").style.setProperty("--room", room + "px");
+  if (drawn) $("picture").style.setProperty("--least", Math.min(WHOLE_LEAST, room * drawn.width / drawn.height) + "px");
 }
 
 function renderLesson() {
@@ -352,10 +353,10 @@ function told(heatmap) {
 }
 
 function renderPanel() {
-  const heatmap = heatmapOfFocus(), entry = state.picture < 0 && state.view === "stage" && entryOf(state.stage);
+  const heatmap = heatmapOfFocus(), entry = hasCells() && !covered() && state.view === "stage" && entryOf(state.stage);
   const explained = entry ? [html("p", {class: "headline"}, DATA.texts[entry[3]]),
     html("p", {class: "muted"}, DATA.texts[entry[4]]), html("p", {}, DATA.texts[entry[5]])] : [];
-  $("panel").hidden = !hasCells() || (isOwn() && !heatmap);
+  $("panel").hidden = !hasCells();
   document.querySelector("main").classList.toggle("alone", $("panel").hidden && leaf().lesson === null);
   if (!heatmap) {
     $("panel").replaceChildren(...explained, html("p", {class: "muted"}, WORDS.point));

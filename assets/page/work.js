@@ -264,7 +264,7 @@ function cellPanel(place, part, row, col, sentences, hidden) {
     html("p", {class: "result"}, html("span", {class: part.kind}, part.title),
       " = ", html("b", {}, numberOf(place, part, row, col))),
     ...sentences.map(text => html("p", {dir: "auto"}, text)),
-    working(place, part, row, col) || html("p", {class: "muted"}, WORDS.plain),
+    working(place, part, row, col) || (sentences.length ? null : html("p", {class: "muted"}, WORDS.plain)),
     path(place, part, row, col, hidden), html("p", {class: "muted"}, WORDS.rounded)];
 }
 

@@ -132,9 +132,8 @@ static void add_row(const float *scores, const FlashValues *of, int row, FlashRo
   float shares[AT_ONCE], before = rows.max[row];
   int keys = of->values.rows;
   double *output = rows.output + (size_t)row * (size_t)rows.cols;
-  if (flash_max(-INFINITY, scores, keys) == -INFINITY)
-    return; /* nothing is seen: nothing changes */
-  float max = flash_max(before, scores, keys);
+  float most = flash_max(-INFINITY, scores, keys), max = flash_max(before, &most, 1);
+  if (most == -INFINITY) return; /* no key of the tile is seen, so nothing changes */
   double factor = (double)flash_factor(before, max);
   rows.max[row] = max;
   rows.sum[row] *= factor;

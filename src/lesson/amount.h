@@ -87,8 +87,8 @@ typedef struct LessonValue {
   bool is_share; /* 0 to 1, of a sum of 1 */
 } LessonValue;
 
-/* Reads "weights it animal", or "1 - weights it animal". False: the sentence says what was expected.
-*/
+/* Reads "weights it animal", or "1 - weights it animal". False: the sentence tells what was
+** expected. */
 bool amount_read(Arena *arena, Str words, LessonAmount *amount, Status *status);
 bool amount_value(const LessonScene *scene, const LessonAmount *amount, LessonValue *value,
                   Status *status);

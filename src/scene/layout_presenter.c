@@ -1,4 +1,5 @@
-/* scene/layout_presenter.c -- the screen of the presenter view: two strips and the picture. */
+/* scene/layout_presenter.c -- the screen of the presenter view: two strips and the picture,
+** beside which a lesson or a quiz may stand. */
 #include <assert.h>
 #include <math.h>
 
@@ -8,8 +9,9 @@
 /* The window in which the strips have their design size; they grow with the window. */
 static const float DESIGN_WIDTH = 1100, DESIGN_HEIGHT = 640;
 static const float SENTENCE_HEIGHT = 56, FORMULA_HEIGHT = 66, SCALE_LEAST = 0.5f;
-/* Of larger text only a share goes into the strips: the room belongs to the matrix. */
 static const float LESSON_SHARE = 0.32f, LESSON_MOST = 400;
+static const float QUESTION_SHARE = 0.26f, QUESTION_MOST = 310;
+/* Of larger text only a share goes into the strips: the room belongs to the matrix. */
 static const float LARGER_SHARE = 0.15f;
 
 ScreenLayout layout_presenter(float width, float height, const View *view) {
@@ -30,4 +32,12 @@ ScreenLayout layout_presenter(float width, float height, const View *view) {
                         .centre = {lesson, y, width - lesson, height - y},
                         .inspector = {width, y, 0, height - y},
                         .bottom = {0, height, width, 0}};
+}
+
+ScreenLayout layout_with_question(ScreenLayout layout) {
+  Box *centre = &layout.centre;
+  float width = floorf(fminf(layout.window.w * QUESTION_SHARE, QUESTION_MOST * layout.text_scale));
+  centre->w -= width;
+  layout.inspector = (Box){centre->x + centre->w, centre->y, width, centre->h};
+  return layout;
 }

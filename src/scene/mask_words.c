@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "scene/what_if_words.h"
+#include "trace/kind_parts.h"
 #include "trace/mask_name.h"
 #include "trace/trace_mistake.h"
 
@@ -128,9 +129,8 @@ const char *mask_no_distances(const Trace *trace, int layer) {
   int number;
   TraceHalf half = trace_layer_half(trace, layer, &number);
   bool is_between = half == HALF_NONE ? trace_has_key_words(trace) : half == HALF_CROSS;
-  bool tells = kind_rotates(kind) || kind_adds_bias(kind) || kind_relative_rows(kind) > 0;
   bool is_recorded = trace_is_recorded(trace); /* its numbers may be made in any way */
-  if (!is_between || !tells || is_recorded) return "";
+  if (!is_between || !kind_tells_places(kind) || is_recorded) return "";
   return _("Between two sentences there are no distances, so these positions do nothing here; they "
            "work where a sentence asks itself.");
 }

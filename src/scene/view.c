@@ -80,19 +80,16 @@ ProjectionId view_projection(const View *view, int *term) {
   return hovering ? view->hover_projection : view->projection;
 }
 
-/* Of a term of a sum at Q·K·V it is the number of the map that X is multiplied by. */
+/* Of a term of a sum at Q·K·V, or of the joined heads, it is the number of the map that is
+** multiplied there. */
 TracePart view_number_part(const View *view) {
-  static const TracePart maps[] = {
-      [PROJECTION_Q] = TRACE_W_Q, [PROJECTION_K] = TRACE_W_K, [PROJECTION_V] = TRACE_W_V};
   const StageInfo *stage = stage_info(view->stage);
-  int term = -1;
+  int term;
   if (view->kind != VIEW_STAGE || stage->part_count == 0) return TRACE_PART_COUNT;
-  TracePart part = stage->parts[stage->part_count - 1];
-  if (stage->has_projections) {
-    ProjectionId of = view_projection(view, &term);
-    part = stage->parts[stage->part_count - stage->result_count + (int)of];
-    if (term >= 0 && what_if_sets(part)) return maps[of];
-  }
+  int of = stage->has_projections ? (int)view_projection(view, &term) : stage->result_count - 1;
+  TracePart part = stage->parts[stage->part_count - stage->result_count + of];
+  (void)view_projection(view, &term);
+  if (term >= 0 && of < stage->map_count) return stage->maps[of];
   if (part == TRACE_X || part == TRACE_BLOCK) part = TRACE_INPUT;
   return what_if_sets(part) ? part : TRACE_PART_COUNT;
 }

@@ -166,7 +166,7 @@ typedef struct View {
   ** queries of it. −1: none. */
   int key_alone, hover_key_alone;
   /* At Q·K·V: which of the three has the focused number, and the term of its sum that was pointed
-  ** at, a column of X; −1: none. */
+  ** at, a column of X; −1: none. Of joined heads a column of what they say side by side. */
   ProjectionId projection, hover_projection;
   int term, hover_term;
 

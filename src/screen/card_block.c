@@ -114,6 +114,9 @@ static const char *caption_words(Arena *arena, const ModelFacts *facts, Str mode
                             "parameters.",
                             facts->layers),
                          (int)model.bytes, model.at, facts->layers));
+  const char *purpose = facts->readme->purpose;
+  if (!purpose && facts->explanation) purpose = _(facts->explanation);
+  if (purpose) i18n_add_sentence(&words, purpose);
   i18n_add_sentence(&words, _("The line beside boxes is what goes on past them and is added again; "
                               "T is the number of tokens."));
   i18n_add_sentence(&words, str_format(arena, _("%s."), below_words(arena, facts)));

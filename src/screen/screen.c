@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/glossary.h"
+#include "scene/inspector/mistake_panel.h"
 #include "scene/mask_words.h"
 #include "scene/scene.h"
 #include "scene/what_if_words.h"
@@ -462,7 +463,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, const Sc
       .mask_words = str_from(mask_attention_words(arena, trace, session_view(session)->layer)),
       .mask_short = str_from(mask_attention_short(arena, trace, session_view(session)->layer)),
       .stage_fraction = fraction_of(session),
-      .is_off_stage = view_room(view->kind) != NULL,
+      .is_off_stage = view_kind_info(view->kind)->room != NULL,
       .has_tiles = session_has_tiles(session),
       .message = screen->of_file ? (Str){0} : session_message(session),
       .progress = progress_of(session, arena),
@@ -559,6 +560,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene.answers = session_answers(session);
   scene.board = session_board(session);
   scene.board_typed = session_board_typed(session);
+  if (view->presenter && mistake_panel_asks(&scene)) layout = layout_with_question(layout);
   layout.centre_text_scale = scene_centre_text_scale(&scene, &layout);
   scene_build_screen(&scene, &layout);
   UiInputs inputs = inputs_of(session, screen, &scene);

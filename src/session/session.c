@@ -376,8 +376,9 @@ void session_fit_view(Session *session) {
   if (view->key_alone >= trace_key_count(session->trace)) view->key_alone = -1;
   if (view->hover_key_alone >= trace_key_count(session->trace)) view->hover_key_alone = -1;
   fit_cell(&view->hover_query, &view->hover_key, rows, cols);
-  if (view->term >= trace_d_model(session->trace)) view->term = -1;
-  if (view->hover_term >= trace_d_model(session->trace)) view->hover_term = -1;
+  int terms = session_term_count(session);
+  if (view->term >= terms) view->term = -1;
+  if (view->hover_term >= terms) view->hover_term = -1;
   fit_caret(session);
 }
 

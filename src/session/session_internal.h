@@ -201,6 +201,8 @@ bool session_is_shuffled(const Session *session);
 void session_fit_view(Session *session); /* fits selection, layer, head and filled to the trace */
 /* The rows and columns that can be selected now; true if they are queries and keys. */
 bool session_cell_shape(const Session *session, int *rows, int *cols);
+/* How many terms a number of the stage has, each times a number of a map on show; 0: none. */
+int session_term_count(const Session *session);
 
 /* quit was run, by the session or the script that runs. */
 bool session_is_ending(const Session *session);

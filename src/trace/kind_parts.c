@@ -49,6 +49,10 @@ uint64_t kind_parts(const AttentionKind *kind, bool has_places) {
   return parts;
 }
 
+bool kind_tells_places(const AttentionKind *kind) {
+  return kind_parts(kind, true) != kind_parts(kind, false);
+}
+
 bool kind_makes(const AttentionKind *kind, bool has_places, TracePart part) {
   assert(trace_part_info(part)->need == NEED_KIND);
   return kind_parts(kind, has_places) >> part & 1u;

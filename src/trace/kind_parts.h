@@ -33,4 +33,7 @@ bool kind_makes(const AttentionKind *kind, bool has_places, TracePart part);
 /* All of them, part p as bit p. */
 uint64_t kind_parts(const AttentionKind *kind, bool has_places);
 
+/* Whether it makes something of places, which does nothing between two sentences. */
+bool kind_tells_places(const AttentionKind *kind);
+
 #endif

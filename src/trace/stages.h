@@ -54,7 +54,7 @@ typedef enum StageId { STAGE_LIST(STAGE_ID) STAGE_COUNT, STAGE_FIRST = 0 } Stage
 
 typedef struct Trace Trace;
 
-enum { TRACE_STAGE_PARTS = 5, STAGE_ONE_SCALE_MOST = 6 };
+enum { TRACE_STAGE_PARTS = 5, STAGE_ONE_SCALE_MOST = 6, STAGE_MAPS_MOST = 3 };
 
 /* The properties of a stage that are the same in every trace. title and rail are English; code that
 ** shows them translates them with _(…). */
@@ -76,6 +76,10 @@ typedef struct StageInfo {
   /* Parts drawn with one colour range at this stage, since they are added or joined. */
   TracePart one_scale[STAGE_ONE_SCALE_MOST];
   int one_scale_count;
+
+  /* What a term of a number is multiplied by, of each result; 0: no map that is shown. */
+  TracePart maps[STAGE_MAPS_MOST];
+  int map_count;
 
   bool per_layer;       /* false: the same for every layer (tokens, embed) */
   bool per_head;        /* one matrix a head */

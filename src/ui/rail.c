@@ -245,7 +245,7 @@ static const char *stage_tip(const Ui *ui, int stage) {
 
 /* A hit for a click, and for a drag that began anywhere on the rail. */
 static void drag_hit(const Ui *ui, Box box, Box shown, CursorId cursor, const char *command,
-                     int stage, bool is_now) {
+                     const char *tip, bool is_now) {
   draw_hit(ui->list, (DrawHit){.box = box,
                                .shown = shown,
                                .is_now = is_now,
@@ -254,7 +254,7 @@ static void drag_hit(const Ui *ui, Box box, Box shown, CursorId cursor, const ch
                                .cursor = cursor,
                                .click = command,
                                .drag = command,
-                               .tip = stage_tip(ui, stage)});
+                               .tip = tip});
 }
 
 /* Track and dots: what the focus ring goes around, whichever slice has the focus. */
@@ -271,6 +271,7 @@ static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
   int slices = (int)fmaxf(2, roundf(rail->step / SLICE));
   float width = rail->step / (float)slices, left = dot_x(rail, (float)(stage - 1));
   float reach = ui_pt(ui, REACH);
+  const char *tip = stage_tip(ui, stage);
   for (int i = 0; i < slices; i++) {
     double fraction = ((double)i + 0.5) / slices;
     const char *command =
@@ -279,7 +280,7 @@ static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
             : ui_format(ui, "seek %.*s %.4f", (int)name.bytes, name.at, fraction);
     Box box = {left + (float)i * width, rail->y - reach, width + 0.05f, reach * 2};
     bool is_now = box.x < dot_x(rail, rail->reached) - 0.1f;
-    drag_hit(ui, box, track_box(ui, rail), CURSOR_DRAG, command, stage, is_now);
+    drag_hit(ui, box, track_box(ui, rail), CURSOR_DRAG, command, tip, is_now);
   }
 }
 
@@ -288,15 +289,16 @@ static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
 static void stage_hits(const Ui *ui, const Rail *rail, int stage) {
   Str name = ui->inputs->stages[stage].name;
   const char *command = ui_format(ui, "stage %.*s", (int)name.bytes, name.at);
+  const char *tip = stage_tip(ui, stage);
   float x = dot_x(rail, (float)stage), half = rail->step / 2, reach = ui_pt(ui, REACH);
   float dot = fminf(ui_pt(ui, DOT_NOW), rail->step * 0.2f), top = rail->box.y + ui_pt(ui, 8);
   float foot = rail->y + reach, low = ui_pt(ui, LABEL_MIDDLE - TRACK_MIDDLE) + 2;
   Box own = {0};
-  drag_hit(ui, (Box){x - dot, rail->y - reach, dot * 2, reach * 2}, own, CURSOR_HAND, command,
-           stage, false);
-  drag_hit(ui, (Box){x - half, foot, half * 2, low}, own, CURSOR_HAND, command, stage, false);
+  drag_hit(ui, (Box){x - dot, rail->y - reach, dot * 2, reach * 2}, own, CURSOR_HAND, command, tip,
+           false);
+  drag_hit(ui, (Box){x - half, foot, half * 2, low}, own, CURSOR_HAND, command, tip, false);
   drag_hit(ui, (Box){x - half, top, half * 2, rail->y - reach - top}, own, CURSOR_HAND, command,
-           stage, false);
+           tip, false);
 }
 
 static void rail_hits(const Ui *ui, const Rail *rail) {

@@ -79,7 +79,7 @@ with tempfile.TemporaryDirectory() as FOLDER:
                 assert sign not in whole, (mistake, stage, sign)
         wrong = next(name for name in offered if name != mistake)
         after = "\n".join(words_on_screen(f"quiz seed {seed}; stage weights; quiz answer {wrong}"))
-        assert "Not “" in after, (mistake, wrong)
+        assert f"Not “{NAMED[wrong]}”" in after.replace("\n", " "), (mistake, wrong, after)
         for answer in (f"quiz answer {mistake}", "quiz tell"):
             texts = "\n".join(words_on_screen(f"quiz seed {seed}; stage weights; {answer}"))
             assert f"Quiz {seed}, answered" in texts and "without the mistake" in texts, (mistake, answer)

@@ -321,6 +321,12 @@ def check_script(browser, folder):
     expect([leaf["text"] for leaf in data["leaves"]] == ["One.", "Two.", "Three.", "Four."], data["leaves"])
     expect(len(data["shows"]) == 2, f"{len(data['shows'])} traces for two masks")
     expect([leaf["picture"] >= 0 for leaf in data["leaves"]] == [False, False, True, True], data["leaves"])
+    browser.resize(400, 850)
+    browser.open(page)
+    browser.run("goToLeaf(2)")
+    free = browser.run("(() => { const s = drawn.svg.getBoundingClientRect(); return s.width - s.height * drawn.width / drawn.height; })()")
+    expect(abs(free) <= 2, f"on a phone a picture of its own stands in {free} pixels of nothing")
+    browser.resize(1280, 900)
     browser.open(page)
     note = 'document.getElementById("note").textContent'
     for key, want in ((None, "One."), ("PageDown", "Two."), ("PageDown", "Three."), ("PageDown", "Four."), ("PageDown", "Four."),
@@ -390,7 +396,9 @@ def check_lesson(browser, folder):
     expect(browser.run('drawn.heatmaps.find(h => partNameOf(h) === "weights").filled') == 0, "a covered stage shows its numbers")
     place = browser.run("(() => { const h = mainHeatmap(), b = cellBox(h, 1, 2), m = drawn.svg.getScreenCTM();"
                         "const p = new DOMPoint(b.x + b.w / 2, b.y + b.h / 2).matrixTransform(m); return [p.x, p.y]; })()")
+    width = browser.run('document.getElementById("picture").clientWidth')
     browser.point(*place)
+    expect(browser.run('document.getElementById("picture").clientWidth') == width, "the picture moves away under the pointer")
     panel = browser.run('document.getElementById("panel").textContent')
     expect("key sat" in panel and "covered" in panel and not re.search(r"[0-9]\.[0-9]", panel), f"a covered cell under the pointer: {panel}")
     browser.point(*place, click=True)

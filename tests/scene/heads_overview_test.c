@@ -250,10 +250,13 @@ static void query_and_key_are_named_among_64_tokens(void **state) {
       Scene scene = fresh_scene(&desk, 1400, 640);
       overview_draw(&scene, (Box){0, 0, 1400, 640});
       char name[16];
-      sprintf(name, "w%02d", query); /* beside Q too, the key beside K and V */
-      assert_int_equal(count_text(&desk.list, name), query == key ? 4 : 2);
+      /* the query beside Q too, the key beside K; beside V the key, or the heaviest one where that
+      ** has next to nothing */
+      int once = query == key;
+      sprintf(name, "w%02d", query);
+      assert_in_range(count_text(&desk.list, name), 2 + once, 3 + once);
       sprintf(name, "w%02d", key);
-      assert_int_equal(count_text(&desk.list, name), query == key ? 4 : 3);
+      assert_in_range(count_text(&desk.list, name), 2 + once, 3 + once);
       CountReport report = count_list(&desk.list, &METRICS, desk.frame_arena);
       assert_int_equal(report.texts_outside + report.texts_overlapping, 0);
     }

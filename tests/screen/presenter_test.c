@@ -766,6 +766,28 @@ static void rows_of_queries_keys_and_values_are_named(void **state) {
   arena_free(arena);
 }
 
+/* The class sees what is asked and the answers, and the name of no mistake once it has ended. */
+static void a_quiz_asks_beside_the_picture(void **state) {
+  (void)state;
+  static const Window windows[] = {{1280, 720}, {1920, 1080}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE);
+  run(session, "layer 2; head 2; stage weights; presenter on; quiz seed 3");
+  for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
+    DrawList list = list_after(session, arena, windows[i], "cell none");
+    int answers = 0;
+    for (int k = 0; k < list.hit_count; k++)
+      answers += list.hits[k].click && strncmp(list.hits[k].click, "quiz answer ", 12) == 0;
+    assert_int_equal(answers, 4);
+    CountReport report = count_list(&list, fonts_metrics(support_fonts()), arena);
+    assert_int_equal(report.texts_outside + report.texts_clipped + report.texts_overlapping, 0);
+  }
+  DrawList list = list_after(session, arena, PROJECTOR, "quiz off");
+  assert_false(has_text(&list, "What is wrong here?"));
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
@@ -790,6 +812,7 @@ int main(void) {
       cmocka_unit_test(widgets_are_left_out),
       cmocka_unit_test(the_counter_says_stage_and_row_or_cell),
       cmocka_unit_test(the_counter_is_there_in_overview_and_training),
+      cmocka_unit_test(a_quiz_asks_beside_the_picture),
       cmocka_unit_test(a_blank_screen_shows_one_colour),
       cmocka_unit_test(the_spotlight_enlarges_names_and_changes_no_cell),
       cmocka_unit_test(notes_fit_their_window),

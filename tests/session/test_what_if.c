@@ -113,6 +113,27 @@ static void a_term_is_a_number_of_the_map(void **state) {
   session_free(session);
 }
 
+/* So is a number of W_O at the joined heads; at another stage the term is none any more. */
+static void a_term_of_joined_heads_is_a_number_of_w_o(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session, "layer 1; stage joined; cell 3 2 o 5; set field; set type \"1.5\"; set enter");
+  const WhatIf *one = &session_inputs(session)->what_ifs.of[0];
+  assert_true(one->part == TRACE_W_O && one->row == 4 && one->col == 1);
+  assert_true(mat_get(trace_matrix(session_trace(session), TRACE_W_O, 0, 0), 4, 1) == 1.5f);
+  say(session, "set here 2 drag; set here 3 drag; undo");
+  assert_true(mat_get(trace_matrix(session_trace(session), TRACE_W_O, 0, 0), 4, 1) == 1.5f);
+  say(session, "stage qkv; cell 3 2 q; set here 2");
+  assert_true(session_inputs(session)->what_ifs.of[1].part == TRACE_Q);
+  say(session, "cell 3 2 q 4; stage joined");
+  assert_int_equal(session_view(session)->term, -1);
+  assert_false(session_do(session, "cell 3 2 o 1000", NULL));
+  assert_false(session_do(session, "cell 3 2 q 4", NULL));
+  say(session, "cell 3 2 o 7");
+  assert_int_equal(session_view(session)->term, 6);
+  session_free(session);
+}
+
 /* What leaves a layer is X of the next one; of the last it is read by none. */
 static void what_leaves_a_layer_is_x_of_the_next(void **state) {
   (void)state;
@@ -270,6 +291,7 @@ int main(void) {
       cmocka_unit_test(a_slider_goes_both_ways),
       cmocka_unit_test(a_field_takes_a_number),
       cmocka_unit_test(a_term_is_a_number_of_the_map),
+      cmocka_unit_test(a_term_of_joined_heads_is_a_number_of_w_o),
       cmocka_unit_test(what_leaves_a_layer_is_x_of_the_next),
       cmocka_unit_test(a_state_holds_them),
       cmocka_unit_test(another_model_has_none),

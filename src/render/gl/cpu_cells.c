@@ -168,6 +168,14 @@ static void find_hatched(const DrawHeatmap *heatmap, int row, int cols, bool *ha
                    draw_heatmap_hatched(heatmap, row, col);
 }
 
+/* Whether row y of pixels is the one above it once more: in the middle of cells without lines. */
+static bool is_repeated(const CellAxis *down, const bool *hatched, int cols, int y) {
+  bool is_same = y > 0 && down->cells[y] == down->cells[y - 1] &&
+                 down->covered[y] == down->covered[y - 1] && down->beyond[y] == down->beyond[y - 1];
+  for (int col = 0; is_same && col < cols; col++) is_same = !hatched[col];
+  return is_same;
+}
+
 bool cpu_cells_draw(Arena *arena, const DrawHeatmap *heatmap, float scale,
                     CpuHeatmapPixels pixels) {
   assert(pixels.at && cpu_cells_can_draw(heatmap, scale));
@@ -202,7 +210,9 @@ bool cpu_cells_draw(Arena *arena, const DrawHeatmap *heatmap, float scale,
     }
     size_t from_top = (size_t)(down.first - (int)seen->top + y);
     uint32_t *line = pixels.at + (height - 1 - from_top) * width + left;
-    draw_pixels(&(PixelRow){&across, &down, y, colors, hatched, line}, &look);
+    if (pixels.is_bare && is_repeated(&down, hatched, cols, y))
+      memcpy(line, line + width, (size_t)across.count * sizeof *line);
+    else draw_pixels(&(PixelRow){&across, &down, y, colors, hatched, line}, &look);
   }
   return true;
 }

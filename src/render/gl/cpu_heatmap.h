@@ -23,6 +23,7 @@
 typedef struct CpuHeatmapPixels {
   uint32_t *at; /* [seen's height, seen's width] */
   PxBox seen;   /* whole pixels of the window */
+  bool is_bare; /* nothing was drawn yet */
 } CpuHeatmapPixels;
 
 /* Blends the heatmap over the pixels. */

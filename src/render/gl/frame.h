@@ -24,10 +24,12 @@
 
 /* The shader program of an element; the order of the enum has no effect on the picture. */
 typedef enum FrameLayer {
-  LAYER_PLAIN, /* insides of large boxes */
+  LAYER_SOLID, /* insides of large boxes that nothing shines through */
+  LAYER_PLAIN, /* of others */
   LAYER_RIBBON,
   LAYER_BOX,
-  LAYER_TEXT,
+  LAYER_TEXT,   /* upright */
+  LAYER_TURNED, /* words at an angle */
   LAYER_CURVE,
   LAYER_HEATMAP,
   LAYER_COUNT

@@ -15,15 +15,17 @@ struct GlRenderer {
   Program programs[LAYER_COUNT]; /* the programs of heatmaps are in `heatmaps` */
   Heatmaps heatmaps;
   HeatmapCache cache;
-  GLint text_atlas; /* uniform location */
+  GLint text_atlas[LAYER_COUNT]; /* uniform locations, of layers of words */
+  GLuint nearest;                /* sampler of upright words */
   GlyphAtlas *atlas;
   MatrixTextures *textures;
   bool tells_losses;
 };
 
 static const ProgramLayout *const LAYOUTS[LAYER_COUNT] = {
-    [LAYER_PLAIN] = &PLAIN_LAYOUT, [LAYER_RIBBON] = &RIBBON_LAYOUT, [LAYER_BOX] = &BOX_LAYOUT,
-    [LAYER_TEXT] = &TEXT_LAYOUT,   [LAYER_CURVE] = &CURVE_LAYOUT,   [LAYER_HEATMAP] = NULL};
+    [LAYER_SOLID] = &PLAIN_LAYOUT, [LAYER_PLAIN] = &PLAIN_LAYOUT, [LAYER_RIBBON] = &RIBBON_LAYOUT,
+    [LAYER_BOX] = &BOX_LAYOUT,     [LAYER_TEXT] = &TEXT_LAYOUT,   [LAYER_TURNED] = &TEXT_LAYOUT,
+    [LAYER_CURVE] = &CURVE_LAYOUT, [LAYER_HEATMAP] = NULL};
 
 static bool is_new_enough(Status *status) {
   if (epoxy_gl_version() >= 33) return true;
@@ -38,13 +40,28 @@ static bool can_tell_losses(void) {
   return epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness");
 }
 
+/* An upright word lies on whole pixels, so each takes one texel of the atlas; a software driver
+** mixes four much slower. */
+static GLuint make_nearest(void) {
+  GLuint sampler;
+  glGenSamplers(1, &sampler);
+  glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glSamplerParameteri(sampler, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glSamplerParameteri(sampler, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  return sampler;
+}
+
 /* In the order in which gl_free frees them; what was not made is 0. */
 static bool make_parts(GlRenderer *gl, Fonts *fonts, Status *status) {
   for (int i = 0; i < LAYER_COUNT; i++)
     if (LAYOUTS[i] && !program_make(LAYOUTS[i], &gl->programs[i], status)) return false;
   if (!heatmaps_make(&gl->heatmaps, status) || !heatmap_cache_make(&gl->cache, status))
     return false;
-  gl->text_atlas = glGetUniformLocation(gl->programs[LAYER_TEXT].program, "u_atlas");
+  for (int i = 0; i < LAYER_COUNT; i++)
+    if (LAYOUTS[i] == &TEXT_LAYOUT)
+      gl->text_atlas[i] = glGetUniformLocation(gl->programs[i].program, "u_atlas");
+  gl->nearest = make_nearest();
   gl->atlas = glyph_atlas_make(gl->arena, fonts);
   gl->textures = matrix_textures_make(gl->arena);
   gl->tells_losses = can_tell_losses();
@@ -73,6 +90,7 @@ bool gl_make(Fonts *fonts, GlRenderer **renderer, Status *status) {
 void gl_free(GlRenderer *gl) {
   if (!gl) return;
   for (int i = 0; i < LAYER_COUNT; i++) program_free(&gl->programs[i]);
+  glDeleteSamplers(1, &gl->nearest);
   heatmaps_free(&gl->heatmaps);
   heatmap_cache_free(&gl->cache);
   glyph_atlas_free(gl->atlas);
@@ -144,6 +162,23 @@ static void set_scissor(const DrawBatch *batch, int height_px) {
             (GLsizei)(batch->clip.bottom - batch->clip.top));
 }
 
+/* What covers everything below it is written without looking at that. */
+static void draw_batch(const GlRenderer *gl, const Frame *frame, const DrawBatch *batch,
+                       int side_px) {
+  const Program *program = &gl->programs[batch->layer];
+  bool is_text = program->layout == &TEXT_LAYOUT, is_solid = batch->layer == LAYER_SOLID;
+  program_use(program, frame->width_px, frame->height_px);
+  if (is_text) {
+    glyph_atlas_bind(gl->atlas);
+    glUniform2f(gl->text_atlas[batch->layer], 1.0f / (float)side_px, 1.0f / (float)side_px);
+    glBindSampler(0, batch->layer == LAYER_TEXT ? gl->nearest : 0);
+  }
+  if (is_solid) glDisable(GL_BLEND);
+  program_draw(program, batch->first_element, batch->element_count);
+  if (is_solid) glEnable(GL_BLEND);
+  if (is_text) glBindSampler(0, 0);
+}
+
 /* Programs change between batches, never within one. */
 static void draw_batches(GlRenderer *gl, const Frame *frame, const DrawHeatmap *const *heatmaps,
                          int side_px) {
@@ -156,13 +191,7 @@ static void draw_batches(GlRenderer *gl, const Frame *frame, const DrawHeatmap *
       heatmap_cache_draw(&gl->cache, &gl->heatmaps, gl->textures, &these);
       continue;
     }
-    const Program *program = &gl->programs[batch->layer];
-    program_use(program, frame->width_px, frame->height_px);
-    if (batch->layer == LAYER_TEXT) {
-      glyph_atlas_bind(gl->atlas);
-      glUniform2f(gl->text_atlas, 1.0f / (float)side_px, 1.0f / (float)side_px);
-    }
-    program_draw(program, batch->first_element, batch->element_count);
+    draw_batch(gl, frame, batch, side_px);
   }
   glDisable(GL_SCISSOR_TEST);
 }

@@ -196,7 +196,7 @@ static uint32_t *draw_on_cpu(const HeatmapCache *cache, const HeatmapBatch *b, P
       is_for_cpu(cache, b) ? arena_take(frame->arena, width * height, sizeof *pixels) : NULL;
   for (int i = 0; pixels && i < b->count; i++) {
     const DrawHeatmap *heatmap = b->heatmaps[i];
-    CpuHeatmapPixels to = {pixels, seen};
+    CpuHeatmapPixels to = {pixels, seen, i == 0};
     int samples = heatmap_samples(heatmap, frame->scale);
     bool drawn = heatmap_is_dense(heatmap, frame->scale)
                      ? cpu_heatmap_draw(frame->arena, heatmap, frame->scale, samples, to)

@@ -19,7 +19,7 @@ static uint8_t times_alpha(uint8_t channel, uint8_t alpha) {
 /* Two triangles; whole pixels, so the edges need no antialiasing and meet those
 ** of the parts around. */
 void plain_add(Frame *frame, PxBox box, Color color) {
-  PlainElement *room = frame_add(frame, LAYER_PLAIN, 6, box);
+  PlainElement *room = frame_add(frame, color.a == 255 ? LAYER_SOLID : LAYER_PLAIN, 6, box);
   if (!room) return;
   uint8_t a = color.a;
   Color c = {times_alpha(color.r, a), times_alpha(color.g, a), times_alpha(color.b, a), a};

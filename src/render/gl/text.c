@@ -51,7 +51,8 @@ static void add_word(Frame *frame, const DrawText *text, const LineRun *word, Te
   element.atlas_x = image->atlas_x;
   element.atlas_y = image->atlas_y;
   element.color = text->color;
-  TextElement *room = frame_add(frame, LAYER_TEXT, 1, bounds_of(&element));
+  TextElement *room =
+      frame_add(frame, element.sine == 0 ? LAYER_TEXT : LAYER_TURNED, 1, bounds_of(&element));
   if (room) *room = element;
 }
 

@@ -326,6 +326,13 @@ void panel_add_fact(Panel *panel, Str name, Str number, Rank rank) {
 
 static const float CARD_PAD = 12;
 
+/* Of the title with the gap below it; a long one has more lines. */
+static float card_title_height(const Panel *panel, float width, Str title) {
+  TextStyle bold = style(FACE_SEMIBOLD, TEXT, panel->pen->theme->ink);
+  float height = pen_wrapped_height(panel->pen, bold, width, LINE_GAP, title);
+  return fmaxf(height + panel_pt(panel, 2), panel_pt(panel, 20));
+}
+
 static void draw_card(const Panel *panel, const void *data, Box box) {
   const Pair *pair = data;
   const Theme *theme = panel->pen->theme;
@@ -335,10 +342,11 @@ static void draw_card(const Panel *panel, const void *data, Box box) {
                                        .stroke = theme->line,
                                        .stroke_width = 1});
   Box inner = box_inset(box, panel_pt(panel, CARD_PAD));
-  Box first = {inner.x, inner.y, inner.w, panel_pt(panel, 18)};
-  pen_text_in(panel->pen, style(FACE_SEMIBOLD, TEXT, theme->ink), first, pair->left);
-  inner.y += panel_pt(panel, 20);
-  inner.h -= panel_pt(panel, 20) - 0.5f;
+  float title = card_title_height(panel, inner.w, pair->left);
+  Box first = {inner.x, inner.y, inner.w, title};
+  pen_text_wrapped(panel->pen, style(FACE_SEMIBOLD, TEXT, theme->ink), first, LINE_GAP, pair->left);
+  inner.y += title;
+  inner.h -= title - 0.5f;
   pen_text_wrapped(panel->pen, style(FACE_REGULAR, TEXT, theme->muted), inner, LINE_GAP,
                    pair->right);
 }
@@ -350,7 +358,8 @@ void panel_add_card(Panel *panel, Str title, Str text, Rank rank) {
   float height = pen_wrapped_height(panel->pen, plain, width, LINE_GAP, text);
   panel_add(panel, (Section){.draw = draw_card,
                              .data = panel_keep(panel, &pair, sizeof pair),
-                             .least = height + panel_pt(panel, 20 + 2 * CARD_PAD),
+                             .least = height + card_title_height(panel, width, title) +
+                                      panel_pt(panel, 2 * CARD_PAD),
                              .gap = panel_pt(panel, 12),
                              .rank = rank});
 }

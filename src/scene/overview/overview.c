@@ -96,13 +96,19 @@ static float fit_size(const Pen *pen, TextStyle style, Str name, float room) {
   return width > room ? fmaxf(10.5f, style.size * room / width) : style.size;
 }
 
+/* Names of matrices are larger where they are read from afar. */
+static float name_size(const Scene *scene, float usual) {
+  const float afar = 1.3f;
+  return overview_is_for_audience(scene) ? afar * usual : usual;
+}
+
 /* "K  11 × 16" above a matrix, little wider than it. */
 static void vector_title(const Scene *scene, Box box, TracePart part, const char *name) {
   const Pen *pen = &scene->pen;
   float s = pen->text_scale;
   bool named_alone = !is_there(scene, part);
   Color color = named_alone ? pen->theme->muted : scene_part_color(pen->theme, part);
-  TextStyle bold = {FACE_BOLD, 18, color, ALIGN_START};
+  TextStyle bold = {FACE_BOLD, name_size(scene, 18), color, ALIGN_START};
   TextStyle mono = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
   float room = box.w + 24 * s;
   bold.size = fit_size(pen, bold, str_from(name), room);
@@ -191,7 +197,7 @@ static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, 
   float s = pen->text_scale, y = box.y + box.h;
   float aside = fminf(12 * s, box.w * 0.13f); /* room in the gaps at both sides */
   Color color = is_there(scene, part) ? scene_part_color(pen->theme, part) : pen->theme->muted;
-  TextStyle bold = {FACE_BOLD, 16, color, ALIGN_START};
+  TextStyle bold = {FACE_BOLD, name_size(scene, 16), color, ALIGN_START};
   TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
   Str name = pair_name(part), symbol = pair_symbol(scene, part);
   bold.size = fit_size(pen, bold, name, box.w + 2 * aside);
@@ -336,17 +342,6 @@ static void outline_vector(const Scene *scene, const OverviewPlan *plan, Box fra
                      .stroke_width = float_clamp(pitch * 0.18f, 1, 2 * plan->scale)});
 }
 
-/* Of φ(K)ᵀ, in which a key is a column. */
-static void outline_column(const Scene *scene, const OverviewPlan *plan, Box box, int key) {
-  if (key < 0) return;
-  float pitch = box.w / (float)trace_key_count(scene->trace);
-  draw_box(scene->pen.list,
-           (DrawBox){.box = {box.x + pitch * (float)key, box.y - 2, pitch, box.h + 4},
-                     .corner = 2,
-                     .stroke = scene->pen.theme->key,
-                     .stroke_width = float_clamp(pitch * 0.18f, 1, 2 * plan->scale)});
-}
-
 /* The value that is followed: that of the chosen key, or of the heaviest where that one has next to
 ** nothing, since a row of V flows as wide as its weight. */
 static int value_in_focus(const Scene *scene, int query, int key) {
@@ -357,6 +352,17 @@ static int value_in_focus(const Scene *scene, int query, int key) {
   if (!weights.at || mat_get(weights, query, key) >= little) return key;
   int heaviest = overview_heaviest_key(scene, query);
   return heaviest >= 0 ? heaviest : key;
+}
+
+/* Of φ(K)ᵀ, in which a key is a column. */
+static void outline_column(const Scene *scene, const OverviewPlan *plan, Box box, int key) {
+  if (key < 0) return;
+  float pitch = box.w / (float)trace_key_count(scene->trace);
+  draw_box(scene->pen.list,
+           (DrawBox){.box = {box.x + pitch * (float)key, box.y - 2, pitch, box.h + 4},
+                     .corner = 2,
+                     .stroke = scene->pen.theme->key,
+                     .stroke_width = float_clamp(pitch * 0.18f, 1, 2 * plan->scale)});
 }
 
 /* Outlines the row of one query in the matrices by pair and the output. */

@@ -218,6 +218,11 @@ static void add_lines(const Scene *scene, SideId side, MatrixWidget *matrix) {
   matrix->row_hover = ending ? str_format(arena, "hover %%r row %s", ending) : NULL;
 }
 
+/* Steps by tile fill no rows of the scores, which were there a stage before. */
+static int filled_cells(const Scene *scene) {
+  return scene->view->stage == STAGE_TILES ? -1 : scene->view->filled;
+}
+
 MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideId side) {
   TracePart part = compare_part(scene, side), shown = compare_own_part(scene);
   bool by_pair = compare_names_cols(scene),
@@ -232,7 +237,7 @@ MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideI
                          .label_width = place->label_width,
                          .label_height = place->label_height,
                          .digits = true,
-                         .filled = scene->view->filled,
+                         .filled = filled_cells(scene),
                          .click = "cell %r %c",
                          .hover = "hover %r %c",
                          .row_click = "cell %r row",

@@ -13,7 +13,7 @@ typedef struct Sizes {
   float head, row, between, digits;
 } Sizes;
 static const Sizes AFAR = {19, 34, 8, 22}, AFAR_MANY = {19, 26, 4, 19};
-static const Sizes NEAR = {16, 25, 6, 16}, NEAR_MANY = {16, 19, 3, 13};
+static const Sizes NEAR = {16, 28, 6, 18}, NEAR_MANY = {16, 19, 3, 13};
 enum { MANY = 4 };
 static const float CELL_MOST_DESIGN = 88, DIGITS_OF_CELL = 0.86f;
 static const float MORE_DESIGN = 96; /* for the number of columns that are not there */

@@ -129,7 +129,7 @@ static void draw_signs(const Scene *scene, const Place *place) {
 }
 
 /* A column of the map makes a column of the result: selecting one works out that number
-** of the followed row. */
+** of the followed row. The cell is the term that can be set. */
 static MatrixWidget map_view(const Scene *scene, Box cells) {
   Arena *arena = scene->pen.list->arena;
   MatrixWidget map = {.part = TRACE_W_O,
@@ -141,17 +141,22 @@ static MatrixWidget map_view(const Scene *scene, Box cells) {
                       .focus_col = -1,
                       .plain_focus = true};
   int row = stage_followed_row(scene);
-  map.click = str_format(arena, "cell %d %%c", row + 1);
-  map.hover = str_format(arena, "hover %d %%c", row + 1);
+  map.click = str_format(arena, "cell %d %%c o %%r", row + 1);
+  map.hover = str_format(arena, "hover %d %%c o %%r", row + 1);
   return map;
 }
 
 static void draw_map_column(const Scene *scene, const MatrixWidget *map) {
-  int row, col;
+  int row, col, term;
   MatrixGrid grid = matrix_widget_grid(scene, map);
   stage_focus(scene, &row, &col);
+  (void)view_projection(scene->view, &term);
   if (col < 0 || col >= grid.cols) return;
-  matrix_focus_outline(scene, matrix_col_box(map, &grid, col), 2);
+  Box column = matrix_col_box(map, &grid, col);
+  matrix_focus_outline(scene, column, 2);
+  if (term < 0 || term >= grid.rows) return;
+  Box across = matrix_row_box(map, &grid, term);
+  matrix_outline(scene, box_common(column, across), scene->pen.theme->ink, 1.5f);
 }
 
 /* -- the numbers of the followed row ----------------------------------------------------------- */

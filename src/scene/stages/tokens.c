@@ -246,11 +246,21 @@ static Str token_notes(const Chips *chips) {
   return str_from(number_grouped(arena, words.at));
 }
 
+/* The count alone is in the formula, where that is on show. */
+static bool says_more(const Chips *chips) {
+  const Trace *trace = chips->scene->trace;
+  if (!chips->scene->headline) return true;
+  return chips->shown < trace_token_count(trace) || trace_cut_count(trace) > 0 ||
+         trace_bad_byte_count(trace) > 0 || unknown_words_count(trace).unknown > 0;
+}
+
 typedef struct Place {
   Box inner, sentence;
 } Place;
 
 static const float NARROW_DESIGN = 620; /* whose sides are for the words */
+/* the ribbons are longer where a single row of chips leaves room */
+static const float BETWEEN_MOST_DESIGN = 132, BETWEEN_OF_SPARE = 0.3f;
 static const float BETWEEN_DESIGN = 72, CLOSE_DESIGN = 20, FOOT_DESIGN = 40;
 
 static Place place_tokens(const Scene *scene, Box box) {
@@ -304,11 +314,15 @@ static void draw(const Scene *scene, Box box) {
   bool one_row = chips_from(scene, &place, place.sentence.h).one_row;
   TokenWords words = tokens_words_place(scene, place.sentence, one_row);
   Chips chips = chips_below(scene, &place, words.used);
-  float spare = floorf(fmaxf(chips.place.h - chips.used, 0) * 0.44f);
+  float left = fmaxf(chips.place.h - chips.used, 0), more = 0;
   int count = trace_token_count(scene->trace), focus, col, filled = scene->view->filled;
+  if (words.one_row && chips.one_row && words.boxes)
+    more = floorf(
+        fminf(left * BETWEEN_OF_SPARE, stage_points(scene, BETWEEN_MOST_DESIGN - BETWEEN_DESIGN)));
+  float spare = floorf((left - more) * 0.44f);
   place.sentence.y += spare;
   shift(words.boxes, count, spare);
-  shift(chips.boxes, chips.shown, spare);
+  shift(chips.boxes, chips.shown, spare + more);
   draw_ribbons(scene, &words, &chips);
   tokens_words_draw(scene, &words, place.sentence);
   stage_focus(scene, &focus, &col);
@@ -316,10 +330,11 @@ static void draw(const Scene *scene, Box box) {
     if (filled < 0 || i < filled) draw_chip(&chips, chips.boxes[i], i, i == focus);
   for (int i = 0; i < chips.shown && filled < 0; i++) draw_group(&chips, i);
   const Pen *pen = &scene->pen;
-  Box note = {place.inner.x, chips.place.y + spare + chips.used + stage_points(scene, 16),
+  Box note = {place.inner.x, chips.place.y + spare + more + chips.used + stage_points(scene, 16),
               place.inner.w, stage_points(scene, 16)};
-  pen_text_in(pen, (TextStyle){FACE_MEDIUM, 12, pen->theme->muted, ALIGN_MIDDLE}, note,
-              token_notes(&chips));
+  if (says_more(&chips))
+    pen_text_in(pen, (TextStyle){FACE_MEDIUM, 12, pen->theme->muted, ALIGN_MIDDLE}, note,
+                token_notes(&chips));
 }
 
 /* -- words ------------------------------------------------------------------------------------- */

@@ -137,7 +137,8 @@ static const Command commands[] = {
       true},
      do_head},
     {{"cell",
-      "Q K|Q row|key K|none|unlock | Q COLUMN q|k|v [TERM] | Q K|Q row placed|beside [q|k|v]",
+      "Q K|Q row|key K|none|unlock | Q COLUMN q|k|v [TERM]|o TERM | Q K|Q row placed|beside "
+      "[q|k|v]",
       N_("locks a cell or a row to work out; key K all who ask that key; at qkv, a number of Q, K "
          "or "
          "V and the column of X whose term is looked at; placed: of a shuffled sentence, by the "
@@ -379,7 +380,8 @@ static const Command commands[] = {
     {{"help", "[search \"…\"|type \"…\"|erase]",
       N_("every key; search shows the keys and commands that have all of these words"), "", true},
      do_help},
-    {{"hover", "Q K|Q row|key K|head N|none | Q COLUMN q|k|v [TERM] | Q K|Q row placed|beside",
+    {{"hover",
+      "Q K|Q row|key K|head N|none | Q COLUMN q|k|v [TERM]|o TERM | Q K|Q row placed|beside",
       N_("the cell under the pointer"), "", false},
      do_hover},
     {{"menu",

@@ -62,6 +62,16 @@ bool do_head(const CommandContext *context) {
 
 /* ---- cells ---- */
 
+int session_term_count(const Session *session) {
+  const View *view = &session->view;
+  const StageInfo *stage = stage_info(view->stage);
+  const Trace *trace = trace_of_layer(session->trace, view->layer);
+  if (view->kind == VIEW_OVERVIEW) return 0;
+  if (stage->has_projections) return trace_d_model(trace);
+  if (stage->map_count == 0 || !trace_has_part(trace, stage->maps[0])) return 0;
+  return trace_matrix(trace, stage->maps[0], view->layer, view->head).rows;
+}
+
 /* In the overview cells are those of the small matrix of weights; in views of layers those of the
 ** matrix that all heads make. */
 bool session_cell_shape(const Session *session, int *rows, int *cols) {
@@ -79,19 +89,32 @@ typedef struct CellWords {
   int term;
 } CellWords;
 
+static bool read_term(const CommandContext *context, int count, CellWords *cell) {
+  return line_index(command_text(context, 4),
+                    _("there is no column “%.*s”; the numbers go from 1 to %d"), count, &cell->term,
+                    context->status);
+}
+
+/* "o TERM" after the two numbers of a cell of joined heads: a row of W_O. */
+static bool read_joined_term(const CommandContext *context, CellWords *cell) {
+  const Session *session = context->session;
+  bool is_one = command_is(context, 3, "o") && context->words->count == 5 && cell->key >= 0;
+  return is_one ? read_term(context, session_term_count(session), cell) : command_wrong(context);
+}
+
 /* "q|k|v [TERM]" after the two numbers of a cell of Q·K·V. */
 static bool read_projection(const CommandContext *context, CellWords *cell) {
   const Session *session = context->session;
   int count = context->words->count - 1;
   if (count < 3) return command_has(context, 2);
+  if (session_term_count(session) > 0 && !view_has_projections(&session->view))
+    return read_joined_term(context, cell);
   if (count > 4 || !view_has_projections(&session->view) || cell->key < 0)
     return command_wrong(context);
   if (!view_projection_find(command_text(context, 3), &cell->projection) ||
       (int)cell->projection >= stage_info(session->view.stage)->part_count)
     return command_wrong(context);
-  return count < 4 || line_index(command_text(context, 4),
-                                 _("there is no column “%.*s”; the numbers go from 1 to %d"),
-                                 trace_d_model(session->trace), &cell->term, context->status);
+  return count < 4 || read_term(context, trace_d_model(session->trace), cell);
 }
 
 /* "placed" behind the numbers of a cell: they are places in the sentence before it was shuffled. */

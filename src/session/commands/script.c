@@ -73,7 +73,8 @@ static void add_cell(StrBuf *text, const View *view) {
     strbuf_format(text, "cell %d %d", view->query + 1, view->key + 1);
     if (view_has_projections(view))
       strbuf_format(text, " %s", view_projection_name(view->projection));
-    if (view_has_projections(view) && view->term >= 0) strbuf_format(text, " %d", view->term + 1);
+    if (!view_has_projections(view) && view->term >= 0) strbuf_add(text, STR(" o"));
+    if (view->term >= 0) strbuf_format(text, " %d", view->term + 1);
     strbuf_add_char(text, '\n');
   }
   if (!view->locked) strbuf_add(text, STR("cell unlock\n"));

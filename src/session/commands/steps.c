@@ -72,6 +72,7 @@ void steps_go(Session *session, StageId stage) {
   if (stage != view->stage) { /* of another panel */
     view->panel_scroll = 0;
     view->panel_page = 1;
+    view->term = view->hover_term = -1;
   }
   view->stage = stage;
   view->filled = -1;
@@ -251,6 +252,7 @@ static bool return_from(Session *session, StepBy by) {
   memory->count = last;
   if (from.stage != view->stage || from.kind != view->kind) steps_begin_transition(session);
   else end_held_moment(view);
+  if (from.stage != view->stage) view->term = view->hover_term = -1;
   view->kind = from.kind;
   view->stage = from.stage;
   view->filled = from.filled;

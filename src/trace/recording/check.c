@@ -1,5 +1,4 @@
-/* trace/recording/check.c -- compares recorded parts with computed ones, and checks that rows sum
-** to 1.
+/* trace/recording/check.c -- compares recorded parts with computed ones.
 **
 ** A part that is recorded and also follows from other recorded parts is computed and compared,
 ** within the precision of the file's numbers. A finding says how near the two are, or that they
@@ -11,7 +10,7 @@
 #include "base/progress.h"
 #include "base/i18n.h"
 #include "trace/mistakes.h"
-#include "trace/recording/recording_internal.h"
+#include "trace/recording/check_internal.h"
 
 /* The formula that a part is computed by; %s: what the kind of attention decides (right_side). */
 typedef struct Formula {
@@ -39,20 +38,7 @@ static const Formula formulas[] = {
 enum { QUICK_CELLS_MOST = 1 << 23 };
 enum { FORMULA_COUNT = sizeof formulas / sizeof formulas[0] };
 
-/* One kind of check, over some of the matrices. */
-typedef struct Round {
-  Recording *recording;
-  int matrices_most;
-  const Progress *progress;
-  double share_before, share_of_all; /* of the progress of all rounds */
-  Status *status;
-  Arena *scratch;
-} Round;
-
-typedef bool (*CheckOne)(Round *round, void *self, int layer, int head);
-
-/* Runs the check on matrices spread evenly over all layers and heads. */
-static bool check_some(Round *round, CheckOne check, void *self) {
+bool check_matrices(CheckRound *round, CheckMatrix check, void *self) {
   int heads = recording_size(round->recording, 'H'), total = round->recording->layer_count * heads;
   int count = total < round->matrices_most ? total : round->matrices_most;
   assert(heads > 0 && count > 0);
@@ -72,7 +58,7 @@ static bool check_some(Round *round, CheckOne check, void *self) {
   return true;
 }
 
-static bool allocate_part(const Round *round, TracePart part, Mat *made) {
+bool check_take_part(const CheckRound *round, TracePart part, Mat *made) {
   int rows, cols;
   recording_part_shape(round->recording, part, &rows, &cols);
   float *at = arena_take(round->scratch, (size_t)rows * (size_t)cols, sizeof *at);
@@ -110,7 +96,7 @@ static void skip_broken(Mat read, Mat made) {
   }
 }
 
-static bool compare_head(Round *round, void *self, int layer, int head) {
+static bool compare_head(CheckRound *round, void *self, int layer, int head) {
   Compared *compared = self;
   const Recording *recording = round->recording;
   TracePart part = compared->formula->part;
@@ -122,7 +108,7 @@ static bool compare_head(Round *round, void *self, int layer, int head) {
   int shared = recording_size(recording, 'H') / recording_size(recording, 'G');
   int stored = trace_part_info(part)->per_key_head ? head / shared : head;
   /* Memory for one head, recorded and computed. */
-  bool done = allocate_part(round, part, &read) && allocate_part(round, part, &made) &&
+  bool done = check_take_part(round, part, &read) && check_take_part(round, part, &made) &&
               recording_read(recording, recorded, layer, stored, read, round->status) &&
               recording_compute(recording, part, layer, head, made, round->status);
   if (done && recording_may_break(recording)) skip_broken(read, made);
@@ -208,9 +194,9 @@ static const char *right_side(Arena *arena, const Recording *recording, TracePar
 }
 
 /* One finding for all layers and heads that were compared: the largest distance. */
-static bool compare_part(Round *round, const Formula *formula) {
+static bool compare_part(CheckRound *round, const Formula *formula) {
   Compared compared = {.formula = formula};
-  if (!check_some(round, compare_head, &compared)) return false;
+  if (!check_matrices(round, compare_head, &compared)) return false;
   if (compared.count == 0) return true;
   bool near =
       recording_is_near(round->recording, recording_part_of(formula->part), compared.distance);
@@ -225,7 +211,7 @@ static bool compare_part(Round *round, const Formula *formula) {
 }
 
 /* Compares recorded scores that are divided already with Q·Kᵀ / √d. */
-static bool compare_scaled_head(Round *round, void *self, int layer, int head) {
+static bool compare_scaled_head(CheckRound *round, void *self, int layer, int head) {
   Compared *compared = self;
   const Recording *recording = round->recording;
   Mat read, made;
@@ -233,8 +219,8 @@ static bool compare_scaled_head(Round *round, void *self, int layer, int head) {
       !recording_array(recording, RECORDED_Q, layer) ||
       !recording_array(recording, RECORDED_K, layer))
     return true;
-  bool done = allocate_part(round, TRACE_SCORES, &read) &&
-              allocate_part(round, TRACE_SCORES, &made) &&
+  bool done = check_take_part(round, TRACE_SCORES, &read) &&
+              check_take_part(round, TRACE_SCORES, &made) &&
               recording_read(recording, RECORDED_SCORES, layer, head, read, round->status) &&
               recording_compute(recording, TRACE_SCORES, layer, head, made, round->status);
   float factor = (float)(1 / recording->divisors[layer]);
@@ -245,10 +231,10 @@ static bool compare_scaled_head(Round *round, void *self, int layer, int head) {
   return done;
 }
 
-static bool compare_scaled(Round *round) {
+static bool compare_scaled(CheckRound *round) {
   Compared compared = {.count = 0};
   if (!round->recording->scores_are_scaled) return true;
-  if (!check_some(round, compare_scaled_head, &compared)) return false;
+  if (!check_matrices(round, compare_scaled_head, &compared)) return false;
   if (compared.count == 0) return true;
   bool near = recording_is_near(round->recording, RECORDED_SCORES, compared.distance);
   recording_say(round->recording, !near,
@@ -258,195 +244,10 @@ static bool compare_scaled(Round *round) {
   return true;
 }
 
-/* ---- rows of weights ---- */
-
-typedef struct Sums {
-  double worst;
-  int layer, head, row, count;
-  double worst_sum;
-  int64_t hidden_rows, broken;
-  int64_t set_rows;    /* with a weight that was set by hand */
-  double on_hidden;    /* largest weight of a hidden pair, in rows with a visible key */
-  int64_t spread_rows; /* rows without a visible key that have weights */
-} Sums;
-
-/* A row of zeros is allowed: it attends to no key. */
-static void add_row(Sums *sums, const float *weights, int count, int row) {
-  double sum = 0;
-  bool any = false;
-  for (int i = 0; i < count; i++) {
-    sum += (double)weights[i];
-    any |= weights[i] != 0;
-    sums->broken += !isfinite(weights[i]);
-  }
-  if (!any) {
-    sums->hidden_rows++;
-    return;
-  }
-  double off = fabs(sum - 1);
-  /* Also skips NaN; broken numbers are counted above. */
-  if (!(off > sums->worst)) return;
-  sums->worst = off;
-  sums->worst_sum = sum;
-  sums->row = row;
-}
-
-/* In a row without a visible key, models that add a large negative number to all scores spread the
-** weight over all keys. */
-static void add_hidden_row(Sums *sums, const unsigned char *hidden, const float *weights,
-                           int count) {
-  double largest = 0;
-  bool sees = false;
-  for (int i = 0; i < count; i++) {
-    sees |= !hidden[i];
-    if (hidden[i]) largest = fmax(largest, fabs((double)weights[i]));
-  }
-  if (sees) sums->on_hidden = fmax(sums->on_hidden, largest);
-  else sums->spread_rows += largest > 0;
-}
-
-/* A pair that was given a number behind the mask is no longer hidden. */
-static void show_set_cells(const Recording *recording, int layer, int head, MatView weights,
-                           unsigned char *hidden) {
-  for (int row = 0; row < weights.rows; row++)
-    for (int col = 0; col < weights.cols; col++) {
-      const RecordedCell at = {layer, head, row, col};
-      if (recording_is_set(recording, TRACE_MASKED, at) ||
-          recording_is_set(recording, TRACE_WEIGHTS, at))
-        hidden[(size_t)row * (size_t)weights.cols + (size_t)col] = 0;
-    }
-}
-
-static bool add_hidden(const Round *round, Sums *sums, MatView weights, int layer, int head) {
-  size_t cells = (size_t)weights.rows * (size_t)weights.cols;
-  unsigned char *hidden = arena_take(round->scratch, cells, 1);
-  if (!hidden) return status_no_memory(round->status);
-  if (!recording_hidden(round->recording, layer, head, hidden, round->status)) return false;
-  show_set_cells(round->recording, layer, head, weights, hidden);
-  for (int row = 0; row < weights.rows; row++)
-    add_hidden_row(sums, hidden + (size_t)row * (size_t)weights.cols, mat_row(weights, row),
-                   weights.cols);
-  return true;
-}
-
-static bool sum_head(Round *round, void *self, int layer, int head) {
-  Sums *sums = self;
-  const Recording *recording = round->recording;
-  Mat weights;
-  if (!recording_array(recording, RECORDED_WEIGHTS, layer)) return true;
-  if (!allocate_part(round, TRACE_WEIGHTS, &weights) ||
-      !recording_read(recording, RECORDED_WEIGHTS, layer, head, weights, round->status))
-    return false;
-  double before = sums->worst;
-  for (int row = 0; row < weights.rows; row++)
-    if (recording_is_set(recording, TRACE_WEIGHTS, (RecordedCell){layer, head, row, -1}))
-      sums->set_rows++;
-    else add_row(sums, mat_row_of(weights, row), weights.cols, row);
-  if (sums->worst > before) sums->layer = layer, sums->head = head;
-  sums->count++;
-  return add_hidden(round, sums, mat_view(weights), layer, head);
-}
-
-/* ---- what a mistake does to the sums ---- */
-
-static double column_sum(MatView weights, int col) {
-  double sum = 0;
-  for (int row = 0; row < weights.rows; row++) sum += (double)mat_get(weights, row, col);
-  return sum;
-}
-
-static bool sum_columns_of_head(Round *round, void *self, int layer, int head) {
-  double *worst = self;
-  const Recording *recording = round->recording;
-  Mat weights;
-  if (!recording_array(recording, RECORDED_WEIGHTS, layer)) return true;
-  if (!allocate_part(round, TRACE_WEIGHTS, &weights) ||
-      !recording_read(recording, RECORDED_WEIGHTS, layer, head, weights, round->status))
-    return false;
-  for (int col = 0; col < weights.cols; col++) {
-    if (recording_is_set(recording, TRACE_WEIGHTS, (RecordedCell){layer, head, -1, col})) continue;
-    double off = fabs(column_sum(mat_view(weights), col) - 1);
-    if (off < 1) *worst = fmax(*worst, off); /* a column of zeros: no query sees the key */
-  }
-  return true;
-}
-
-static bool sum_columns(Round *round) {
-  double worst = 0;
-  if (mistake_of(&round->recording->kind) != MISTAKE_SOFTMAX_OVER_QUERIES) return true;
-  if (!check_some(round, sum_columns_of_head, &worst)) return false;
-  bool near = recording_is_near(round->recording, RECORDED_WEIGHTS, (RecordingDistance){worst, 1});
-  recording_say(round->recording, !near,
-                _("columns of weights sum to 1, where rows should: largest difference %.1e"),
-                worst);
-  return true;
-}
-
-/* Does the mistake that the file says leave rows that do not sum to 1, or weights where the mask
-** hides? */
-static bool breaks_sums(const Recording *recording) {
-  MistakeKind mistake = mistake_of(&recording->kind);
-  return mistake == MISTAKE_SOFTMAX_OVER_QUERIES || mistake == MISTAKE_MASK_AFTER_SOFTMAX;
-}
-
-static bool leaks(const Recording *recording) {
-  return mistake_of(&recording->kind) == MISTAKE_MASK_WITH_ZERO;
-}
-
-static bool sum_rows(Round *round) {
-  Sums sums = {0};
-  Recording *recording = round->recording;
-  if (!check_some(round, sum_head, &sums)) return false;
-  if (sums.count == 0) return true;
-  bool near = recording_is_near(recording, RECORDED_WEIGHTS, (RecordingDistance){sums.worst, 1});
-  if (near)
-    recording_say(recording, false, _("rows of weights sum to 1: largest difference %.1e"),
-                  sums.worst);
-  else if (breaks_sums(recording))
-    recording_say(
-        recording, false,
-        _("rows of weights do not sum to 1, as the file's mistake has it: row %d of layer "
-          "%d, head %d sums to %.6g"),
-        sums.row + 1, sums.layer + 1, sums.head + 1, sums.worst_sum);
-  else
-    recording_say(
-        recording, true,
-        _("rows of weights do not sum to 1: row %d of layer %d, head %d sums to %.6g; they "
-          "are shown as they were recorded"),
-        sums.row + 1, sums.layer + 1, sums.head + 1, sums.worst_sum);
-  if (sums.set_rows > 0)
-    recording_say(recording, false,
-                  P_("%lld row of weights has a number set by hand, and need not sum to 1",
-                     "%lld rows of weights have a number set by hand, and need not sum to 1",
-                     sums.set_rows),
-                  (long long)sums.set_rows);
-  if (sums.hidden_rows > 0)
-    recording_say(recording, false,
-                  P_("%lld row of weights is all 0: it attends to nothing",
-                     "%lld rows of weights are all 0: they attend to nothing", sums.hidden_rows),
-                  (long long)sums.hidden_rows);
-  if (sums.spread_rows > 0)
-    recording_say(
-        recording, false,
-        P_("%lld row sees no key, and has weights all the same: it is shown as it was recorded",
-           "%lld rows see no key, and have weights all the same: they are shown as they were "
-           "recorded",
-           sums.spread_rows),
-        (long long)sums.spread_rows);
-  if (sums.on_hidden > 1e-3)
-    recording_say(recording, !leaks(recording),
-                  leaks(recording)
-                      ? _("the mask was to hide pairs whose weight is up to %.3g, as the file's "
-                          "mistake has it")
-                      : _("the mask hides pairs whose weight is up to %.3g"),
-                  sums.on_hidden);
-  return sum_columns(round);
-}
-
 /* ---- NaN and infinities ---- */
 
 /* Counts in recorded parts only: a number computed from a broken one would be counted again. */
-static bool count_broken_head(Round *round, void *self, int layer, int head) {
+static bool count_broken_head(CheckRound *round, void *self, int layer, int head) {
   int64_t *broken = self;
   for (int i = 0; i < RECORDED_PART_COUNT; i++) {
     RecordedPart part = recorded_part_order[i];
@@ -458,7 +259,7 @@ static bool count_broken_head(Round *round, void *self, int layer, int head) {
         (part == RECORDED_SCORES && round->recording->scores_are_scaled) ||
         !recording_is_there(round->recording, made, layer))
       continue;
-    if (!allocate_part(round, made, &read) ||
+    if (!check_take_part(round, made, &read) ||
         !recording_derive(round->recording, made, layer, head, read, round->status))
       return false;
     for (int row = 0; row < read.rows; row++)
@@ -467,9 +268,9 @@ static bool count_broken_head(Round *round, void *self, int layer, int head) {
   return true;
 }
 
-static bool count_broken(Round *round) {
+static bool count_broken(CheckRound *round) {
   int64_t broken = 0;
-  if (!check_some(round, count_broken_head, &broken)) return false;
+  if (!check_matrices(round, count_broken_head, &broken)) return false;
   if (broken > 0)
     recording_say(round->recording, !recording_may_break(round->recording),
                   P_("%lld number is NaN or infinite", "%lld numbers are NaN or infinite", broken),
@@ -477,10 +278,10 @@ static bool count_broken(Round *round) {
   return true;
 }
 
-static bool check_all(Round *round) {
+static bool check_all(CheckRound *round) {
   int rounds = FORMULA_COUNT + 3, at = 0;
   round->share_of_all = 1.0 / rounds;
-  bool done = sum_rows(round);
+  bool done = check_sums(round);
   for (; done && at < FORMULA_COUNT; at++) {
     round->share_before = (double)(at + 1) / rounds;
     done = compare_part(round, &formulas[at]);
@@ -503,10 +304,10 @@ bool recording_check(Recording *recording, int matrices_most, const Progress *pr
                      Status *status) {
   matrices_most = count_to_look_at(recording, matrices_most);
   int total = recording->layer_count * recording_size(recording, 'H');
-  Round round = {.recording = recording,
-                 .matrices_most = matrices_most,
-                 .progress = progress,
-                 .status = status};
+  CheckRound round = {.recording = recording,
+                      .matrices_most = matrices_most,
+                      .progress = progress,
+                      .status = status};
   /* An empty sentence has nothing to compare. */
   if (recording->sizes['T'] == 0 || recording->sizes['S'] == 0) return true;
   if (!recording_is_comparable(recording))

@@ -112,7 +112,7 @@ int recording_size(const Recording *recording, char letter);
 /* Whether it is self-attention with a KV cache: keys of all words so far, queries of the newest. */
 bool recording_keeps_keys(const Recording *recording);
 
-/* ---- derive.c ---- */
+/* ---- follows.c, derive.c ---- */
 
 /* Whether a part can be computed from others, and computes it although it may be recorded too. */
 bool recording_follows(const Recording *recording, TracePart part, int layer);
