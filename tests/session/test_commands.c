@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "session/menu/kind_numbers.h"
+#include "session/menu/items.h"
 #include "session/menu/menu.h"
 #include "session/browser/browser.h"
 #include "session/say.h"
@@ -1512,6 +1513,30 @@ static void say_speaks_the_cell_or_why(void **state) {
   session_free(session);
 }
 
+/* What the menu says that a mask lets see, of tokens and keys as they are: of a second sentence, and
+** of the tokens that mixtures of keys are made of. */
+static void a_mask_counts_its_own_pairs(void **state) {
+  (void)state;
+  static const struct {
+    const char *line, *said;
+  } counted[] = {{"cross off", "10 of 16 pairs"},
+                 {"cross \"a dog\"", "7 of 8 pairs"},
+                 {"cross off", "10 of 16 pairs"},
+                 {"approximate linformer 3", "10 of 16 pairs"},
+                 {"approximate linformer 9", "10 of 16 pairs"}};
+  Session *session = session_of("the cat saw it");
+  Arena *arena = arena_make(0);
+  int causal = 0;
+  while (strcmp(menu_item(MENU_ATTENTION, causal)->command, "mask causal") != 0) causal++;
+  for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
+    Status status = {STATUS_OK, ""};
+    if (!session_do(session, counted[i].line, &status)) fail_msg("%s", status.sentence);
+    assert_string_equal(menu_cost(session, causal, arena), counted[i].said);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_use_does_what_it_says),
@@ -1550,6 +1575,7 @@ int main(void) {
       cmocka_unit_test(any_words_do_no_harm),
       cmocka_unit_test(a_model_begins_at_its_own_place),
       cmocka_unit_test(a_random_model_is_known_by_one_name),
+      cmocka_unit_test(a_mask_counts_its_own_pairs),
       cmocka_unit_test(a_success_takes_an_older_failure_away),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

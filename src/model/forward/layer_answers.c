@@ -8,7 +8,8 @@
 #include "model/model_weights.h"
 #include "trace/trace_build.h"
 
-typedef struct Making {
+typedef struct LayerAnswersWork Making;
+struct LayerAnswersWork {
   Arena *arena;
   const Model *model;
   const Trace *trace;
@@ -16,7 +17,8 @@ typedef struct Making {
   LayerAnswer *answers;
   Mat rows, logits; /* [token_count, E] and [token_count, V] */
   float *shares;    /* [V] */
-} Making;
+  int points_left;  /* they are made from the last on */
+};
 
 LayerAnswersRefusal layer_answers_refusal(const Model *model, const Trace *trace) {
   if (trace_token_count(trace) == 0) return LAYER_ANSWERS_NO_TOKENS;
@@ -74,7 +76,9 @@ static void read_answer(const Making *making, const float *logits, LayerAnswer *
 }
 
 static void read_final(const Making *making, int token, const float *logits, LayerAnswer *answer) {
-  const LayerAnswer *last = layer_answer_at(making->made, token, making->made->point_count - 1);
+  const LayerAnswers *made = making->made;
+  int place = token - made->first_token;
+  const LayerAnswer *last = &making->answers[(place + 1) * made->point_count - 1];
   if (last->best_count == 0) return;
   int word = last->best[0].word;
   answer->final_probability = making->shares[word];
@@ -143,25 +147,53 @@ static bool take(Making *making) {
   return true;
 }
 
-bool layer_answers_make(Arena *arena, const Model *model, const Trace *trace, int token,
-                        LayerAnswers *made) {
+static bool begin(Making *making, int token) {
+  if (!list_layers(making->arena, making->trace, making->made)) return false;
+  choose_tokens(making, token);
+  if (!take(making)) return false;
+  making->points_left = making->made->point_count;
+  return true;
+}
+
+LayerAnswersWork *layer_answers_begin(Arena *arena, const Model *model, const Trace *trace,
+                                      int token, LayerAnswers *made) {
+  LayerAnswersWork *work = arena_take(arena, 1, sizeof *work);
   *made =
       (LayerAnswers){.refusal = layer_answers_refusal(model, trace), .serial = trace_serial(trace)};
-  if (made->refusal != LAYER_ANSWERS_CAN) return true;
-  trace = trace_of_half(trace, HALF_CROSS);
+  if (!work || made->refusal != LAYER_ANSWERS_CAN) return work;
+  made->refusal = LAYER_ANSWERS_UNDER_WAY;
   if (model->halves[HALF_CROSS]) model = model->halves[HALF_CROSS];
-  Making making = {.arena = arena, .model = model, .trace = trace, .made = made};
-  if (!list_layers(arena, trace, made)) return false;
-  choose_tokens(&making, token);
-  if (!take(&making)) return false;
-  trace_expect_words(trace, made->first_token, made->first_token + made->token_count);
-  for (int point = made->point_count; point-- > 0;) make_point(&making, point);
-  return make_unchanged(&making);
+  *work = (LayerAnswersWork){
+      .arena = arena, .model = model, .trace = trace_of_half(trace, HALF_CROSS), .made = made};
+  return begin(work, token) ? work : NULL;
+}
+
+bool layer_answers_step(LayerAnswersWork *work) {
+  LayerAnswers *made = work->made;
+  assert(made->refusal == LAYER_ANSWERS_UNDER_WAY && work->points_left > 0);
+  if (work->points_left == made->point_count)
+    trace_expect_words(work->trace, made->first_token, made->first_token + made->token_count);
+  make_point(work, --work->points_left);
+  if (work->points_left > 0) return true;
+  made->refusal = LAYER_ANSWERS_CAN;
+  return make_unchanged(work);
+}
+
+bool layer_answers_make(Arena *arena, const Model *model, const Trace *trace, int token,
+                        LayerAnswers *made) {
+  LayerAnswersWork *work = layer_answers_begin(arena, model, trace, token, made);
+  bool done = work != NULL;
+  while (done && made->refusal == LAYER_ANSWERS_UNDER_WAY) done = layer_answers_step(work);
+  return done;
+}
+
+static bool is_between(const LayerAnswers *made, int token) {
+  return token >= made->first_token && token - made->first_token < made->token_count;
 }
 
 bool layer_answers_hold(const LayerAnswers *made, const Trace *trace, int token) {
   int asked = token < 0 ? trace_token_count(trace) - 1 : token;
   if (made->serial != trace_serial(trace)) return false;
-  return made->refusal != LAYER_ANSWERS_CAN || layer_answers_has(made, asked) ||
-         asked >= trace_token_count(trace);
+  bool is_refused = made->refusal != LAYER_ANSWERS_CAN && made->refusal != LAYER_ANSWERS_UNDER_WAY;
+  return is_refused || is_between(made, asked) || asked >= trace_token_count(trace);
 }

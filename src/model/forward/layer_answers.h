@@ -24,6 +24,14 @@ LayerAnswersRefusal layer_answers_refusal(const Model *model, const Trace *trace
 ** from 0; −1: the last. False: memory is out. */
 bool layer_answers_make(Arena *arena, const Model *model, const Trace *trace, int token,
                         LayerAnswers *made);
+
+/* The same in steps of one layer, for a window that draws in between: `made` is under way, or
+** refused, until the last of them. Trace, model and made must stay. NULL and false: memory is out. */
+typedef struct LayerAnswersWork LayerAnswersWork;
+LayerAnswersWork *layer_answers_begin(Arena *arena, const Model *model, const Trace *trace,
+                                      int token, LayerAnswers *made);
+bool layer_answers_step(LayerAnswersWork *work);
+
 /* Whether what was made of that trace holds for that token too. */
 bool layer_answers_hold(const LayerAnswers *made, const Trace *trace, int token);
 

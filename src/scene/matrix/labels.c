@@ -86,11 +86,13 @@ static bool is_shown(const Labels *labels, int index) {
   return index == 0 && (float)(labels->step - 1) * labels->spacing_pt >= line;
 }
 
-/* If columns are keys, the colours of query and key; else that of a head's matrix, or ink. */
+/* If columns are keys, the colours of query and key; else that of a head's matrix, or ink. A row of
+** the output is that of a query. */
 static Color focus_color(const Labels *labels, bool is_key) {
   const Theme *theme = labels->scene->pen.theme;
   TracePart part = labels->matrix->part;
   if (trace_part_info(part)->by_pair) return is_key ? theme->key : theme->query;
+  if (part == TRACE_OUTPUT && !is_key) return theme->query;
   return trace_part_info(part)->per_head ? scene_part_color(theme, part) : theme->ink;
 }
 
@@ -256,13 +258,16 @@ static float widest_drawn(const Labels *labels) {
 
 static float upright_width(const Labels *labels, int col) {
   TextStyle style = {FACE_BOLD, SIZE_DESIGN, COLOR_NONE, ALIGN_START};
-  Str name = grapheme_token_shown(token_of(labels, col, true));
+  Str name = grapheme_token_shown(col_token(labels, col));
   return fmaxf(pen_width(&labels->scene->pen, style, name), 1);
 }
 
+/* Where not all columns are seen, of every token, so that scrolling changes no size. */
 static float widest_upright(const Labels *labels) {
+  const MatrixGrid *grid = labels->grid;
+  if (grid->is_cut) return fmaxf(widest_token(labels->scene), 1);
   float widest = 1;
-  for (int col = 0; col < labels->grid->cols; col++)
+  for (int col = grid->first_col; col <= grid->last_col; col++)
     widest = fmaxf(widest, upright_width(labels, col));
   return widest;
 }
@@ -300,7 +305,7 @@ static void enlarge_upright(Labels *labels) {
   labels->size = SIZE_DESIGN;
   enlarge(labels, fminf(room / widest_upright(labels), rise / (size * spotlight)));
   labels->spotlight = spotlight;
-  if (labels->focus < 0 || labels->focus >= labels->grid->cols) return;
+  if (labels->focus < labels->grid->first_col || labels->focus > labels->grid->last_col) return;
   float focused = upright_width(labels, labels->focus) * labels->size / SIZE_DESIGN;
   labels->spotlight = float_clamp(room / focused, 1, spotlight);
 }

@@ -95,13 +95,22 @@ void shake_end(Session *session) {
   session->revision++;
 }
 
+static float place_at(double moment) { return (float)(0.5 + 0.5 * sin(2 * pi * moment)); }
+
+bool shake_show(Session *copy, const Session *from, double moment, Status *status) {
+  assert(from->shake.is_on && copy->is_lent);
+  copy->shake = from->shake;
+  copy->shake.begin_ms = INFINITY;
+  return show(copy, place_at(moment), status);
+}
+
 double shake_tick(Session *session, double now_ms) {
   Shake *shake = &session->shake;
   Status status;
   if (!shake->is_on || isinf(shake->begin_ms)) return -1;
   if (shake->begin_ms < 0) shake->begin_ms = now_ms;
-  double phase = 2 * pi * (now_ms - shake->begin_ms) / SHAKE_PERIOD_MS;
-  if (show(session, (float)(0.5 + 0.5 * sin(phase)), &status)) return SHAKE_FRAME_MS;
+  double moment = (now_ms - shake->begin_ms) / SHAKE_PERIOD_MS;
+  if (show(session, place_at(moment), &status)) return SHAKE_FRAME_MS;
   shake_end(session);
   return -1;
 }

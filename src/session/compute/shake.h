@@ -36,6 +36,9 @@ bool shake_begin(Session *session, Status *status);
 /* Holds the number at a place from 0 to 1 between both ends; 0.5 is where it stood. */
 bool shake_hold(Session *session, float place, Status *status);
 void shake_end(Session *session);
+/* On a copy of a session, of which nothing else is computed: the number that `from` shakes, at a
+** moment of its period, 0 to 1. */
+bool shake_show(Session *copy, const Session *from, double moment, Status *status);
 /* As session_tick. */
 double shake_tick(Session *session, double now_ms);
 
