@@ -125,6 +125,17 @@ float sentence_heat_height(const Scene *scene, float width) {
   return flow.y + stage_points(scene, LINE + FOOT + PAD);
 }
 
+static bool is_nothing(const SentenceHeat *tint, int key) {
+  return mat_get(tint->weights, tint->query, key) < 0.0005f;
+}
+
+/* Ten times 0.000 says nothing in a figure; one that is missing would look forgotten. */
+static bool leaves_nothings_out(const Scene *scene, const SentenceHeat *tint) {
+  int count = trace_key_count(scene->trace), nothings = 0;
+  for (int key = 0; key < count; key++) nothings += is_nothing(tint, key);
+  return !scene->interactive && nothings > 2;
+}
+
 /* The query's token has an outline in the query's colour. */
 static void draw_token(const Scene *scene, const SentenceHeat *tint, int key, Box box) {
   const Pen *pen = &scene->pen;
@@ -140,8 +151,7 @@ static void draw_token(const Scene *scene, const SentenceHeat *tint, int key, Bo
   pen_text_in(pen, style, box_inset(box, 1), trace_key(scene->trace, key)->text);
   Number share = share_of(scene, tint, key);
   Box below = {box.x, box.y + box.h + 1, box.w, stage_points(scene, 13)};
-  bool is_nothing = mat_get(tint->weights, tint->query, key) < 0.0005f;
-  if (is_nothing && !scene->interactive) return; /* ten times 0.000 says nothing */
+  if (is_nothing(tint, key) && leaves_nothings_out(scene, tint)) return;
   pen_text_in(pen, share_style(scene), below, number_str(&share));
 }
 
@@ -150,7 +160,7 @@ static void draw_head(const Scene *scene, const SentenceHeat *tint, Box box) {
   const Pen *pen = &scene->pen;
   Str label = trace_token(scene->trace, tint->query)->label;
   float width =
-      pen_text_in(pen, (TextStyle){FACE_BOLD, 14, pen->theme->query, ALIGN_START}, box,
+      pen_text_in(pen, (TextStyle){FACE_BOLD, 14, pen->theme->ink, ALIGN_START}, box,
                   str_from(str_format(pen->list->arena, _("How “%.*s” divides its attention"),
                                       (int)label.bytes, label.at)));
   StrBuf words = strbuf_make(pen->list->arena);

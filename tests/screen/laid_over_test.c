@@ -167,6 +167,33 @@ static void the_comparison_shows_three_matrices_of_the_stage(void **state) {
   arena_free(arena);
 }
 
+/* Numbers in the mono face within a named part of the picture. */
+static int numbers_within(const DrawList *list, const char *group) {
+  int count = 0, depth = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    if (item->kind == DRAW_GROUP && depth > 0) depth += item->as.group.name ? 1 : -1;
+    else if (item->kind == DRAW_GROUP && item->as.group.name && !strcmp(item->as.group.name, group))
+      depth = 1;
+    count += depth > 0 && item->kind == DRAW_TEXT && item->as.text.face == FACE_MONO &&
+             memchr(item->as.text.text.at, '.', item->as.text.text.bytes) != NULL;
+  }
+  return count;
+}
+
+/* Before a class as well, where the difference is what is to be read. */
+static void the_difference_has_digits_before_a_class(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model random; sentence \"a b c d e f g h i j k\"; "
+                                   "approximate performer 16; stage weights; compare exact; "
+                                   "presenter on; cell 3 2");
+  DrawList list = screen_list(session, arena, (Window){1920, 1080});
+  assert_true(numbers_within(&list, "difference") >= 11 * 11);
+  session_free(session);
+  arena_free(arena);
+}
+
 static void the_line_of_the_cell_has_the_exact_number_and_the_difference(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -266,6 +293,7 @@ int main(void) {
       cmocka_unit_test(a_click_leads_to_the_head_that_differs_most),
       cmocka_unit_test(the_comparison_shows_three_matrices_of_the_stage),
       cmocka_unit_test(the_line_of_the_cell_has_the_exact_number_and_the_difference),
+      cmocka_unit_test(the_difference_has_digits_before_a_class),
       cmocka_unit_test(with_nothing_laid_over_one_sentence_says_so),
       cmocka_unit_test(it_is_kept_in_the_state),
       cmocka_unit_test(shuffling_goes_where_rows_are_put_back),

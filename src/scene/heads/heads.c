@@ -445,9 +445,10 @@ void heads_draw_panel(const Scene *scene, Box box) {
   panel_link(
       scene, &head, _("all"),
       (DrawHit){.click = "view heads toggle", .tip = _("every head of the layer, large (h)")});
-  bool has_room = pen_width(pen, heading, words) <= head.w;
-  pen_text_in(pen, heading, head,
-              has_room ? words : str_from(heads_part_words(heads_part_on_show(scene))));
+  Str part = str_from(heads_part_words(heads_part_on_show(scene)));
+  if (pen_width(pen, heading, words) > head.w) words = part;
+  if (pen_width(pen, heading, words) > head.w) words = str_from(_("HEADS"));
+  pen_text_in(pen, heading, head, words);
   row.y += line + 8 * scale;
   float bottom = box.y + box.h - 12 * scale - line;
   panel_heads(scene, (Box){row.x, row.y, row.w, bottom - 8 * scale - row.y});

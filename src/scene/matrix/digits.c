@@ -32,6 +32,7 @@ typedef struct Format {
   bool is_weight, is_whole, has_tenths;
   bool is_short;      /* no decimals from 10 on */
   bool is_difference; /* of weights: two decimals and a sign */
+  bool has_plus;      /* of other differences */
   float times;        /* > 0: so many times the number is shown */
 } Format;
 
@@ -57,7 +58,8 @@ static Number number_of(float value, Format format) {
   if (format.is_difference) return number_difference(value);
   if (format.is_weight && format.has_tenths) return number_tenth(value);
   if (format.is_short && !format.is_whole) return number_cell_short(value);
-  return format.is_whole ? number_whole(value) : number_cell(value, format.is_weight);
+  Number number = format.is_whole ? number_whole(value) : number_cell(value, format.is_weight);
+  return format.has_plus ? number_plus(number) : number;
 }
 
 /* In characters, which all have the same width in the mono face. */
@@ -204,6 +206,7 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
   *format = (Format){.is_weight = is_share || scene_is_share(shown_part(matrix)),
                      .is_short = is_from_zero(shown_part(matrix)),
                      .is_difference = matrix->is_difference && matrix->is_of_shares,
+                     .has_plus = matrix->is_difference && !matrix->is_of_shares,
                      .times = matrix->digits_times};
   if (is_print(scene)) {
     MatView printed = matrix_widget_values(scene, matrix, shown_part(matrix));
@@ -220,7 +223,8 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
   float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * fminf(plain, scale);
   if (mode == NUMBERS_AUTO && is_for_an_audience(scene, matrix)) least = LEAST_FOR_AUDIENCE_PT;
   bool is_large = scene->view->kind != VIEW_HEADS; /* of heads beside each other all are small */
-  if (mode == NUMBERS_AUTO && is_large) least = fmaxf(least, open_row_digits_least(scene));
+  bool opens = is_large && !matrix->is_difference; /* which is told by its digits alone */
+  if (mode == NUMBERS_AUTO && opens) least = fmaxf(least, open_row_digits_least(scene));
   if (room < 2 * MONO_ADVANCE * least) return 0; /* checked before every number is read */
   TracePart part = shown_part(matrix);
   MatView values = matrix_widget_values(scene, matrix, part);
@@ -285,14 +289,16 @@ static bool hides_cell(const Digits *digits, int row, int col) {
   return own ? mask_hides(*own, row, col) : scene_hides(digits->scene, row, col);
 }
 
-/* A hidden weight is exactly 0, not a small number rounded. */
+/* A hidden weight is exactly 0, not a small number rounded; its hatching says so where small ones
+** have no digits either. */
 static Number cell_number(const Digits *digits, TracePart part, Format format, int row, int col) {
   MatView values = values_of(digits, part);
   if (row >= values.rows || col >= values.cols || !values.at)
     return (Number){""}; /* not recorded */
   float value = mat_get(values, row, col);
   if (digits->matrix->is_difference && !isfinite(value)) return (Number){""};
-  if (format.is_weight && hides_cell(digits, row, col)) return (Number){"0"};
+  if (format.is_weight && hides_cell(digits, row, col))
+    return format.has_tenths ? (Number){""} : (Number){"0"};
   return number_of(value, format);
 }
 
@@ -460,6 +466,7 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
       if (says_words(scene, matrix, row)) draw_row_words(scene, matrix, grid, row);
   Format format = {.is_weight = scene_is_share(shown_part(matrix))};
   format.is_difference = matrix->is_difference && matrix->is_of_shares;
+  format.has_plus = matrix->is_difference && !matrix->is_of_shares;
   format.times = matrix->digits_times;
   float fitting = size_in(scene, matrix, grid, &format); /* the format too: with decimals or not */
   float size = matrix->digit_size_pt > 0 ? matrix->digit_size_pt : fitting;

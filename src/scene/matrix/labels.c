@@ -86,11 +86,13 @@ static bool is_shown(const Labels *labels, int index) {
   return index == 0 && (float)(labels->step - 1) * labels->spacing_pt >= line;
 }
 
-/* If columns are keys, the colours of query and key; else that of a head's matrix, or ink. */
+/* If columns are keys, the colours of query and key; else that of a head's matrix, or ink. A row of
+** the output is that of a query. */
 static Color focus_color(const Labels *labels, bool is_key) {
   const Theme *theme = labels->scene->pen.theme;
   TracePart part = labels->matrix->part;
   if (trace_part_info(part)->by_pair) return is_key ? theme->key : theme->query;
+  if (part == TRACE_OUTPUT && !is_key) return theme->query;
   return trace_part_info(part)->per_head ? scene_part_color(theme, part) : theme->ink;
 }
 

@@ -290,6 +290,11 @@ const char *compare_words(const Scene *scene) {
     i18n_add_sentence(&words,
                       _("Its columns are no keys, so only the weighted sums can be compared number "
                         "by number."));
+  if (scene_is_presented(scene) && exact->has_output && exact->has_pairs) {
+    i18n_add_sentence(&words,
+                      compare_names_cols(scene) ? weight_sentence(scene) : output_sentence(scene));
+    return words.at && !words.failed ? words.at : ""; /* before a class what is shown alone */
+  }
   if (exact->has_output) i18n_add_sentence(&words, output_sentence(scene));
   if (exact->has_pairs) {
     i18n_add_sentence(&words, weight_sentence(scene));

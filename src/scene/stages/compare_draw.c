@@ -46,10 +46,8 @@ static bool has_place_to_spare(const ComparePlace *place) {
   return place->across > 1 && place->count % place->across != 0;
 }
 
-/* The few words beside a kept run are read from afar before a class. */
-static bool is_read_from_afar(const Scene *scene) {
-  return scene->beside && scene_is_presented(scene);
-}
+/* The words are few before a class, and read from afar. */
+static bool is_read_from_afar(const Scene *scene) { return scene_is_presented(scene); }
 
 TextStyle compare_words_style(const Scene *scene) {
   float size = is_read_from_afar(scene) ? CELL_SIZE_SPARE : WORDS_SIZE;
@@ -167,6 +165,7 @@ static float widened_between(const Scene *scene, Box room, const ComparePlace *p
 static ComparePlace place_in(const Scene *scene, Box box) {
   ComparePlace place = {.count = compare_side_count(scene)};
   Box room = box_inset(box, stage_points(scene, 10));
+  place.right = room.x + room.w;
   measure_labels(scene, room, &place);
   Sizes sizes = arrange(scene, room, &place);
   Margins margins = margins_of(scene, &place);
@@ -277,12 +276,12 @@ static void draw_title(const Scene *scene, const ComparePlace *place, SideId sid
   Color color = side == SIDE_DIFFERENCE ? theme->ink : scene_part_color(theme, part);
   float labels = is_at_top(place, side) ? place->label_height : 0;
   Box line = {cells.x, cells.y - labels - high, cells.w, high};
-  /* those with names at the left may begin over these */
-  float before = is_at_left(place, side) ? place->label_width
-                                         : place->between - stage_points(scene, TITLE_GAP);
-  line.x -= before, line.w += before;
-  pen_text_in(&scene->pen, compare_title_style(color), line,
-              str_from(compare_title(scene, side, has_digits)));
+  bool is_last = (int)side % place->across == place->across - 1;
+  line.w =
+      is_last ? place->right - line.x : line.w + place->between - stage_points(scene, TITLE_GAP);
+  TextStyle style = compare_title_style(color);
+  style.align = ALIGN_START; /* where its columns begin */
+  pen_text_in(&scene->pen, style, line, str_from(compare_title(scene, side, has_digits)));
 }
 
 float compare_digits_size(const Scene *scene, const ComparePlace *place) {

@@ -52,6 +52,7 @@ typedef struct ComparePlace {
   int count, across;
   float label_width, label_height;
   float between; /* two matrices beside each other */
+  float right;   /* the end of the room */
 } ComparePlace;
 
 MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideId side);

@@ -299,8 +299,8 @@ static void draw_dials(const Dials *dials, MatrixWidget *matrix) {
 
 /* -- the picture ------------------------------------------------------------------------------- */
 
-/* Each token is a query and a key; the rows of keys choose the same tokens, and a pair of columns is
-** chosen in both. */
+/* Each token is a query and a key; the rows of keys choose the same tokens, and a pair of columns
+** is chosen in both. */
 static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *side) {
   const char *name = view_projection_name(side->projection);
   MatrixWidget matrix = stage_rows_view(scene, side->part, side->cells);

@@ -279,8 +279,9 @@ static void draw_saved_head(const Picture *picture, const Chart *chart, float to
   float line = pen_line_height(pen, TICK_SIZE);
   Box box = {chart->plot.x + chart->plot.w + stage_points(scene, 8), top - line,
              stage_points(scene, LABELS - 8), line};
-  const char *words = str_format(pen->list->arena, _("at %s tokens"),
-                                 amount_count(pen->list->arena, COST_TOKENS_MOST));
+  const char *words =
+      str_format(pen->list->arena, P_("at %s token", "at %s tokens", COST_TOKENS_MOST),
+                 amount_count(pen->list->arena, COST_TOKENS_MOST));
   if (chart->quantity != COST_QUANTITY_COUNT && pen_width(pen, style, str_from(words)) <= box.w)
     pen_text_in(pen, style, box, str_from(words));
 }
