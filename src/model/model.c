@@ -89,7 +89,7 @@ static const Builtin builtins[] = {
      open_demo,
      0,
      0},
-    {{"on-paper", N_("on-paper · typed in: three words and whole numbers, to be done by hand"),
+    {{"on-paper", N_("on-paper · typed in: three words and whole numbers, done by hand"),
       N_("A model typed in: small whole numbers, so that every product can be checked on paper. "
          "View board shows its matrices as tables and changes them.")},
      open_board,

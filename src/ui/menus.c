@@ -248,7 +248,7 @@ static void stepper_draw(const Ui *ui, const UiChoice *choice, Box row) {
 /* The cost stands behind the label where both have room. */
 static void row_label(const Ui *ui, const UiChoice *choice, Box line) {
   TextStyle label = label_style(ui, choice), cost = note_style(ui);
-  const float least = 0.8f; /* of the size, before a name is cut */
+  const float least = NOTE_SIZE / LABEL_SIZE; /* before a name is cut */
   float natural = pen_width(ui->pen, label, choice->label);
   if (natural > line.w) label.size *= fmaxf(least, line.w / natural * 0.99f);
   float width = fminf(natural, line.w) + ui_pt(ui, 10);

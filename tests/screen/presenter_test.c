@@ -520,6 +520,21 @@ static void larger_text_keeps_the_sentence_of_the_stage(void **state) {
   arena_free(arena);
 }
 
+/* The chosen name is larger only as far as its neighbours stay: each is a chip and a row. */
+static void neighbours_of_the_chosen_token_keep_their_names(void **state) {
+  (void)state;
+  static const char *const stages[] = {"joined", "block", "embed"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  for (int i = 0; i < 3; i++) {
+    run(session, str_format(arena, "stage %s; cell 8 2; presenter on", stages[i]));
+    DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
+    assert_true(count_of(&list, "because") >= 2 && count_of(&list, "was") >= 2);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* On the way to a stage its matrices have their names and axes before a number of it is told. */
 static void matrices_have_their_names_before_their_numbers(void **state) {
   (void)state;
@@ -805,6 +820,7 @@ int main(void) {
       cmocka_unit_test(an_opened_row_tells_its_largest_score),
       cmocka_unit_test(a_row_of_a_decoder_tells_the_word_it_is_about_to_say),
       cmocka_unit_test(larger_text_keeps_the_sentence_of_the_stage),
+      cmocka_unit_test(neighbours_of_the_chosen_token_keep_their_names),
       cmocka_unit_test(matrices_have_their_names_before_their_numbers),
       cmocka_unit_test(the_chosen_cell_of_each_head_can_be_read_from_the_last_row),
       cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),
