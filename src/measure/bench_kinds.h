@@ -5,6 +5,7 @@
 ** numbers that it starts with.
 **
 ** Figures  kinds.window.NAME  from a key to the new frame, reader, 64 tokens, 1440×900, in ms
+**          kinds.window.open.NAME   a view of many heads opened (measure/window_views.h)
 **          kinds.gpt2.plain   one pass over 256 tokens of a checkpoint of the size of GPT-2 small,
 **                             two threads, in ms
 **          kinds.gpt2.NAME    the same with the value laid over it, as a ratio of that

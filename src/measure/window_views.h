@@ -1,7 +1,7 @@
 /* measure/window_views.h -- from the command that shows many heads or all layers to its picture.
 **
-** Figures  arcs, average, rollout, answers: from the weights of one head to the arcs of all heads of
-**          the layer, the average of its heads, the rollout of all layers, the answer layer by layer.
+** Figures  arcs, average, rollout, answers: from the weights of one head to the arcs of all heads
+**          of the layer, their average, the rollout of all layers, the answer layer by layer.
 **          Their numbers are made anew each time. The median; a frame ends as in window_frames.h.
 */
 #ifndef MEASURE_WINDOW_VIEWS_H

@@ -565,7 +565,7 @@ static Arcs arcs_begin(const Scene *scene) {
 
 /* Before a class names are read from afar: larger, as far as curves and rows keep their room. */
 static Scene read_from_afar(const Scene *scene, Box box) {
-  const float width = 340, row = 25, most = 1.5f;
+  const float width = 340, row = 25, most = 1.3f;
   Scene larger = *scene;
   float rows = (float)stage_larger_count(scene);
   float room = fminf(box.w / stage_points(scene, width), box.h / (rows * stage_points(scene, row)));

@@ -264,6 +264,16 @@ def check_words(browser, folder):
             expect(all(sentence in panel for sentence in told), f"{stage} {cell}: the panel does not say {told}: {panel}")
 
 
+def check_tiny_shares(browser, folder):
+    page = os.path.join(folder, "tiny.html")
+    make(page, "--do", "stage weights", SENTENCE)
+    browser.open(page)
+    told = browser.run("""(() => { const p = place(), part = partOf(show(), "weights"), m = values(p, "weights");
+        const i = m.at.findIndex(x => x > 0 && x < 1e-4); if (i < 0) return null;
+        return working(p, part, Math.floor(i / m.cols), i % m.cols).querySelector(".equation").textContent; })()""")
+    expect(told is not None and re.fullmatch(r"\S+×10⁻\S+ ÷ [0-9.]+ = \S+×10⁻\S+", told), f"a tiny share is worked out as {told}")
+
+
 def check_whose_words(browser, folder):
     """Every sentence tells of its own cell: it has the number that the panel shows there, whatever the kind, the halves and the second sentence."""
     page = os.path.join(folder, "whose.html")
@@ -515,7 +525,7 @@ with tempfile.TemporaryDirectory() as place:
     check_commands(place)
     browser = Browser()
     try:
-        for check in (check_unpacking, check_pictures, check_hands, check_workings, check_words, check_whose_words, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
+        for check in (check_unpacking, check_pictures, check_hands, check_workings, check_words, check_whose_words, check_tiny_shares, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
             check(browser, place)
         foreign = [url for url in browser.requests if not url.startswith(("file://", "data:"))]
         expect(not foreign, f"the page asked for {foreign[:3]}")

@@ -1101,7 +1101,10 @@ static void global_names_tokens_of_the_sentence(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_of("one two three four five");
   say(session, "mask causal");
-  refused(session, "mask window 0 global 99",
+  refused(session, "mask window 0", "mask window takes a number of tokens from 1 on, not “0”");
+  refused(session, "mask causal window 2 random 0", "mask random takes a number of tokens from 1");
+  refused(session, "mask dilated 0 2", "mask dilated takes a number of tokens from 1 on");
+  refused(session, "mask window 1 global 99",
           "the mask global names token 99, but the sentence has 5 tokens");
   assert_true(mask_is(session, "causal"));
   say(session, "mask window 1 global 1,5; sentence \"one two\"");
@@ -1210,10 +1213,10 @@ static void arrows_set_the_size_of_a_mask(void **state) {
   say(session, "menu left; menu left");
   assert_true(str_is(trace_mask_name(session_trace(session)), "window:3"));
   for (int i = 0; i < 5; i++) say(session, "menu left");
-  assert_true(str_is(trace_mask_name(session_trace(session)), "window:0"));
+  assert_true(str_is(trace_mask_name(session_trace(session)), "window:1"));
   assert_int_equal(view(session)->menu, MENU_ATTENTION);
   say(session, "menu right; menu choose"); /* keeps what the arrows set */
-  assert_true(str_is(trace_mask_name(session_trace(session)), "window:1"));
+  assert_true(str_is(trace_mask_name(session_trace(session)), "window:2"));
   assert_int_equal(view(session)->menu, MENU_NONE);
   say(session, "menu attention; menu choose"); /* takes the part out */
   assert_true(str_is(trace_mask_name(session_trace(session)), "none"));

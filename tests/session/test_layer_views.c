@@ -70,7 +70,7 @@ static void the_last_answer_is_the_prediction(void **state) {
 }
 
 /* The answer before a head is switched off stands behind the one after. */
-/* A step makes one layer; nothing is told before the last of them. */
+/* Of a small table of words a step makes one layer; nothing is told before the last of them. */
 static void steps_of_answers_make_the_same(void **state) {
   (void)state;
   Session *session = session_after("model writer; sentence \"the dog saw the\"; view answers");

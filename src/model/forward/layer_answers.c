@@ -17,7 +17,8 @@ struct LayerAnswersWork {
   LayerAnswer *answers;
   Mat rows, logits; /* [token_count, E] and [token_count, V] */
   float *shares;    /* [V] */
-  int points_left;  /* they are made from the last on */
+  int points_left;  /* they are made from the last on, since it says what the final word is */
+  int tokens_done;  /* of the next point */
 };
 
 LayerAnswersRefusal layer_answers_refusal(const Model *model, const Trace *trace) {
@@ -85,29 +86,36 @@ static void read_final(const Making *making, int token, const float *logits, Lay
   answer->final_rank = rank_of(logits, making->model->word_count, word);
 }
 
+/* Some tokens, from `first` on of those that are answered. */
+typedef struct TokenRange {
+  int first, count;
+} TokenRange;
+
 /* The rows that were the last layer's if the model ended here. */
-static void make_logits(const Making *making, int layer) {
-  const LayerAnswers *made = making->made;
+static void make_logits(const Making *making, int layer, TokenRange tokens) {
   const Model *model = making->model;
   TracePart part = layer < 0 ? TRACE_X : TRACE_BLOCK;
   const Trace *of = layer < 0 ? trace_of_half(making->trace, HALF_TARGET) : making->trace;
   MatView rows = trace_matrix(of, part, layer < 0 ? 0 : layer, 0);
-  forward_final_rows(model, NULL, mat_view_rows(rows, made->first_token, made->token_count),
-                     making->rows);
-  dot_products(mat_view(making->rows), model->output_table, model->output_bias, making->logits);
+  Mat to = mat_rows(making->rows, 0, tokens.count);
+  forward_final_rows(
+      model, NULL, mat_view_rows(rows, making->made->first_token + tokens.first, tokens.count), to);
+  dot_products(mat_view(to), model->output_table, model->output_bias,
+               mat_rows(making->logits, 0, tokens.count));
 }
 
-static void make_point(const Making *making, int point) {
+static void make_point(const Making *making, int point, TokenRange tokens) {
   const LayerAnswers *made = making->made;
   bool is_last = point == made->point_count - 1;
-  if (!is_last) make_logits(making, made->layers[point]);
-  for (int i = 0; i < made->token_count; i++) {
-    int token = made->first_token + i;
+  int first = made->first_token + tokens.first;
+  if (is_last) trace_expect_words(making->trace, first, first + tokens.count);
+  else make_logits(making, made->layers[point], tokens);
+  for (int i = 0; i < tokens.count; i++) {
     const float *logits =
-        is_last ? trace_logits_row(making->trace, token) : mat_row(mat_view(making->logits), i);
-    LayerAnswer *answer = &making->answers[i * made->point_count + point];
+        is_last ? trace_logits_row(making->trace, first + i) : mat_row(mat_view(making->logits), i);
+    LayerAnswer *answer = &making->answers[(tokens.first + i) * made->point_count + point];
     read_answer(making, logits, answer);
-    read_final(making, token, logits, answer);
+    read_final(making, first + i, logits, answer);
   }
 }
 
@@ -168,13 +176,23 @@ LayerAnswersWork *layer_answers_begin(Arena *arena, const Model *model, const Tr
   return begin(work, token) ? work : NULL;
 }
 
+static int tokens_at_once(const LayerAnswersWork *work) {
+  double each = (double)work->model->word_count * work->model->d_model;
+  double most = LAYER_ANSWERS_STEP / each;
+  return most >= work->made->token_count ? work->made->token_count : most >= 1 ? (int)most : 1;
+}
+
 bool layer_answers_step(LayerAnswersWork *work) {
   LayerAnswers *made = work->made;
   assert(made->refusal == LAYER_ANSWERS_UNDER_WAY && work->points_left > 0);
-  if (work->points_left == made->point_count)
-    trace_expect_words(work->trace, made->first_token, made->first_token + made->token_count);
-  make_point(work, --work->points_left);
-  if (work->points_left > 0) return true;
+  TokenRange tokens = {work->tokens_done, tokens_at_once(work)};
+  if (tokens.count > made->token_count - tokens.first)
+    tokens.count = made->token_count - tokens.first;
+  make_point(work, work->points_left - 1, tokens);
+  work->tokens_done += tokens.count;
+  if (work->tokens_done < made->token_count) return true;
+  work->tokens_done = 0;
+  if (--work->points_left > 0) return true;
   made->refusal = LAYER_ANSWERS_CAN;
   return make_unchanged(work);
 }

@@ -16,6 +16,8 @@
 
 /* About half a second on one thread. */
 #define LAYER_ANSWERS_PRODUCTS 4e9
+/* The most of a step that is of more than one token: some 20 ms. */
+#define LAYER_ANSWERS_STEP 1.6e8
 
 /* Why no words can be named after the layers of that trace. */
 LayerAnswersRefusal layer_answers_refusal(const Model *model, const Trace *trace);
@@ -25,8 +27,9 @@ LayerAnswersRefusal layer_answers_refusal(const Model *model, const Trace *trace
 bool layer_answers_make(Arena *arena, const Model *model, const Trace *trace, int token,
                         LayerAnswers *made);
 
-/* The same in steps of one layer, for a window that draws in between: `made` is under way, or
-** refused, until the last of them. Trace, model and made must stay. NULL and false: memory is out. */
+/* The same in steps, each of some tokens after one layer, for a window that draws in between:
+** `made` is under way, or refused, until the last of them. Trace, model and made must stay. NULL and
+** false: memory is out. */
 typedef struct LayerAnswersWork LayerAnswersWork;
 LayerAnswersWork *layer_answers_begin(Arena *arena, const Model *model, const Trace *trace,
                                       int token, LayerAnswers *made);

@@ -1,7 +1,7 @@
 /* session/compute/layer_views.h -- what the views of layers show: average, rollout, and the answer
 ** layer by layer. Made when such a view is on show and the trace, the layer or, of a large table of
 ** words, the row is another one; within a command or a tick. In a window the answers of a large
-** table of words take some ticks, a layer in each, so that the window goes on drawing.
+** table of words take some ticks, a step in each, so that the window goes on drawing.
 **
 ** Memory  A LayerViewsOnShow owns an arena until layer_views_free.
 ** Errors  Without memory there is none, and the view says so.

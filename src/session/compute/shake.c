@@ -24,7 +24,7 @@ static bool check(const Session *session, WhatIf *at, Status *status) {
     return status_fail(status, STATUS_COULD_NOT,
                        _("no number is chosen that can be shaken: choose a cell of X, Q, K, V, the "
                          "scores or the weights, as in stage scores; cell 2 1"));
-  return run_ms <= SHAKE_RUN_MOST_MS ||
+  return !session->ticking || run_ms <= SHAKE_RUN_MOST_MS || /* nobody watches */
          status_fail(status, STATUS_COULD_NOT,
                      _("a run of this model takes about %.0f ms, too long to shake a number: bend "
                        "it instead, by dragging or with set here"),

@@ -9,8 +9,8 @@
 ** both ends, which a slider moves.
 **
 ** Memory  An arena for the run on show.
-** Errors  No number in focus; a model whose run takes longer than SHAKE_RUN_MOST_MS; the refusals
-**         of model_run; no memory. A run that fails later ends the shaking.
+** Errors  No number in focus; in a window a model whose run takes longer than SHAKE_RUN_MOST_MS;
+**         the refusals of model_run; no memory. A run that fails later ends the shaking.
 ** Threads The session's; while the job works nothing is shaken.
 */
 #ifndef SESSION_COMPUTE_SHAKE_H

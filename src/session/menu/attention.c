@@ -316,7 +316,7 @@ const char *menu_mask_command(const Session *session, int item, int size, Arena 
   assert(part != MASK_PART_COUNT);
   MaskParts parts = with_part(mask_now(session), part, &start);
   bool too_large = size > MENU_MASK_SIZE_MOST && size > parts.size[part];
-  if (size < mask_part_least(part) || too_large) return "";
+  if (size < mask_spec_least(part) || too_large) return "";
   parts.size[part] = size;
   return mask_command(session, &parts, arena);
 }
