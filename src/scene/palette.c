@@ -32,9 +32,9 @@ static const uint32_t MAGMA[] = {0x000004, 0x1D1147, 0x51127C, 0x832681, 0xB7377
                                  0xE75263, 0xFC8961, 0xFEC488, 0xFCFDBF};
 
 /* Nine anchors, because the colour rises fast near 0: lightness by asinh(k·u) / asinh(k) of CIELAB,
-** k = 5 in high contrast in the dark and 4 elsewhere, so that numbers of a quarter of the range are told from
-** 0 on a common range. Chroma rises faster still. In the dark 0 is lighter than paper and panel, so
-** that cells near 0 are seen to be there. */
+** k = 5 in high contrast in the dark and 4 elsewhere, so that numbers of a quarter of the range are
+** told from 0 on a common range. Chroma rises faster still. In the dark 0 is lighter than paper and
+** panel, so that cells near 0 are seen to be there. */
 static const uint32_t DIVERGING[THEME_COUNT][ANCHORS_MOST] = {
     [THEME_LIGHT] = {0xD37328, 0xDC8341, 0xE79961, 0xF3BA93, 0xF4F2EC, 0xA4E2C5, 0x70D5AE, 0x45CC9F,
                      0x00C594},

@@ -118,12 +118,22 @@ static bool has_numbers(const Trace *trace, TracePart part, int layer) {
   return shared != part && has_numbers(trace, shared, of_layer);
 }
 
+static bool is_placed(Trace *trace, TracePart part, int layer) {
+  return slot_of(trace, part, layer, 0)->numbers.cols > 0;
+}
+
+/* What a part shares its numbers with comes before it: a part of the same layer here, one of
+** another by the order of layers. */
 static bool place_part(Trace *trace, TracePart part, int layer) {
   int of_layer;
-  if (!trace_has_part(trace, part)) return true;
+  if (!trace_has_part(trace, part) || is_placed(trace, part, layer)) return true;
   if (trace_part_info(part)->is_lent && !trace_is_lazy(trace, part)) return true;
   if (part == TRACE_INPUT && trace_has_lent_input(trace, layer)) return true;
   TracePart shared = shared_with(trace, part, layer, &of_layer);
+  bool is_of_layer = trace_part_info(shared)->per_layer && of_layer == layer;
+  if (shared != part && part != TRACE_FINAL && is_of_layer && !place_part(trace, shared, layer))
+    return false;
+  if (part == TRACE_OUTPUT && !place_part(trace, TRACE_CONCAT, layer)) return false;
   bool is_kept = has_numbers(trace, part, layer);
   /* Shares the numbers only if the other part has them: in a large trace BLOCK may be stored while
   ** the part it equals is lazy. */
@@ -142,57 +152,17 @@ static bool place_part(Trace *trace, TracePart part, int layer) {
   return place_new(trace, part, layer);
 }
 
-/* A part comes before those that share its numbers. The parts by pair share nothing and come
-** last. */
-static const TracePart order[] = {TRACE_TOKEN_EMBEDDING,
-                                  TRACE_POSITION,
-                                  TRACE_SEGMENT,
-                                  TRACE_EMBEDDED,
-                                  TRACE_X,
-                                  TRACE_Y,
-                                  TRACE_INPUT,
-                                  TRACE_KEY_INPUT,
-                                  TRACE_Q,
-                                  TRACE_K,
-                                  TRACE_V,
-                                  TRACE_Q_ROTATED,
-                                  TRACE_K_ROTATED,
-                                  TRACE_E,
-                                  TRACE_F,
-                                  TRACE_K_PROJECTED,
-                                  TRACE_V_PROJECTED,
-                                  TRACE_OMEGA,
-                                  TRACE_FEATURES_Q,
-                                  TRACE_FEATURES_K,
-                                  TRACE_SCORE_W,
-                                  TRACE_SCORE_U,
-                                  TRACE_SCORE_V,
-                                  TRACE_RELATIVE_KEY,
-                                  TRACE_RELATIVE_VALUE,
-                                  TRACE_CONCAT,
-                                  TRACE_ATTN_PROJ,
-                                  TRACE_RESIDUAL,
-                                  TRACE_NORM_1,
-                                  TRACE_MLP,
-                                  TRACE_BLOCK,
-                                  TRACE_NORM_2,
-                                  TRACE_OUTPUT,
-                                  TRACE_ERROR_CURVE,
-                                  TRACE_FINAL,
-                                  TRACE_LOGITS,
-                                  TRACE_PROBABILITIES};
-enum { ORDER_COUNT = sizeof order / sizeof order[0] };
-
-/* FINAL comes last, since it may share the block of the last layer. */
+/* FINAL comes last, since it may share the block of the last layer; the parts by pair share nothing
+** and come behind the others of their layer. */
 static bool place_all(Trace *trace, bool per_layer, int layer) {
-  for (int i = 0; i < ORDER_COUNT; i++)
-    if (trace_part_info(order[i])->per_layer == per_layer && order[i] != TRACE_FINAL &&
-        !place_part(trace, order[i], layer))
-      return false;
-  for (int i = 0; per_layer && i < TRACE_PART_COUNT; i++) {
-    TracePart part = trace_part_order[i];
-    if (trace_part_info(part)->by_pair && !place_part(trace, part, layer)) return false;
-  }
+  for (int by_pair = 0; by_pair < 2; by_pair++)
+    for (int i = 0; i < TRACE_PART_COUNT; i++) {
+      TracePart part = trace_part_order[i];
+      const TracePartInfo *info = trace_part_info(part);
+      bool is_next = info->per_layer == per_layer && info->by_pair == (by_pair == 1);
+      if (!is_next || info->is_weights || part == TRACE_FINAL) continue;
+      if (!place_part(trace, part, layer)) return false;
+    }
   return true;
 }
 
