@@ -431,7 +431,8 @@ static void folded_matrix(const Scene *scene, const OverviewPlan *plan, int quer
                                   .stroke = pen->theme->muted,
                                   .stroke_width = 1.25f * s});
     Box text = {middle.x - room / 2, mark.y + height + 3 * s, room, line};
-    if (is_at_row(scene, plan, text, query)) text.y = mark.y - 3 * s - line;
+    if (is_at_row(scene, plan, text, query))
+      text.y = mark.y - 8 * s - line; /* above the head of the arrow */
     pen_text_in(pen, style, text, str_from(words));
   }
   open_hit(scene, (Box){middle.x - length / 2, mark.y, length, height + line},
