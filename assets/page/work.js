@@ -33,6 +33,9 @@ function full(value) {
 
 const term = value => Math.abs(value) < 1000 ? fixed(value, 3) : full(value);
 
+/* A tiny share is told apart from none. */
+const share = value => value !== 0 && value < 0.0005 ? full(value) : term(value);
+
 /* ---- words ---- */
 
 const WORDS = DATA.words;
@@ -202,7 +205,7 @@ const RULES = {
     if (!agrees(powers[col] / sum, value, 1)) return null;
     const keys = labels(place, "k", m.cols);
     return html("section", {}, html("p", {}, WORDS.softmax),
-      html("p", {class: "equation"}, `${term(powers[col])} ÷ ${term(sum)} = ${term(value)}`),
+      html("p", {class: "equation"}, `${share(powers[col])} ÷ ${term(sum)} = ${share(value)}`),
       table([WORDS.key, partOf(place.show, before).title, WORDS.power, WORDS.share],
         numbers.map((number, i) => [keys[i], full(number), term(powers[i]), term(powers[i] / sum)]),
         col, [WORDS.sum, "", term(sum), "1"]));

@@ -10,11 +10,11 @@
 #include "base/arena.h"
 #include "base/status.h"
 
-/* Prints what the recording holds, one property a line, to standard output. reading is the value of
-** --reading, or NULL; then a question that the file leaves open is STATUS_ASK, but for the one which
-** of several kinds of attention: each of them is checked in turn. Reads the whole
-** file, which takes seconds per GB, with a progress line on a terminal. arena is for scratch and
-** may be reset afterwards. Returns false with a sentence in status when the file is unreadable, the
+/* Prints what the recording holds, one property a line, to standard output. reading is the value
+** of --reading, or NULL; then a question that the file leaves open is STATUS_ASK. Only which of
+** several kinds of attention is not asked: each of them is checked in turn. Reads the whole file,
+** which takes seconds per GB, with a progress line on a terminal. arena is for scratch and may be
+** reset afterwards. Returns false with a sentence in status when the file is unreadable, the
 ** archive is damaged, or numbers contradict each other. */
 bool check_recording(Arena *arena, const char *path, const char *reading, Status *status);
 

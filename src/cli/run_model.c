@@ -56,7 +56,8 @@ bool run_model(const Setup *setup, const Args *args, RunModel *run, Status *stat
   AttentionKind kind;
   *run = (RunModel){0};
   if (!read_order(setup, args, &order, status) ||
-      (mask && !mask_spec_parse(str_from(mask), &spec, status)) ||
+      (mask && (!mask_spec_parse(str_from(mask), &spec, status) ||
+                !mask_spec_check_asked(&spec.parts, status))) ||
       !setup_kind(args, &kind, status) || !model_open(setup_model_name(args), &run->model, status))
     return false;
   run->arena = arena_make(0);

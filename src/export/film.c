@@ -379,6 +379,6 @@ bool film_measure(const Session *session, Fonts *fonts, const ExportRequest *req
       !film_count_steps(session, request, &count, status))
     return false;
   size->picture_count = count;
-  size->length_s = (float)(film_pace_ms(request) * (count - 1 + FILM_LAST_STAYS) / 1000);
+  size->length_s = (float)(film_length_ms(session, request, count) / 1000);
   return true;
 }

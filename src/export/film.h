@@ -40,12 +40,16 @@ void film_drop(Film *film); /* NULL is allowed */
 bool film_measure(const Session *session, Fonts *fonts, const ExportRequest *request,
                   ExportSize *size, Status *status);
 
-/* The steps of request->moving.by, from the session's place, on a copy of it. */
+/* The steps of request->moving.by, from the session's place, on a copy of it; of a number that is
+** shaken one period, which begins where it ends. */
 bool film_steps(const Session *session, Fonts *fonts, const ExportRequest *request, Status *status);
 /* How many pictures those are. False: the view on show has no steps, or too many. */
 bool film_count_steps(const Session *session, const ExportRequest *request, int *count,
                       Status *status);
 /* How long each picture stays; the last three times as long. */
 double film_pace_ms(const ExportRequest *request);
+/* The same of the steps of a session, and how long they all take. */
+double film_step_ms(const Session *session, const ExportRequest *request);
+double film_length_ms(const Session *session, const ExportRequest *request, int count);
 
 #endif

@@ -6,6 +6,20 @@
 #include "export/film.h"
 #include "scene/view_kinds.h"
 
+/* Of one period: ten a second at the usual pace, fine enough for a slow sine. */
+enum { SHAKE_PICTURES = 40 };
+
+double film_step_ms(const Session *session, const ExportRequest *request) {
+  double pace = film_pace_ms(request);
+  if (!session_shakes(session)) return pace;
+  return session_shake_period_ms() / SHAKE_PICTURES * pace / EXPORT_PACE_MS;
+}
+
+double film_length_ms(const Session *session, const ExportRequest *request, int count) {
+  int last = session_shakes(session) ? 1 : FILM_LAST_STAYS;
+  return film_step_ms(session, request) * (count - 1 + last);
+}
+
 /* By the words of the command step, and whether it stays at one stage. */
 typedef struct Way {
   const char *by;
@@ -83,6 +97,10 @@ bool film_count_steps(const Session *session, const ExportRequest *request, int 
   const Way *way = &ways[request->moving.by];
   Session *copy;
   assert(way->by);
+  if (session_shakes(session)) {
+    *count = SHAKE_PICTURES;
+    return true;
+  }
   if (!make_copy(session, request, &copy, status)) return false;
   View first = *session_view(copy);
   Status why = {STATUS_OK, ""};
@@ -109,19 +127,42 @@ static bool take_all(Film *film, Session *copy, const ExportRequest *request, in
   return !status->sentence[0];
 }
 
+/* The trace on show is another one at each moment, so each is drawn before the next. */
+static bool take_period(Film *film, const Session *session, Session *copy,
+                        const ExportRequest *request, Status *status) {
+  double stays_ms = film_step_ms(session, request);
+  for (int i = 0; i < SHAKE_PICTURES; i++) {
+    if (!session_show_shaken(copy, session, (double)i / SHAKE_PICTURES, status) ||
+        !film_take(film, copy, stays_ms, false, status))
+      return false;
+    if (request->progress) request->progress(request->progress_self, i + 1, SHAKE_PICTURES);
+  }
+  return true;
+}
+
+static bool make_still_copy(const Session *session, Session **copy, Status *status) {
+  if (!session_make_copy(session, copy, status)) return false;
+  if (session_do(*copy, "menu none", status)) return true;
+  session_free(*copy);
+  return false;
+}
+
 bool film_steps(const Session *session, Fonts *fonts, const ExportRequest *request,
                 Status *status) {
   Film *film = NULL;
   Session *copy = NULL;
   int count = 0;
+  bool shakes = session_shakes(session);
   MovingSummary summary = {0};
   if (!film_check(session, request, status) ||
       !film_count_steps(session, request, &count, status) ||
-      !make_copy(session, request, &copy, status))
+      !(shakes ? make_still_copy(session, &copy, status)
+               : make_copy(session, request, &copy, status)))
     return false;
   if (request->progress) request->progress(request->progress_self, 0, count);
   bool done = film_begin(request, fonts, &film, status);
-  if (done && !take_all(film, copy, request, count, status)) {
+  if (done && !(shakes ? take_period(film, session, copy, request, status)
+                       : take_all(film, copy, request, count, status))) {
     film_drop(film);
     done = false;
   } else if (done) done = film_end(film, &summary, status);

@@ -18,6 +18,12 @@ static bool has_sentences(const StageInfo *stage) {
   return stage->result_count > 0 && is_one && !stage->by_word;
 }
 
+/* In a cross-attention the panel tells of the queries' sentence alone: keys and values have rows of
+** another. */
+static bool is_told(const Trace *trace, TracePart part) {
+  return !trace_is_cross(trace) || trace_part_info(part)->rows == SIZE_TOKENS;
+}
+
 static TracePart result_of(const StageInfo *stage, int number) {
   return stage->parts[stage->part_count - stage->result_count + number];
 }
@@ -26,7 +32,9 @@ long page_cells_count(const Trace *trace, StageId stage, int layer) {
   const StageInfo *info = stage_info(stage);
   long count = 0;
   for (int i = 0, rows, cols; has_sentences(info) && i < info->result_count; i++)
-    if (page_has_matrix(trace, result_of(info, i), layer, &rows, &cols)) count += (long)rows * cols;
+    if (is_told(trace, result_of(info, i)) &&
+        page_has_matrix(trace, result_of(info, i), layer, &rows, &cols))
+      count += (long)rows * cols;
   return count;
 }
 
@@ -148,7 +156,9 @@ void page_cells_write(const PageCells *cells, StrBuf *out) {
   strbuf_add_char(out, '{');
   for (int i = 0, rows, cols; has_sentences(info) && i < info->result_count; i++) {
     TracePart part = result_of(info, i);
-    if (!page_has_matrix(cells->trace, part, cells->view->layer, &rows, &cols)) continue;
+    if (!is_told(cells->trace, part) ||
+        !page_has_matrix(cells->trace, part, cells->view->layer, &rows, &cols))
+      continue;
     strbuf_format(out, "%s\"%s\":%d", between, trace_part_info(part)->name,
                   add_matrix(cells, i, rows, cols));
     between = ",";

@@ -401,6 +401,10 @@ static bool write_table(const FilePainter *painter, const PlannedFile *file, Are
   if (file->figure == FIGURE_LOOKUP) return lookup_to_csv(arena, &view.experiments, bytes, status);
   if (file->figure == FIGURE_LAYOUT)
     return memory_layout_to_csv(arena, &view.experiments, bytes, status);
+  if (file->figure == FIGURE_ARCS) {
+    HeadsOfLayer heads = {file->layer, view.arcs_all ? -1 : file->head, view.arcs_left_out};
+    return arcs_to_csv(arena, trace, heads, bytes, status);
+  }
   if (file->figure == FIGURE_COST) return cost_to_csv(arena, trace, painter->times, bytes, status);
   if (file->figure == FIGURE_ANSWERS) {
     const LayerAnswers *answers = answers_of(painter, file, arena);

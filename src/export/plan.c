@@ -126,7 +126,8 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
   if (file->kind == PICTURE_SCREEN)
     name = (FileName){"screen", stage->name, file->layer, file->head, ending};
   else if (is_of_view(file)) name = file_name_of_view(kind_of(file), &name);
-  else if (figure && file->figure == FIGURE_ARCS) name.what = "arcs";
+  else if ((figure || file->kind == PICTURE_TABLE) && file->figure == FIGURE_ARCS)
+    name.what = "arcs";
   else if (figure && file->figure == FIGURE_POSTER) name.what = "poster";
   else if (figure && file->figure == FIGURE_SHEET) name.what = "sheet";
   else if (figure && file->figure == FIGURE_SOLUTION) name.what = "solution";
@@ -229,7 +230,8 @@ static bool add_place(const Planner *planner, PlannedFile file) {
     file.format = (ExportFormat)i;
     bool added;
     if (is_picture(file.format)) added = add_named_file(planner, &file);
-    else if (table_of(planner) != VIEW_STAGE) added = add_table(planner, file);
+    else if (table_of(planner) != VIEW_STAGE || file.figure == FIGURE_ARCS)
+      added = add_table(planner, file);
     else if (file.figure == FIGURE_COMPARE || file.figure == FIGURE_CURVE)
       added = add_comparison(planner, file);
     else added = heads ? add_numbers_of_heads(planner, file) : add_numbers(planner, file);
@@ -370,7 +372,8 @@ static bool check_numbers_have_stage(const Planner *planner) {
   ViewKind kind = session_view(planner->session)->kind;
   if (planner->view == EXPORT_SHOWN) whole = kind == VIEW_OVERVIEW;
   whole = whole || is_grid(planner);
-  if (table_of(planner) != VIEW_STAGE) return check_table_format(planner);
+  if (table_of(planner) != VIEW_STAGE || planner->view == EXPORT_ARCS)
+    return check_table_format(planner);
   if (planner->view == EXPORT_CURVE) return true; /* check_curve */
   if (is_block(planner) && planner->formats & ~picture_formats)
     return status_fail(planner->status, STATUS_USAGE,

@@ -22,7 +22,7 @@ typedef enum PictureKind {
   PICTURE_TOKENS,     /* the tokens, which have a table of their own */
   PICTURE_NUMBERS,    /* the numbers of one matrix, or of tiles what their rows keep */
   PICTURE_COMPARISON, /* the numbers of exact attention beside what is laid over */
-  PICTURE_TABLE,      /* the table of kept keys, of costs, or of lengths */
+  PICTURE_TABLE,      /* the table of kept keys, of costs, of lengths or of arcs */
   PICTURE_CAPTION     /* the caption as a text file */
 } PictureKind;
 

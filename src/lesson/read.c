@@ -4,8 +4,7 @@
 
 #include "base/i18n.h"
 #include "base/names.h"
-#include "lesson/inline.h"
-#include "lesson/lesson.h"
+#include "lesson/read_internal.h"
 
 enum { MINUTES_MOST = 600, SHOWN_BYTES = 40 };
 
@@ -28,115 +27,31 @@ static const char *const line_names[LINE_NAME_COUNT] = {"level", "minutes", "loc
                                                         "note",  "cover",   "question", "number",
                                                         "cell",  "hint",    "because"};
 
-typedef struct Reader {
-  LessonReader base;
-  Str line;
-  int number;
-  LessonPage *page;         /* NULL: before the first */
-  LessonBlock *last_block;  /* of the page */
-  LessonQuestion *question; /* the one that is being read */
-  LessonChoice *choice;
-  LessonCommand *last_command;
-  LessonText *open; /* a line that begins with two spaces goes on with it */
-  bool in_paragraph;
-} Reader;
+/* ---- what all lines share ---- */
 
-static void fault(Reader *reader, size_t byte, const char *sentence) {
+void lines_fault(LessonLines *reader, size_t byte, const char *sentence) {
   reader_fault(&reader->base, reader->line, reader->number, byte, sentence);
 }
 
-/* %d of the format is a limit. */
-static void fault_limit(Reader *reader, size_t byte, const char *format, int limit) {
+void lines_fault_limit(LessonLines *reader, size_t byte, const char *format, int limit) {
   Status status;
   status_fail(&status, STATUS_USAGE, format, limit);
-  fault(reader, byte, status.sentence);
+  lines_fault(reader, byte, status.sentence);
 }
 
-static void *take(Reader *reader, size_t size) {
+void *lines_take(LessonLines *reader, size_t size) {
   void *made = arena_take(reader->base.arena, 1, size);
   if (!made) reader->base.failed = true;
   return made;
 }
 
-/* ---- questions ---- */
-
-static void end_question(Reader *reader) {
-  LessonQuestion *question = reader->question;
-  Lesson *lesson = reader->base.lesson;
-  if (!question) return;
-  int right = 0;
-  for (const LessonChoice *at = question->choices; at; at = at->next) right += at->is_right;
-  bool is_choice = question->kind == QUESTION_CHOICE, is_broken = question->is_broken;
-  reader->question = NULL;
-  reader->choice = NULL;
-  reader->open = NULL;
-  if (!is_broken && (!is_choice || (right == 1 && question->choice_count > 1))) return;
-  const char *sentence =
-      question->choice_count == 0
-          ? _("a question without an answer: expected below it a line number: AMOUNT within "
-              "TOLERANCE, a line cell: PART ROW COLUMN, or choices, “- [x] the right one” and "
-              "“- [ ] another”")
-          : _("of choices there are at least two, and exactly one of them is right: “- [x] …”");
-  if (!is_broken) lesson_fault(reader->base.arena, lesson, question->place, sentence);
-  if (lesson->question_count > 0 && lesson->questions[lesson->question_count - 1] == question)
-    lesson->question_count--;
-  reader->last_block->kind = BLOCK_PARAGRAPH; /* its words stay, unasked */
-  reader->last_block->text = question->words;
-}
-
-static LessonBlock *add_block(Reader *reader, BlockKind kind) {
-  LessonBlock *block = take(reader, sizeof *block);
+LessonBlock *lines_add_block(LessonLines *reader, BlockKind kind) {
+  LessonBlock *block = lines_take(reader, sizeof *block);
   if (!block) return NULL;
   *block = (LessonBlock){.kind = kind};
   if (reader->last_block) reader->last_block->next = block;
   else reader->page->blocks = block;
   return reader->last_block = block;
-}
-
-static void begin_question(Reader *reader, size_t from) {
-  Lesson *lesson = reader->base.lesson;
-  if (lesson->question_count == LESSON_QUESTIONS_MOST) {
-    fault_limit(reader, 0,
-                P_("a lesson has at most %d question", "a lesson has at most %d questions",
-                   LESSON_QUESTIONS_MOST),
-                LESSON_QUESTIONS_MOST);
-    return;
-  }
-  LessonBlock *block = add_block(reader, BLOCK_QUESTION);
-  LessonQuestion *question = block ? take(reader, sizeof *question) : NULL;
-  if (!question) return;
-  *question = (LessonQuestion){.kind = QUESTION_CHOICE,
-                               .index = lesson->question_count,
-                               .place = reader_place(reader->line, reader->number, 0)};
-  block->question = reader->question = question;
-  lesson->questions[lesson->question_count++] = question;
-  inline_read(&reader->base, reader->line, reader->number, from, &question->words);
-  reader->open = &question->words;
-}
-
-/* "AMOUNT within T"; without it a number has to be right to its last digit shown. */
-static void read_number(Reader *reader, Str words, size_t from) {
-  static const char within[] = " within ";
-  LessonQuestion *question = reader->question;
-  Status status = {STATUS_OK, ""};
-  Str amount = words;
-  question->within = -1;
-  for (size_t at = 0; at + sizeof within - 1 <= words.bytes; at++) {
-    Str rest = {words.at + at, words.bytes - at};
-    if (!str_starts(rest, within)) continue;
-    amount = (Str){words.at, at};
-    Str number = str_trim((Str){rest.at + sizeof within - 1, rest.bytes - sizeof within + 1});
-    if (!str_to_double(number, &question->within) || question->within < 0) question->within = -1;
-  }
-  question->is_broken = true;
-  if (question->within < 0) {
-    fault(reader, from,
-          _("how far off may a number be? Expected: number: AMOUNT within TOLERANCE, "
-            "as in number: weights it animal within 0.01"));
-  } else if (!amount_read(reader->base.arena, str_trim(amount), &question->answer, &status))
-    fault(reader, from, status.sentence);
-  else question->is_broken = false;
-  question->kind = QUESTION_NUMBER;
 }
 
 /* ---- lines with a name ---- */
@@ -146,8 +61,8 @@ static size_t words_begin(Str line, size_t from) {
   return from;
 }
 
-static void add_command(Reader *reader, Str words, size_t from) {
-  LessonCommand *command = take(reader, sizeof *command);
+static void add_command(LessonLines *reader, Str words, size_t from) {
+  LessonCommand *command = lines_take(reader, sizeof *command);
   const char *text = str_copy(reader->base.arena, words);
   if (!command || !text) {
     reader->base.failed = true;
@@ -156,7 +71,7 @@ static void add_command(Reader *reader, Str words, size_t from) {
   *command =
       (LessonCommand){.text = text, .place = reader_place(reader->line, reader->number, from)};
   if (words.bytes == 0) {
-    fault(reader, from, _("a command is expected here, as in command: stage weights"));
+    lines_fault(reader, from, _("a command is expected here, as in command: stage weights"));
     return;
   }
   if (reader->last_command) reader->last_command->next = command;
@@ -165,7 +80,7 @@ static void add_command(Reader *reader, Str words, size_t from) {
   reader->last_command = command;
 }
 
-static void add_locks(Reader *reader, Str words, size_t from) {
+static void add_locks(LessonLines *reader, Str words, size_t from) {
   Lesson *lesson = reader->base.lesson;
   Str rest = words;
   while (str_trim(rest).bytes > 0) {
@@ -174,10 +89,10 @@ static void add_locks(Reader *reader, Str words, size_t from) {
     Str word = amount_take_word(&rest);
     const char *name = str_copy(reader->base.arena, word);
     if (lesson->lock_count == LESSON_LOCKS_MOST) {
-      fault_limit(reader, byte,
-                  P_("at most %d command can be locked", "at most %d commands can be locked",
-                     LESSON_LOCKS_MOST),
-                  LESSON_LOCKS_MOST);
+      lines_fault_limit(reader, byte,
+                        P_("at most %d command can be locked", "at most %d commands can be locked",
+                           LESSON_LOCKS_MOST),
+                        LESSON_LOCKS_MOST);
       return;
     }
     if (!name) {
@@ -189,14 +104,14 @@ static void add_locks(Reader *reader, Str words, size_t from) {
   }
 }
 
-static void read_minutes(Reader *reader, Str words, size_t from) {
+static void read_minutes(LessonLines *reader, Str words, size_t from) {
   long minutes = 0;
   if (str_to_long(words, &minutes) && minutes >= 1 && minutes <= MINUTES_MOST)
     reader->base.lesson->minutes = (int)minutes;
-  else fault_limit(reader, from, _("minutes is a whole number from 1 to %d"), MINUTES_MOST);
+  else lines_fault_limit(reader, from, _("minutes is a whole number from 1 to %d"), MINUTES_MOST);
 }
 
-static void fault_cover(Reader *reader, Str words, size_t from) {
+static void fault_cover(LessonLines *reader, Str words, size_t from) {
   const char *names[STAGE_COUNT];
   Status status;
   int shown = (int)str_head(words, SHOWN_BYTES).bytes;
@@ -209,10 +124,10 @@ static void fault_cover(Reader *reader, Str words, size_t from) {
     status_fail(&status, STATUS_USAGE,
                 _("there is no stage “%.*s” to cover; 'headsup list stages' shows them all"), shown,
                 words.at);
-  fault(reader, from, status.sentence);
+  lines_fault(reader, from, status.sentence);
 }
 
-static void read_cover(Reader *reader, Str words, size_t from) {
+static void read_cover(LessonLines *reader, Str words, size_t from) {
   if (!stage_find(words, &reader->page->cover)) {
     fault_cover(reader, words, from);
     return;
@@ -221,58 +136,34 @@ static void read_cover(Reader *reader, Str words, size_t from) {
   reader->page->cover_place = reader_place(reader->line, reader->number, from);
 }
 
-/* Hint and because belong to a question, or a hint to the choice above it. */
-static void read_hint(Reader *reader, LineName name, size_t from) {
-  LessonQuestion *question = reader->question;
-  LessonText *text = name == LINE_BECAUSE ? &question->because
-                     : reader->choice     ? &reader->choice->hint
-                                          : &question->hint;
-  inline_read(&reader->base, reader->line, reader->number, from, text);
-  reader->open = text;
-}
-
-static void read_cell(Reader *reader, Str words, size_t from) {
-  Status status = {STATUS_OK, ""};
-  LessonAmount *answer = &reader->question->answer;
-  reader->question->kind = QUESTION_CELL;
-  reader->question->is_broken = true;
-  if (!amount_read(reader->base.arena, words, answer, &status))
-    fault(reader, from, status.sentence);
-  else if (answer->kind == AMOUNT_CELL || answer->kind == AMOUNT_MOST)
-    reader->question->is_broken = false;
-  else
-    fault(reader, from,
-          _("a cell is expected: PART ROW COLUMN, or the largest of a row: most PART "
-            "ROW"));
-}
-
-static void read_of_question(Reader *reader, LineName name, Str words, size_t from) {
+static void read_of_question(LessonLines *reader, LineName name, Str words, size_t from) {
   if (!reader->question) {
-    fault(reader, 0, _("this line belongs below a question, and none stands before it"));
+    lines_fault(reader, 0, _("this line belongs below a question, and none stands before it"));
     return;
   }
-  if (name == LINE_NUMBER) read_number(reader, words, from);
-  else if (name == LINE_CELL) read_cell(reader, words, from);
-  else read_hint(reader, name, from);
+  if (name == LINE_NUMBER) question_read_number(reader, words, from);
+  else if (name == LINE_CELL) question_read_cell(reader, words, from);
+  else question_read_hint(reader, name == LINE_BECAUSE, from);
 }
 
 /* Lines of the lesson as a whole stand before its first page; those of a page behind its title. */
-static void read_named(Reader *reader, LineName name, size_t from) {
+static void read_named(LessonLines *reader, LineName name, size_t from) {
   Lesson *lesson = reader->base.lesson;
   from = words_begin(reader->line, from);
   Str words = str_trim((Str){reader->line.at + from, reader->line.bytes - from});
   reader->in_paragraph = false;
   bool is_of_lesson = name <= LINE_LOCK, is_of_page = name >= LINE_NOTE;
-  if (is_of_lesson && reader->page) fault(reader, 0, _("this line belongs before the first page"));
+  if (is_of_lesson && reader->page)
+    lines_fault(reader, 0, _("this line belongs before the first page"));
   else if (is_of_page && !reader->page)
-    fault(reader, 0, _("this line belongs on a page, behind a line such as ## First page"));
+    lines_fault(reader, 0, _("this line belongs on a page, behind a line such as ## First page"));
   else if (name == LINE_LEVEL) lesson->level = words;
   else if (name == LINE_MINUTES) read_minutes(reader, words, from);
   else if (name == LINE_LOCK) add_locks(reader, words, from);
   else if (name == LINE_COMMAND) add_command(reader, words, from);
   else if (name == LINE_NOTE) reader->page->note = words;
   else if (name == LINE_COVER) read_cover(reader, words, from);
-  else if (name == LINE_QUESTION) end_question(reader), begin_question(reader, from);
+  else if (name == LINE_QUESTION) question_end(reader), question_begin(reader, from);
   else read_of_question(reader, name, words, from);
 }
 
@@ -286,7 +177,7 @@ static Str name_of(Str line) {
 }
 
 /* False: the line is text. A name that is nearly right is a mistake. */
-static bool try_named(Reader *reader) {
+static bool try_named(LessonLines *reader) {
   Str name = name_of(reader->line);
   Status status;
   if (name.bytes == 0) return false;
@@ -298,17 +189,17 @@ static bool try_named(Reader *reader) {
   if (near < 0) return false;
   status_fail(&status, STATUS_USAGE, _("there is no line “%.*s:”; did you mean “%s:”?"),
               (int)name.bytes, name.at, line_names[near]);
-  fault(reader, begin, status.sentence);
+  lines_fault(reader, begin, status.sentence);
   return true;
 }
 
 /* ---- the other lines ---- */
 
-static void begin_page(Reader *reader) {
+static void begin_page(LessonLines *reader) {
   Lesson *lesson = reader->base.lesson;
-  end_question(reader);
+  question_end(reader);
   if (lesson->page_count == LESSON_PAGES_MOST) {
-    fault_limit(
+    lines_fault_limit(
         reader, 0,
         P_("a lesson has at most %d page", "a lesson has at most %d pages", LESSON_PAGES_MOST),
         LESSON_PAGES_MOST);
@@ -324,43 +215,32 @@ static void begin_page(Reader *reader) {
   reader->in_paragraph = false;
 }
 
-static void read_title(Reader *reader) {
+static void read_title(LessonLines *reader) {
   Lesson *lesson = reader->base.lesson;
-  if (lesson->title.bytes > 0) fault(reader, 0, _("a lesson has one title; a page begins with ##"));
+  if (lesson->title.bytes > 0)
+    lines_fault(reader, 0, _("a lesson has one title; a page begins with ##"));
   else lesson->title = str_trim((Str){reader->line.at + 1, reader->line.bytes - 1});
 }
 
-static void read_choice(Reader *reader, bool is_right) {
-  LessonChoice *choice = take(reader, sizeof *choice), **last = &reader->question->choices;
-  if (!choice) return;
-  *choice = (LessonChoice){.is_right = is_right};
-  while (*last) last = &(*last)->next;
-  *last = choice;
-  reader->question->choice_count++;
-  reader->choice = choice;
-  inline_read(&reader->base, reader->line, reader->number, 6, &choice->words);
-  reader->open = &choice->words;
-}
-
-static void read_text(Reader *reader, BlockKind kind, size_t from) {
+static void read_text(LessonLines *reader, BlockKind kind, size_t from) {
   bool goes_on = kind == BLOCK_PARAGRAPH && reader->in_paragraph;
-  end_question(reader);
-  LessonBlock *block = goes_on ? reader->last_block : add_block(reader, kind);
+  question_end(reader);
+  LessonBlock *block = goes_on ? reader->last_block : lines_add_block(reader, kind);
   if (!block) return;
   inline_read(&reader->base, reader->line, reader->number, from, &block->text);
   reader->in_paragraph = kind == BLOCK_PARAGRAPH;
   reader->open = kind == BLOCK_ITEM ? &block->text : NULL;
 }
 
-static void read_on_page(Reader *reader) {
+static void read_on_page(LessonLines *reader) {
   Str line = reader->line;
   bool is_right = str_starts(line, "- [x] "), is_choice = is_right || str_starts(line, "- [ ] ");
   if (is_choice && reader->question && reader->question->kind == QUESTION_CHOICE)
-    read_choice(reader, is_right);
+    question_read_choice(reader, is_right);
   else if (is_choice)
-    fault(reader, 0,
-          _("a choice belongs below a question, and one with a number or a cell has "
-            "none"));
+    lines_fault(reader, 0,
+                _("a choice belongs below a question, and one with a number or a cell has "
+                  "none"));
   else if (str_starts(line, "  ") && reader->open)
     inline_read(&reader->base, line, reader->number, words_begin(line, 0), reader->open);
   else if (str_starts(line, "### ")) read_text(reader, BLOCK_HEADING, 4);
@@ -370,15 +250,15 @@ static void read_on_page(Reader *reader) {
 
 /* Before the first page text is out of place; amounts in it are read all the same, for their
 ** mistakes. */
-static void read_stray(Reader *reader) {
+static void read_stray(LessonLines *reader) {
   LessonText nowhere = {0};
   int before = reader->base.lesson->fault_count;
   inline_read(&reader->base, reader->line, reader->number, 0, &nowhere);
   if (reader->base.lesson->fault_count == before)
-    fault(reader, 0, _("text belongs on a page, behind a line such as ## First page"));
+    lines_fault(reader, 0, _("text belongs on a page, behind a line such as ## First page"));
 }
 
-static void read_line(Reader *reader) {
+static void read_line(LessonLines *reader) {
   Str line = reader->line;
   if (str_trim(line).bytes == 0) {
     reader->in_paragraph = false;
@@ -408,7 +288,7 @@ bool lesson_fault(Arena *arena, Lesson *lesson, LessonPlace place, const char *s
 }
 
 /* A line that is no text is left out. */
-static bool is_text(Reader *reader) {
+static bool is_text(LessonLines *reader) {
   Str line = reader->line;
   uint32_t code;
   int column = 1;
@@ -423,7 +303,7 @@ static bool is_text(Reader *reader) {
 }
 
 bool lesson_read(Arena *arena, Str text, Lesson *lesson, Status *status) {
-  Reader reader = {.base = {arena, lesson, false}};
+  LessonLines reader = {.base = {arena, lesson, false}};
   Str rest = str_without_mark(text);
   *lesson = (Lesson){0};
   if (text.bytes > LESSON_BYTES_MOST)
@@ -434,7 +314,7 @@ bool lesson_read(Arena *arena, Str text, Lesson *lesson, Status *status) {
     reader.number++;
     if (is_text(&reader)) read_line(&reader);
   }
-  end_question(&reader);
+  question_end(&reader);
   if (reader.base.failed) return status_no_memory(status);
   if (lesson->title.bytes == 0)
     lesson_fault(arena, lesson, (LessonPlace){1, 1}, _("a lesson begins with its title: # Title"));
@@ -451,35 +331,4 @@ int lesson_page_of(const Lesson *lesson, const LessonQuestion *question) {
          lesson->pages[page + 1].place.line <= question->place.line)
     page++;
   return page;
-}
-
-/* ---- as a script ---- */
-
-static void go_to_line(StrBuf *text, int *line, int to) {
-  for (; *line < to; ++*line) strbuf_add_char(text, '\n');
-}
-
-static void add_commands(StrBuf *text, int *line, const LessonCommand *command) {
-  for (; command; command = command->next) {
-    go_to_line(text, line, command->place.line);
-    strbuf_format(text, "%s ", command->text);
-  }
-}
-
-/* The note and the wait stand on the line of the next page's title, or behind the last command. */
-Str lesson_script(Arena *arena, const Lesson *lesson) {
-  StrBuf text = strbuf_make(arena);
-  int line = 1;
-  add_commands(&text, &line, lesson->commands);
-  for (int i = 0; i < lesson->page_count; i++) {
-    const LessonPage *page = &lesson->pages[i];
-    go_to_line(&text, &line, page->place.line);
-    strbuf_add(&text, STR("note "));
-    strbuf_add_json(&text, page->note.bytes > 0 ? page->note : page->title);
-    add_commands(&text, &line, page->commands);
-    int next = i + 1 < lesson->page_count ? lesson->pages[i + 1].place.line : line + 1;
-    go_to_line(&text, &line, next);
-    if (i + 1 < lesson->page_count) strbuf_add(&text, STR("wait 4000; "));
-  }
-  return text.failed ? (Str){0} : strbuf_str(&text);
 }

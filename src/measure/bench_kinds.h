@@ -5,12 +5,14 @@
 ** numbers that it starts with.
 **
 ** Figures  kinds.window.NAME  from a key to the new frame, reader, 64 tokens, 1440×900, in ms
+**          kinds.window.open.NAME   a view of many heads opened (measure/window_views.h)
 **          kinds.gpt2.plain   one pass over 256 tokens of a checkpoint of the size of GPT-2 small,
 **                             two threads, in ms
 **          kinds.gpt2.NAME    the same with the value laid over it, as a ratio of that
 **          kinds.gpt2.next.kept, .anew   one token more at 256, with kept rows and without, in ms
 ** NAME is plain, or SETTING.VALUE: positions.rope. Runs with and without a value take turns, so
-** that other work on the machine falls on both. With HEADSUP_MEASURE_CPU set all are processor time.
+** that other work on the machine falls on both. With HEADSUP_MEASURE_CPU set all are processor
+** time.
 **
 ** Errors  As in bench_model.h. A value that this model does not take is left out, with its reason
 **         on the standard error.

@@ -21,6 +21,7 @@
 #include "measure/bench_kinds.h"
 #include "measure/clock.h"
 #include "measure/window_frames.h"
+#include "measure/window_views.h"
 
 static const char measure_variable[] = "HEADSUP_MEASURE";
 static const char no_cache_variable[] = "MESA_SHADER_CACHE_DISABLE";
@@ -85,6 +86,8 @@ static void measure_kinds(App *app, WindowFrames *kinds) {
     session_do(app->session, "reset", NULL);
     is_there = bench_kind_at(i, &kind);
   }
+  say_64_words(app);
+  measure_views(app, "open.", kinds);
 }
 
 /* From a bent number of K to the presented picture of the weights: everything behind it is computed

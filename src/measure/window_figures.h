@@ -43,7 +43,8 @@ typedef struct WindowFrames {
 /* `model` is a folder. */
 bool measure_window_frames(const char *model, WindowFrames *frames, Status *status);
 
-/* From a key to the new frame with each kind of attention: "plain", "positions.rope" … */
+/* From a key to the new frame with each kind of attention: "plain", "positions.rope" …; and views
+** of many heads: "open.arcs" … */
 bool measure_window_kinds(WindowFrames *kinds, Status *status);
 
 /* In the window's process, after the first frame; does nothing in an ordinary run. */

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/os.h"
 #include "measure/clock.h"
+#include "measure/window_views.h"
 
 enum { FRAMES = 21, WARM_UPS = 3, MOVING_FRAMES_MOST = 600, MOMENTS = 40, SHORT = 64, LONG = 1024 };
 static const double SETTLE_MS = 150;
@@ -200,6 +201,8 @@ static bool say_tokens(App *app, int tokens) {
 
 /* ---- all of it ---- */
 
+static const char opening[] = "t64.open.";
+
 static void measure_grid(App *app, WindowFrames *frames) {
   if (!is_wanted("grid.frame")) return;
   if (!show(app, "stage weights; view grid")) return;
@@ -248,6 +251,7 @@ void measure_frames(App *app, WindowFrames *frames) {
   measure_grid(app, frames);
   measure_moments(app, frames);
   measure_overview(app, frames);
+  if (is_wanted("t64.open")) measure_views(app, opening, frames);
   if (wants_long() && !say_tokens(app, LONG)) return;
   if (wants_long()) measure_long(app, frames);
   add_value(frames, "peak_memory", os_peak_memory_mb() * 1.048576);

@@ -9,6 +9,8 @@
 **          t64.moment           64 tokens, motions between stages: the worst of those that follow
 **          t64.moment.NAME      40 moments of the way to that stage, of its cells and numbers, one
 **                               after another
+**          t64.open.NAME        64 tokens, a view of many heads or all layers opened
+**                               (measure/window_views.h)
 **          overview.frame       the overview, 64 tokens, the pointer going over its matrices
 **          overview.frame.p95,  what one frame in twenty exceeds
 **          t64.moment.NAME.p95

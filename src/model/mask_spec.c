@@ -94,6 +94,23 @@ bool mask_spec_parse(Str text, MaskSpec *spec, Status *status) {
   return true;
 }
 
+int mask_spec_least(MaskPart part) {
+  int least = mask_part_least(part);
+  return least == 0 && mask_part_is_local(part) ? 1 : least;
+}
+
+bool mask_spec_check_asked(const MaskParts *parts, Status *status) {
+  for (int i = 0; i < MASK_PART_COUNT; i++) {
+    MaskPart part = (MaskPart)i;
+    bool has_size = mask_names(parts, part) && mask_part_has_size(part);
+    if (!has_size || parts->size[part] >= mask_spec_least(part)) continue;
+    return status_fail(status, STATUS_USAGE,
+                       _("mask %s takes a number of tokens from %d on, not “%d”"),
+                       mask_part_name(part), mask_spec_least(part), parts->size[part]);
+  }
+  return true;
+}
+
 /* Globals ascend, so the last is the one that may be too large. */
 bool mask_spec_fits(const MaskParts *parts, int token_count, Status *status) {
   assert(token_count >= 0);

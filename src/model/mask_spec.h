@@ -42,6 +42,12 @@ bool mask_spec_parse(Str text, MaskSpec *spec, Status *status);
 /* Sets that error for a text that mask_name_read refused; returns false. */
 bool mask_spec_fail(Str text, const MaskNameWrong *wrong, Status *status);
 
+/* The smallest number of a part that a person may ask for: 1 of local parts, where files and models
+** may have 0, under which a token sees itself or nothing. */
+int mask_spec_least(MaskPart part);
+/* False: a part has less; status, which may be NULL, names it. */
+bool mask_spec_check_asked(const MaskParts *parts, Status *status);
+
 /* Whether the tokens that global names are among token_count. False: the sentence names part, token
 ** and count. A mask that a sentence was shortened under need not fit: what it names beyond the
 ** sentence waits for a longer one. */

@@ -563,7 +563,19 @@ static Arcs arcs_begin(const Scene *scene) {
                 .strength = 1};
 }
 
-void arcs_draw_beside(const Scene *scene, Box box, Box cells) {
+/* Before a class names are read from afar: larger, as far as curves and rows keep their room. */
+static Scene read_from_afar(const Scene *scene, Box box) {
+  const float width = 340, row = 25, most = 1.3f;
+  Scene larger = *scene;
+  float rows = (float)stage_larger_count(scene);
+  float room = fminf(box.w / stage_points(scene, width), box.h / (rows * stage_points(scene, row)));
+  if (scene_is_presented(scene)) larger.pen.text_scale *= float_clamp(room, 1, most);
+  return larger;
+}
+
+void arcs_draw_beside(const Scene *given, Box box, Box cells) {
+  Scene larger = read_from_afar(given, box);
+  const Scene *scene = &larger;
   Arcs arcs = arcs_begin(scene);
   if (arcs.weights.rows == 0 || arcs.weights.cols == 0) return;
   arcs.labels = labels_width(scene, box);

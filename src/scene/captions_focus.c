@@ -6,9 +6,24 @@
 #include "scene/stages/compare.h"
 #include "scene/views/view_room.h"
 
+/* Of a stage that a lesson covers. */
+static const char *covered_line(const Scene *scene, int row, int col) {
+  Str name = scene_label(scene, row);
+  bool is_pair = stage_info(scene->view->stage)->by_pair && col >= 0;
+  Str other = is_pair ? scene_key_label(scene, col) : (Str){"", 0};
+  if (other.bytes == 0)
+    return str_format(scene->pen.list->arena,
+                      _("token %.*s: covered until the question is answered"), (int)name.bytes,
+                      name.at);
+  return str_format(scene->pen.list->arena,
+                    _("query %.*s, key %.*s: covered until the question is answered"),
+                    (int)name.bytes, name.at, (int)other.bytes, other.at);
+}
+
 /* A cell that the steps have not reached: its number is not told. col −1: the row is not full. */
 static const char *question_line(const Scene *scene, int row, int col) {
   Str name = scene_label(scene, row);
+  if (scene_is_covered(scene)) return covered_line(scene, row, col);
   if (col < 0)
     return str_format(scene->pen.list->arena, _("token %.*s: not all of its row is reached yet"),
                       (int)name.bytes, name.at);

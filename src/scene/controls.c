@@ -7,6 +7,7 @@ static const float MARK_SHARE = 0.72f, MARK_GAP = 0.12f; /* of the token's size 
 
 void control_toggle(const Pen *pen, Box box, Toggle toggle) {
   const Theme *theme = pen->theme;
+  if (draw_is_locked(pen->list, toggle.command)) return;
   draw_box(pen->list, (DrawBox){.box = box,
                                 .corner = toggle.corner,
                                 .fill = toggle.chosen ? theme->button : theme->panel,

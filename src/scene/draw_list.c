@@ -174,7 +174,28 @@ void draw_group_end(DrawList *list) {
 /* Quoted text comes from a person, who may write %r. */
 static bool may_be_filled(const char *command) { return !command || !strchr(command, '"'); }
 
+bool draw_is_locked(const DrawList *list, const char *command) {
+  static const char menu[] = "menu ", closes[] = "menu none; ";
+  if (!command || list->lock_count == 0) return false;
+  if (strncmp(command, closes, sizeof closes - 1) == 0) command += sizeof closes - 1;
+  if (strncmp(command, menu, sizeof menu - 1) == 0) command += sizeof menu - 1;
+  size_t bytes = strcspn(command, " ;");
+  for (int i = 0; i < list->lock_count; i++)
+    if (strlen(list->locks[i]) == bytes && strncmp(list->locks[i], command, bytes) == 0)
+      return true;
+  return false;
+}
+
+static void keep_from_learner(const DrawList *list, DrawHit *hit) {
+  if (draw_is_locked(list, hit->twice)) hit->twice = NULL;
+  if (draw_is_locked(list, hit->aside)) hit->aside = NULL;
+  if (!draw_is_locked(list, hit->click)) return;
+  hit->click = hit->drag = hit->tip = NULL;
+  hit->cursor = CURSOR_ARROW;
+}
+
 void draw_hit(DrawList *list, DrawHit hit) {
+  keep_from_learner(list, &hit);
   bool is_plain = hit.rows <= 0 && !hit.slider;
   assert(may_be_filled(hit.wheel));
   assert(is_plain || (may_be_filled(hit.click) && may_be_filled(hit.twice) &&

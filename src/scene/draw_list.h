@@ -191,6 +191,10 @@ typedef struct DrawList {
   float opacity;         /* multiplies the alpha of what is appended from now on */
   bool at_scroll_edge;   /* marks what is appended from now on */
   TabStop tab_stop;      /* of the hits appended from now on */
+  /* Commands that a lesson keeps from the learner: a control of one is not drawn, and what is drawn
+  ** otherwise does not answer. */
+  const char *const *locks;
+  int lock_count;
   bool failed;
   int group_depth;  /* parts begun and not ended */
   Box clip;         /* the present one; w < 0: none */
@@ -216,6 +220,9 @@ void draw_gradient_ribbon(DrawList *list, const Point *points, int point_count,
 void draw_line(DrawList *list, Point from, Point to, float width, Color color);
 void draw_clip(DrawList *list, Box box); /* replaces the present clip */
 void draw_clip_end(DrawList *list);
+/* Whether the command is of a locked one: "model x", "menu model" and the second of "menu none;
+** model x" are all of "model". NULL is not. */
+bool draw_is_locked(const DrawList *list, const char *command);
 void draw_hit(DrawList *list, DrawHit hit); /* copies its strings; later hits lie on top */
 
 /* Whether it has one colour. */

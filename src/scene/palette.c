@@ -14,8 +14,8 @@
 enum { ANCHORS_MOST = 9 };
 
 static const PaletteInfo INFOS[PALETTE_COUNT] = {
-    [PALETTE_AUTO] = {"auto", N_("by matrix: orange to green, or purple")},
-    [PALETTE_DIVERGING] = {"diverging", N_("orange to green")},
+    [PALETTE_AUTO] = {"auto", N_("by matrix: two colours around 0, or purple")},
+    [PALETTE_DIVERGING] = {"diverging", N_("two colours around 0")},
     [PALETTE_PURPLE] = {"purple", N_("paper to purple")},
     [PALETTE_VIRIDIS] = {"viridis", N_("viridis")},
     [PALETTE_CIVIDIS] = {"cividis", N_("cividis, for every kind of colour vision")},
@@ -32,24 +32,24 @@ static const uint32_t MAGMA[] = {0x000004, 0x1D1147, 0x51127C, 0x832681, 0xB7377
                                  0xE75263, 0xFC8961, 0xFEC488, 0xFCFDBF};
 
 /* Nine anchors, because the colour rises fast near 0: lightness by asinh(k·u) / asinh(k) of CIELAB,
-** k = 6 in the dark and 4 in the light, so that numbers of a quarter of the range are told from
+** k = 5 in high contrast in the dark and 4 elsewhere, so that numbers of a quarter of the range are told from
 ** 0 on a common range. Chroma rises faster still. In the dark 0 is lighter than paper and panel, so
 ** that cells near 0 are seen to be there. */
 static const uint32_t DIVERGING[THEME_COUNT][ANCHORS_MOST] = {
     [THEME_LIGHT] = {0xD37328, 0xDC8341, 0xE79961, 0xF3BA93, 0xF4F2EC, 0xA4E2C5, 0x70D5AE, 0x45CC9F,
                      0x00C594},
-    [THEME_DARK] = {0x943817, 0x89371B, 0x7A361F, 0x633324, 0x232932, 0x204C4A, 0x195A55, 0x0E645D,
-                    0x006B62},
+    [THEME_DARK] = {0x92595B, 0x845154, 0x71474B, 0x54393E, 0x20262E, 0x164559, 0x0F5973, 0x076785,
+                    0x007192},
     [THEME_CONTRAST] = {0xD77438, 0xE0844E, 0xEC9A6B, 0xF9BB9A, 0xF5F5F5, 0x9ED4DA, 0x6ABDC5,
                         0x40ADB8, 0x00A2AE},
-    [THEME_CONTRAST_DARK] = {0x732D10, 0x68290F, 0x58230D, 0x401B0A, 0x0C0C0C, 0x103E33, 0x115848,
-                             0x116957, 0x117661},
+    [THEME_CONTRAST_DARK] = {0x8A5A54, 0x7A504A, 0x66423D, 0x462D2A, 0x0C0C0C, 0x1A3649, 0x234F6A,
+                             0x2A6080, 0x306C90},
 };
 
 /* The ends and quarter points of the own palettes, by theme. */
 static const uint32_t PURPLE[THEME_COUNT][5] = {
     [THEME_LIGHT] = {0xF6F4FA, 0xCBC0E3, 0x9E88CA, 0x6943A6, 0x320071},
-    [THEME_DARK] = {0x1B1E27, 0x44325F, 0x76519B, 0xB283D3, 0xFFD3FF},
+    [THEME_DARK] = {0x1B1E27, 0x44325F, 0x76519B, 0xB283D3, 0xFFD7FF},
     [THEME_CONTRAST] = {0xF8F6FB, 0xC0B2C8, 0x8A7396, 0x563867, 0x24003B},
     [THEME_CONTRAST_DARK] = {0x141418, 0x464549, 0x7F7D81, 0xBDBABE, 0xFFFBFF},
 };

@@ -66,8 +66,8 @@ typedef struct Scene {
   bool is_fitted;
   /* The text scale of a fitted picture's labels at text scale 1; 0: no larger text. */
   float plain_text_scale;
-  /* Of large heads: the text scale of the tokens' names, and with larger text the columns they stand
-  ** in at text scale 1; 0: not chosen yet. */
+  /* Of large heads: the text scale of the tokens' names, and with larger text the columns they
+  ** stand in at text scale 1; 0: not chosen yet. */
   float names_text_scale;
   int head_columns;
   /* The size of all cells of a pair stage together: that at text scale 1, and at most; 0: as large

@@ -271,6 +271,4 @@ void lesson_fill(const Session *session, Arena *arena, UiInputs *inputs) {
                  .has_locks = lesson->lock_count > 0,
                  .is_unlocked = on_show->unlocked};
   inputs->lesson = made;
-  inputs->locks = lesson->locks;
-  inputs->lock_count = on_show->unlocked ? 0 : lesson->lock_count;
 }

@@ -538,6 +538,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
                   DrawList *list, Box *caret) {
   const View *view = session_view(session);
   const Theme *theme = theme_get(view->theme);
+  list->locks = session_lesson_locks(session, &list->lock_count);
   ScreenLayout layout = layout_screen(screen->width_pt, screen->height_pt, view, metrics);
   if (view->presenter && view->blank != BLANK_OFF) {
     draw_blank(view->blank, layout.window, list);

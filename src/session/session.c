@@ -248,6 +248,12 @@ bool session_takes_text(const Session *session) {
          session->view.menu == MENU_BROWSE || session->view.menu == MENU_HELP ||
          export_field_takes_text(session);
 }
+bool session_shakes(const Session *session) { return session->shake.is_on; }
+bool session_show_shaken(Session *copy, const Session *from, double moment, Status *status) {
+  return shake_show(copy, from, moment, status);
+}
+double session_shake_period_ms(void) { return SHAKE_PERIOD_MS; }
+
 const Trace *session_trace(const Session *session) {
   return trace_of_layer(session->traces.on_show->trace, session->view.layer);
 }
@@ -450,7 +456,7 @@ double session_tick(Session *session, double now_ms) {
     next = time_earlier(next, training_tick(session, now_ms));
     next = time_earlier(next, roles_tick(session, now_ms));
     next = time_earlier(next, cost_times_tick(session));
-    layer_views_follow(session);
+    next = time_earlier(next, layer_views_follow(session));
   }
   if (!plays) next = time_earlier(next, generation_tick(session));
   return time_earlier(next, autosave_tick(session));

@@ -80,6 +80,11 @@ typedef struct SessionOptions {
 bool session_make(const SessionOptions *options, Session **session, Status *status);
 /* A copy for trying commands: they touch nothing outside, and it keeps no autosave. */
 bool session_make_copy(const Session *from, Session **copy, Status *status);
+/* A number is shaken (session/compute/shake.h). On a copy: where it is at a moment of its period, 0
+** to 1, and all that depends on it. False: the run failed. */
+bool session_shakes(const Session *session);
+bool session_show_shaken(Session *copy, const Session *from, double moment, Status *status);
+double session_shake_period_ms(void);
 /* Saves, stops long work, and waits for it at most most_ms. False: the work still
 ** runs, so free nothing. */
 bool session_finish(Session *session, double most_ms);

@@ -10,9 +10,9 @@ static bool hangs_from_bar(MenuId menu) {
          menu == MENU_PALETTE || menu == MENU_EXPORT || menu == MENU_WHAT_IF;
 }
 
-/* Dialogs stand out from the window, whose words would otherwise go on at their sides. Below a large
-** menu the bar it hangs from is as it was: its other buttons answer; beside a small one the picture
-** is still looked at. */
+/* Dialogs stand out from the window, whose words would otherwise go on at their sides. Below a
+** large menu the bar it hangs from is as it was: its other buttons answer; beside a small one the
+** picture is still looked at. */
 static void dim_behind(const Ui *ui) {
   Box behind = ui->layout->window;
   MenuId menu = ui->view->menu;

@@ -326,9 +326,6 @@ typedef struct UiInputs {
   const UiTraining *training;
   /* NULL: no lesson is open. */
   const UiLesson *lesson;
-  /* Commands, or names of menus, whose controls are hidden. */
-  const char *const *locks;
-  int lock_count;
 } UiInputs;
 
 /* Takes the status bar's room, for the selected cell as a line of text, off the centre.

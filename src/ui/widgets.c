@@ -77,18 +77,7 @@ void ui_focus_ring(const Ui *ui, Box box, float corner) {
                                .stroke_width = ui_pt(ui, 2)});
 }
 
-/* "model x", "menu model" and the second of "menu none; model x" are all of "model". */
-bool ui_is_locked(const Ui *ui, const char *command) {
-  static const char menu[] = "menu ", closes[] = "menu none; ";
-  if (!command) return false;
-  if (strncmp(command, closes, sizeof closes - 1) == 0) command += sizeof closes - 1;
-  if (strncmp(command, menu, sizeof menu - 1) == 0) command += sizeof menu - 1;
-  size_t bytes = strcspn(command, " ;");
-  for (int i = 0; i < ui->inputs->lock_count; i++)
-    if (strlen(ui->inputs->locks[i]) == bytes && strncmp(ui->inputs->locks[i], command, bytes) == 0)
-      return true;
-  return false;
-}
+bool ui_is_locked(const Ui *ui, const char *command) { return draw_is_locked(ui->list, command); }
 
 void ui_button(const Ui *ui, Box box, Button button) {
   if (ui_is_locked(ui, button.command)) return;

@@ -160,6 +160,21 @@ def check_refused(folder):
         expect(code != 0 and part in said and said.count("\n") <= 2, f"{words}: {said}")
 
 
+def check_arcs(folder):
+    """The weights of the heads that are drawn: of one, of all, and of those that are on."""
+    weights = trace_of(folder, "--model", "reader", SENTENCE)["layers.1.weights"]
+    for commands, heads in (("head 2", [1]), ("arcs all", [0, 1, 2, 3]), ("arcs all; arcs heads 1,4", [0, 3])):
+        rows = export(folder, "arcs", "--model", "reader", "--layer", "2", "--do", commands, SENTENCE)
+        expect([int(row["head"]) - 1 for row in rows[:: weights[0].size]] == heads, f"arcs of {commands}: {len(rows)} rows")
+        if len(rows) != len(heads) * weights[0].size:
+            expect(False, f"arcs of {commands}: {len(rows)} rows")
+            continue
+        expect_near(f"arcs of {commands}", [float(row["weight"]) for row in rows], weights[heads].reshape(-1))
+        expect([row["key_token"] for row in rows[:11]] == SENTENCE.split(), f"arcs of {commands}: the keys")
+    code, said = run("export", "--view", "arcs", "--format", "npy", "--out", os.path.join(folder, "arcs.npy"))
+    expect(code != 0 and "csv alone" in said, f"arcs as npy: {said}")
+
+
 def check_recording(folder):
     """A trace that was read back has the same heads, and no table of words."""
     path = os.path.join(folder, "again.safetensors")
@@ -184,6 +199,7 @@ with tempfile.TemporaryDirectory() as folder:
         weights = read(os.path.join(source, "assets", "models", name, "model.safetensors"))
         check_answers(folder, ["--model", name], 2, as_trained(weights))
     check_refused(folder)
+    check_arcs(folder)
     check_recording(folder)
 
 for words in problems[:20]:

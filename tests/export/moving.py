@@ -125,6 +125,26 @@ def check_waits(folder):
     expect(times == [300, 500], f"a wait at the end: {times}")
 
 
+def check_shake(folder):
+    """One period of a number that is shaken: at a quarter and at three it is at its ends, and the film begins where it ends."""
+    do = "stage scores; cell 3 2; shake on; stage weights"
+    frames, times = pngs_of(make(folder, "shake", "--view", "stage", "--do", do, "the cat sat")[0])
+    expect(abs(sum(times) - 4000) <= 2 and min(times) >= 100, f"times of a shake: {times}")
+    starts = [sum(times[:i]) for i in range(len(times))]
+    stills = []
+    for moment, place in ((0, 0.5), (1000, 1), (3000, 0)):
+        still = os.path.join(folder, f"shaken-{moment}.png")
+        code, said = export("--out", still, "--view", "stage", "--size", "800x600", "--do",
+                            f"stage scores; cell 3 2; shake at {place}; stage weights", "the cat sat")
+        expect(code == 0, f"still of a shake at {place}: {said}")
+        stills.append(numpy.asarray(Image.open(still).convert("RGB")).astype(int))
+        frame = frames[max(i for i, start in enumerate(starts) if start <= moment + 1)]
+        expect((stills[-1] == frame).all(), f"the shake at {moment} ms differs from its still picture")
+    expect((stills[1] != stills[2]).any(), "both ends of a shake look alike")
+    _, times, _ = frames_of(make(folder, "slow.gif", "--view", "stage", "--pace", "1200", "--do", do, "the cat sat")[0])
+    expect(abs(sum(times) - 8000) <= 2, f"times of a shake at half the pace: {sum(times)}")
+
+
 def check_training(folder):
     frames, times = pngs_of(make(folder, "copy", "--do", "train copy; train steps 40; view training", "--every", "10")[0])
     expect(times == [600, 600, 600, 600, 1800], f"times of a training: {times}")
@@ -224,6 +244,7 @@ with tempfile.TemporaryDirectory() as folder:
     check_same_bytes(folder)
     check_times(folder)
     check_waits(folder)
+    check_shake(folder)
     check_training(folder)
     check_video(folder)
     check_views(folder)

@@ -83,6 +83,20 @@ def check_bytes(folder):
     expect(not re.findall(r"(?:https?:)?//[a-z]+\.[a-z]", text.replace("http://www.w3.org/2000/svg", "")), "an address in the page")
 
 
+def check_unpacking(browser, folder):
+    """Every kind of block of DEFLATE, as zlib makes them: stored, with fixed codes and with codes of their own."""
+    page = os.path.join(folder, "unpack.html")
+    make(page, "a")
+    browser.open(page)
+    mixed = bytes(range(256)) * 40 + numpy.random.default_rng(1).bytes(70_000)
+    for data in (b"", b"a", "Größe 猫 ".encode() * 3, b"ab" * 40_000, mixed):
+        for level, strategy in ((0, zlib.Z_DEFAULT_STRATEGY), (6, zlib.Z_FIXED), (1, zlib.Z_DEFAULT_STRATEGY), (9, zlib.Z_DEFAULT_STRATEGY)):
+            packer = zlib.compressobj(level, zlib.DEFLATED, -15, 8, strategy)
+            packed = base64.b64encode(packer.compress(data) + packer.flush()).decode()
+            out = browser.run(f"(() => {{ let s = ''; for (const b of inflate(bytesOf('{packed}'), {len(data)})) s += String.fromCharCode(b); return btoa(s); }})()")
+            expect(base64.b64decode(out) == data, f"{len(data)} bytes at level {level}, {strategy}: unpacked as something else")
+
+
 def tensors_of(path):
     with open(path, "rb") as file:
         size = struct.unpack("<Q", file.read(8))[0]
@@ -248,6 +262,35 @@ def check_words(browser, folder):
             browser.run(f"go({{view: 'stage', stage: '{stage}'}}); focusOn({{part: show().parts.findIndex(p => p[0] === '{part}'), row: {row}, col: {col}}}, true)")
             panel = browser.run('document.getElementById("panel").textContent')
             expect(all(sentence in panel for sentence in told), f"{stage} {cell}: the panel does not say {told}: {panel}")
+
+
+def check_tiny_shares(browser, folder):
+    page = os.path.join(folder, "tiny.html")
+    make(page, "--do", "stage weights", SENTENCE)
+    browser.open(page)
+    told = browser.run("""(() => { const p = place(), part = partOf(show(), "weights"), m = values(p, "weights");
+        const i = m.at.findIndex(x => x > 0 && x < 1e-4); if (i < 0) return null;
+        return working(p, part, Math.floor(i / m.cols), i % m.cols).querySelector(".equation").textContent; })()""")
+    expect(told is not None and re.fullmatch(r"\S+×10⁻\S+ ÷ [0-9.]+ = \S+×10⁻\S+", told), f"a tiny share is worked out as {told}")
+
+
+def check_whose_words(browser, folder):
+    """Every sentence tells of its own cell: it has the number that the panel shows there, whatever the kind, the halves and the second sentence."""
+    page = os.path.join(folder, "whose.html")
+    for words in (("--cross", "a dog ran home to eat", "the cat sat"), ("--model", "translator", "the small cat sleeps"), ("--positions", "rope", "the cat sat"),
+                  ("--mask", "causal", "--kv-heads", "2", "--model", "random heads 4", "the cat sat"), ("--approximate", "linformer 2", "the cat sat"),
+                  ("--approximate", "performer 8", "the cat sat"), ("--dropout", "0.3", "the cat sat"), ("--model", "random like t5", "the cat sat")):
+        make(page, *words)
+        browser.open(page)
+        count, wrong = browser.run("""(() => { let count = 0; const wrong = [], amount = text => text.replace(/^[+\u2212]/, "");
+            show().layers.forEach((l, li) => l.heads.forEach((h, hi) => { Object.assign(state, {layer: li, head: hi, view: "stage"}); const p = place();
+              for (const stage of stagesHere()) for (const name in entryOf(stage.name)[7]) { const part = partOf(show(), name), m = values(p, name);
+                for (let r = 0; r < m.rows; r++) for (let c = 0; c < m.cols; c++) { const [what, why] = sentencesOf(name, r, c), value = at(m, r, c); count++;
+                  const said = [full(value), numberOf(p, part, r, c), fixed(value, 3), full(Math.fround(value))];
+                  if (!what || !why || !(said.some(each => what.includes(each)) || (value === 0 && / 0[ :.]|share of 0|−∞/.test(what)) || !isFinite(value)))
+                    wrong.push([l.title, name, r, c, value, what]); } } })); return [count, wrong.slice(0, 4)]; })()""")
+        expect(count > 300, f"{words}: only {count} cells have sentences")
+        expect(not wrong, f"{words}: {wrong}")
 
 
 def check_looks(browser, folder):
@@ -482,7 +525,7 @@ with tempfile.TemporaryDirectory() as place:
     check_commands(place)
     browser = Browser()
     try:
-        for check in (check_pictures, check_hands, check_workings, check_words, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
+        for check in (check_unpacking, check_pictures, check_hands, check_workings, check_words, check_whose_words, check_tiny_shares, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
             check(browser, place)
         foreign = [url for url in browser.requests if not url.startswith(("file://", "data:"))]
         expect(not foreign, f"the page asked for {foreign[:3]}")

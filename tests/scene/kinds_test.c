@@ -189,8 +189,8 @@ static const DrawHeatmap *heatmap_of(const SceneBench *bench, TracePart part) {
   return NULL;
 }
 
-/* Beside the sum both summands, of the same size, in a small window too: the scores in its colours,
-** the bias in those of its own. */
+/* Beside the sum both summands, of the same size, in a small window too: scaled in its colours, the
+** bias on a scale of its own. */
 static void a_bias_is_seen_as_a_sum(void **state) {
   (void)state;
   static const char *const kinds[] = {"positions alibi", "positions t5"};
@@ -205,10 +205,37 @@ static void a_bias_is_seen_as_a_sum(void **state) {
     const DrawHeatmap *scaled = heatmap_of(&bench, TRACE_SCALED);
     const DrawHeatmap *bias = heatmap_of(&bench, TRACE_BIAS);
     assert_true(sum && scaled && bias);
-    assert_true(sum->range.low == scaled->range.low && sum->range.low < bias->range.low);
+    assert_true(sum->range.low == scaled->range.low && bias->range.low == -bias->range.high);
     assert_true(scaled->box.w == bias->box.w && sum->box.w > 3 * bias->box.w);
     bench_free(&bench);
   }
+}
+
+/* The line from "it → dog 0.98" ends at the row of the query, whatever the number of keys. */
+static void the_overview_points_at_the_query_of_two_sentences(void **state) {
+  (void)state;
+  SceneBench bench = bench_of("");
+  run_free(&bench.run);
+  bench.run = run_make_cross("random", "", STR(BENCH_SENTENCE), STR("a dog"));
+  bench.view.kind = VIEW_OVERVIEW;
+  bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+  Scene scene = bench_scene(&bench, 1440, 640, 1);
+  overview_draw(&scene, (Box){0, 0, 1440, 640});
+  const DrawHeatmap *weights = heatmap_of(&bench, TRACE_WEIGHTS);
+  assert_non_null(weights);
+  Box box = weights->box;
+  int lines = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawItem *item = &bench.list.items[i];
+    if (item->kind != DRAW_CURVE || item->as.curve.point_count != 4) continue;
+    Point from = item->as.curve.points[0], to = item->as.curve.points[3];
+    if (from.x != to.x) continue;
+    if (from.x <= box.x || from.x >= box.x + box.w || from.y >= box.y || to.y <= box.y) continue;
+    assert_float_equal(to.y, box.y + box.h * 7 / 11, 0.01f);
+    lines++;
+  }
+  assert_int_equal(lines, 1);
+  bench_free(&bench);
 }
 
 static void a_mask_says_what_it_costs(void **state) {
@@ -240,6 +267,7 @@ int main(void) {
       cmocka_unit_test(nothing_is_divided_by_one),
       cmocka_unit_test(positions_without_distances_are_said),
       cmocka_unit_test(a_bias_is_seen_as_a_sum),
+      cmocka_unit_test(the_overview_points_at_the_query_of_two_sentences),
       cmocka_unit_test(a_mask_says_what_it_costs),
       cmocka_unit_test(a_mixture_is_no_word_of_the_overview),
   };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "session/menu/kind_numbers.h"
+#include "session/menu/items.h"
 #include "session/menu/menu.h"
 #include "session/browser/browser.h"
 #include "session/say.h"
@@ -1100,7 +1101,10 @@ static void global_names_tokens_of_the_sentence(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_of("one two three four five");
   say(session, "mask causal");
-  refused(session, "mask window 0 global 99",
+  refused(session, "mask window 0", "mask window takes a number of tokens from 1 on, not “0”");
+  refused(session, "mask causal window 2 random 0", "mask random takes a number of tokens from 1");
+  refused(session, "mask dilated 0 2", "mask dilated takes a number of tokens from 1 on");
+  refused(session, "mask window 1 global 99",
           "the mask global names token 99, but the sentence has 5 tokens");
   assert_true(mask_is(session, "causal"));
   say(session, "mask window 1 global 1,5; sentence \"one two\"");
@@ -1209,10 +1213,10 @@ static void arrows_set_the_size_of_a_mask(void **state) {
   say(session, "menu left; menu left");
   assert_true(str_is(trace_mask_name(session_trace(session)), "window:3"));
   for (int i = 0; i < 5; i++) say(session, "menu left");
-  assert_true(str_is(trace_mask_name(session_trace(session)), "window:0"));
+  assert_true(str_is(trace_mask_name(session_trace(session)), "window:1"));
   assert_int_equal(view(session)->menu, MENU_ATTENTION);
   say(session, "menu right; menu choose"); /* keeps what the arrows set */
-  assert_true(str_is(trace_mask_name(session_trace(session)), "window:1"));
+  assert_true(str_is(trace_mask_name(session_trace(session)), "window:2"));
   assert_int_equal(view(session)->menu, MENU_NONE);
   say(session, "menu attention; menu choose"); /* takes the part out */
   assert_true(str_is(trace_mask_name(session_trace(session)), "none"));
@@ -1512,6 +1516,30 @@ static void say_speaks_the_cell_or_why(void **state) {
   session_free(session);
 }
 
+/* What the menu says that a mask lets see, of tokens and keys as they are: of a second sentence, and
+** of the tokens that mixtures of keys are made of. */
+static void a_mask_counts_its_own_pairs(void **state) {
+  (void)state;
+  static const struct {
+    const char *line, *said;
+  } counted[] = {{"cross off", "10 of 16 pairs"},
+                 {"cross \"a dog\"", "7 of 8 pairs"},
+                 {"cross off", "10 of 16 pairs"},
+                 {"approximate linformer 3", "10 of 16 pairs"},
+                 {"approximate linformer 9", "10 of 16 pairs"}};
+  Session *session = session_of("the cat saw it");
+  Arena *arena = arena_make(0);
+  int causal = 0;
+  while (strcmp(menu_item(MENU_ATTENTION, causal)->command, "mask causal") != 0) causal++;
+  for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
+    Status status = {STATUS_OK, ""};
+    if (!session_do(session, counted[i].line, &status)) fail_msg("%s", status.sentence);
+    assert_string_equal(menu_cost(session, causal, arena), counted[i].said);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_use_does_what_it_says),
@@ -1550,6 +1578,7 @@ int main(void) {
       cmocka_unit_test(any_words_do_no_harm),
       cmocka_unit_test(a_model_begins_at_its_own_place),
       cmocka_unit_test(a_random_model_is_known_by_one_name),
+      cmocka_unit_test(a_mask_counts_its_own_pairs),
       cmocka_unit_test(a_success_takes_an_older_failure_away),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

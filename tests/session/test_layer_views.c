@@ -2,6 +2,7 @@
 ** and is refused in one sentence; the arcs of all heads and which of them are on. */
 #include <string.h>
 
+#include "model/forward/layer_answers.h"
 #include "session/say.h"
 
 static Session *session_after(const char *lines) {
@@ -69,6 +70,30 @@ static void the_last_answer_is_the_prediction(void **state) {
 }
 
 /* The answer before a head is switched off stands behind the one after. */
+/* Of a small table of words a step makes one layer; nothing is told before the last of them. */
+static void steps_of_answers_make_the_same(void **state) {
+  (void)state;
+  Session *session = session_after("model writer; sentence \"the dog saw the\"; view answers");
+  const LayerAnswers *whole = session_answers(session);
+  Arena *arena = arena_make(0);
+  LayerAnswers made;
+  LayerAnswersWork *work =
+      layer_answers_begin(arena, session_model(session), session_trace(session), -1, &made);
+  assert_non_null(work);
+  for (int point = 0; point < whole->point_count; point++) {
+    assert_int_equal(made.refusal, LAYER_ANSWERS_UNDER_WAY);
+    assert_false(layer_answers_has(&made, 0));
+    assert_true(layer_answers_hold(&made, session_trace(session), 0));
+    assert_true(layer_answers_step(work));
+  }
+  assert_int_equal(made.refusal, LAYER_ANSWERS_CAN);
+  assert_int_equal(made.token_count, whole->token_count);
+  assert_memory_equal(made.made, whole->made,
+                      (size_t)(made.token_count * made.point_count) * sizeof *made.made);
+  arena_free(arena);
+  session_free(session);
+}
+
 static void the_answer_before_a_change_is_there(void **state) {
   (void)state;
   Session *session = session_after("model reader; sentence \"The animal didn't cross the street "
@@ -142,6 +167,7 @@ int main(void) {
       cmocka_unit_test(rollout_follows_the_sentence_and_the_layer),
       cmocka_unit_test(what_cannot_be_multiplied_is_refused),
       cmocka_unit_test(the_last_answer_is_the_prediction),
+      cmocka_unit_test(steps_of_answers_make_the_same),
       cmocka_unit_test(the_answer_before_a_change_is_there),
       cmocka_unit_test(steps_are_layers),
       cmocka_unit_test(a_state_keeps_them),

@@ -8,7 +8,8 @@
 #include "model/model_weights.h"
 #include "trace/trace_build.h"
 
-typedef struct Making {
+typedef struct LayerAnswersWork Making;
+struct LayerAnswersWork {
   Arena *arena;
   const Model *model;
   const Trace *trace;
@@ -16,7 +17,9 @@ typedef struct Making {
   LayerAnswer *answers;
   Mat rows, logits; /* [token_count, E] and [token_count, V] */
   float *shares;    /* [V] */
-} Making;
+  int points_left;  /* they are made from the last on, since it says what the final word is */
+  int tokens_done;  /* of the next point */
+};
 
 LayerAnswersRefusal layer_answers_refusal(const Model *model, const Trace *trace) {
   if (trace_token_count(trace) == 0) return LAYER_ANSWERS_NO_TOKENS;
@@ -74,36 +77,45 @@ static void read_answer(const Making *making, const float *logits, LayerAnswer *
 }
 
 static void read_final(const Making *making, int token, const float *logits, LayerAnswer *answer) {
-  const LayerAnswer *last = layer_answer_at(making->made, token, making->made->point_count - 1);
+  const LayerAnswers *made = making->made;
+  int place = token - made->first_token;
+  const LayerAnswer *last = &making->answers[(place + 1) * made->point_count - 1];
   if (last->best_count == 0) return;
   int word = last->best[0].word;
   answer->final_probability = making->shares[word];
   answer->final_rank = rank_of(logits, making->model->word_count, word);
 }
 
+/* Some tokens, from `first` on of those that are answered. */
+typedef struct TokenRange {
+  int first, count;
+} TokenRange;
+
 /* The rows that were the last layer's if the model ended here. */
-static void make_logits(const Making *making, int layer) {
-  const LayerAnswers *made = making->made;
+static void make_logits(const Making *making, int layer, TokenRange tokens) {
   const Model *model = making->model;
   TracePart part = layer < 0 ? TRACE_X : TRACE_BLOCK;
   const Trace *of = layer < 0 ? trace_of_half(making->trace, HALF_TARGET) : making->trace;
   MatView rows = trace_matrix(of, part, layer < 0 ? 0 : layer, 0);
-  forward_final_rows(model, NULL, mat_view_rows(rows, made->first_token, made->token_count),
-                     making->rows);
-  dot_products(mat_view(making->rows), model->output_table, model->output_bias, making->logits);
+  Mat to = mat_rows(making->rows, 0, tokens.count);
+  forward_final_rows(
+      model, NULL, mat_view_rows(rows, making->made->first_token + tokens.first, tokens.count), to);
+  dot_products(mat_view(to), model->output_table, model->output_bias,
+               mat_rows(making->logits, 0, tokens.count));
 }
 
-static void make_point(const Making *making, int point) {
+static void make_point(const Making *making, int point, TokenRange tokens) {
   const LayerAnswers *made = making->made;
   bool is_last = point == made->point_count - 1;
-  if (!is_last) make_logits(making, made->layers[point]);
-  for (int i = 0; i < made->token_count; i++) {
-    int token = made->first_token + i;
+  int first = made->first_token + tokens.first;
+  if (is_last) trace_expect_words(making->trace, first, first + tokens.count);
+  else make_logits(making, made->layers[point], tokens);
+  for (int i = 0; i < tokens.count; i++) {
     const float *logits =
-        is_last ? trace_logits_row(making->trace, token) : mat_row(mat_view(making->logits), i);
-    LayerAnswer *answer = &making->answers[i * made->point_count + point];
+        is_last ? trace_logits_row(making->trace, first + i) : mat_row(mat_view(making->logits), i);
+    LayerAnswer *answer = &making->answers[(tokens.first + i) * made->point_count + point];
     read_answer(making, logits, answer);
-    read_final(making, token, logits, answer);
+    read_final(making, first + i, logits, answer);
   }
 }
 
@@ -143,25 +155,63 @@ static bool take(Making *making) {
   return true;
 }
 
-bool layer_answers_make(Arena *arena, const Model *model, const Trace *trace, int token,
-                        LayerAnswers *made) {
+static bool begin(Making *making, int token) {
+  if (!list_layers(making->arena, making->trace, making->made)) return false;
+  choose_tokens(making, token);
+  if (!take(making)) return false;
+  making->points_left = making->made->point_count;
+  return true;
+}
+
+LayerAnswersWork *layer_answers_begin(Arena *arena, const Model *model, const Trace *trace,
+                                      int token, LayerAnswers *made) {
+  LayerAnswersWork *work = arena_take(arena, 1, sizeof *work);
   *made =
       (LayerAnswers){.refusal = layer_answers_refusal(model, trace), .serial = trace_serial(trace)};
-  if (made->refusal != LAYER_ANSWERS_CAN) return true;
-  trace = trace_of_half(trace, HALF_CROSS);
+  if (!work || made->refusal != LAYER_ANSWERS_CAN) return work;
+  made->refusal = LAYER_ANSWERS_UNDER_WAY;
   if (model->halves[HALF_CROSS]) model = model->halves[HALF_CROSS];
-  Making making = {.arena = arena, .model = model, .trace = trace, .made = made};
-  if (!list_layers(arena, trace, made)) return false;
-  choose_tokens(&making, token);
-  if (!take(&making)) return false;
-  trace_expect_words(trace, made->first_token, made->first_token + made->token_count);
-  for (int point = made->point_count; point-- > 0;) make_point(&making, point);
-  return make_unchanged(&making);
+  *work = (LayerAnswersWork){
+      .arena = arena, .model = model, .trace = trace_of_half(trace, HALF_CROSS), .made = made};
+  return begin(work, token) ? work : NULL;
+}
+
+static int tokens_at_once(const LayerAnswersWork *work) {
+  double each = (double)work->model->word_count * work->model->d_model;
+  double most = LAYER_ANSWERS_STEP / each;
+  return most >= work->made->token_count ? work->made->token_count : most >= 1 ? (int)most : 1;
+}
+
+bool layer_answers_step(LayerAnswersWork *work) {
+  LayerAnswers *made = work->made;
+  assert(made->refusal == LAYER_ANSWERS_UNDER_WAY && work->points_left > 0);
+  TokenRange tokens = {work->tokens_done, tokens_at_once(work)};
+  if (tokens.count > made->token_count - tokens.first)
+    tokens.count = made->token_count - tokens.first;
+  make_point(work, work->points_left - 1, tokens);
+  work->tokens_done += tokens.count;
+  if (work->tokens_done < made->token_count) return true;
+  work->tokens_done = 0;
+  if (--work->points_left > 0) return true;
+  made->refusal = LAYER_ANSWERS_CAN;
+  return make_unchanged(work);
+}
+
+bool layer_answers_make(Arena *arena, const Model *model, const Trace *trace, int token,
+                        LayerAnswers *made) {
+  LayerAnswersWork *work = layer_answers_begin(arena, model, trace, token, made);
+  bool done = work != NULL;
+  while (done && made->refusal == LAYER_ANSWERS_UNDER_WAY) done = layer_answers_step(work);
+  return done;
+}
+
+static bool is_between(const LayerAnswers *made, int token) {
+  return token >= made->first_token && token - made->first_token < made->token_count;
 }
 
 bool layer_answers_hold(const LayerAnswers *made, const Trace *trace, int token) {
   int asked = token < 0 ? trace_token_count(trace) - 1 : token;
   if (made->serial != trace_serial(trace)) return false;
-  return made->refusal != LAYER_ANSWERS_CAN || layer_answers_has(made, asked) ||
-         asked >= trace_token_count(trace);
+  bool is_refused = made->refusal != LAYER_ANSWERS_CAN && made->refusal != LAYER_ANSWERS_UNDER_WAY;
+  return is_refused || is_between(made, asked) || asked >= trace_token_count(trace);
 }

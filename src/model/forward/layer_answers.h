@@ -16,6 +16,8 @@
 
 /* About half a second on one thread. */
 #define LAYER_ANSWERS_PRODUCTS 4e9
+/* The most of a step that is of more than one token: some 20 ms. */
+#define LAYER_ANSWERS_STEP 1.6e8
 
 /* Why no words can be named after the layers of that trace. */
 LayerAnswersRefusal layer_answers_refusal(const Model *model, const Trace *trace);
@@ -24,6 +26,15 @@ LayerAnswersRefusal layer_answers_refusal(const Model *model, const Trace *trace
 ** from 0; −1: the last. False: memory is out. */
 bool layer_answers_make(Arena *arena, const Model *model, const Trace *trace, int token,
                         LayerAnswers *made);
+
+/* The same in steps, each of some tokens after one layer, for a window that draws in between:
+** `made` is under way, or refused, until the last of them. Trace, model and made must stay. NULL and
+** false: memory is out. */
+typedef struct LayerAnswersWork LayerAnswersWork;
+LayerAnswersWork *layer_answers_begin(Arena *arena, const Model *model, const Trace *trace,
+                                      int token, LayerAnswers *made);
+bool layer_answers_step(LayerAnswersWork *work);
+
 /* Whether what was made of that trace holds for that token too. */
 bool layer_answers_hold(const LayerAnswers *made, const Trace *trace, int token);
 

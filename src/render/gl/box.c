@@ -40,6 +40,41 @@ static PxBox inside_of(const BoxElement *e) {
       floorf(e->centre_x + e->half_width - rim), floorf(e->centre_y + e->half_height - rim)};
 }
 
+/* Whole pixels along one axis that a box covers alike. */
+typedef struct Span {
+  float from, to, covered;
+} Span;
+
+/* At most three: the pixel that it begins in, those that it fills, the pixel that it ends in. How
+** many there are. */
+static int cut_axis(float begin, float end, Span spans[3]) {
+  float first = floorf(begin), full = ceilf(begin), last = floorf(end);
+  int count = 0;
+  if (!(end > begin)) return 0;
+  if (last < full) {
+    spans[count++] = (Span){first, first + 1, end - begin};
+    return count;
+  }
+  if (full > first) spans[count++] = (Span){first, full, full - begin};
+  if (last > full) spans[count++] = (Span){full, last, 1};
+  if (end > last) spans[count++] = (Span){last, last + 1, end - last};
+  return count;
+}
+
+/* A box with square corners and no outline covers a pixel by what it covers along both axes. */
+static void add_square(Frame *frame, const BoxElement *e) {
+  Span across[3], down[3];
+  int columns = cut_axis(e->centre_x - e->half_width, e->centre_x + e->half_width, across);
+  int rows = cut_axis(e->centre_y - e->half_height, e->centre_y + e->half_height, down);
+  for (int row = 0; row < rows; row++)
+    for (int column = 0; column < columns; column++) {
+      const Span *x = &across[column], *y = &down[row];
+      Color fill = e->fill;
+      fill.a = (uint8_t)lroundf((float)fill.a * x->covered * y->covered);
+      if (fill.a > 0) plain_add(frame, (PxBox){x->from, y->from, x->to, y->to}, fill);
+    }
+}
+
 /* A large box is drawn as its inside, without a distance function, and four parts around it. */
 void box_add(Frame *frame, const DrawBox *box) {
   bool stroked = box->stroke.a > 0 && box->stroke_width > 0;
@@ -55,6 +90,10 @@ void box_add(Frame *frame, const DrawBox *box) {
                   .half_stroke = stroked ? box->stroke_width * scale / 2 : 0,
                   .fill = box->fill,
                   .stroke = stroked ? box->stroke : COLOR_NONE};
+  if (!stroked && e.radius == 0) {
+    add_square(frame, &e);
+    return;
+  }
   float reach = e.half_stroke + 1;
   PxBox all = {floorf(e.centre_x - half_width - reach), floorf(e.centre_y - half_height - reach),
                ceilf(e.centre_x + half_width + reach), ceilf(e.centre_y + half_height + reach)};

@@ -1,7 +1,7 @@
 /* render/gl/primitives.h -- converts items of the draw list to elements of the frame.
 **
-**   box      a rounded rectangle by signed distance; the inside of a large one is plain triangles,
-**            which cost a software driver a fifth
+**   box      a rounded rectangle by signed distance; the inside of a large one, and one with square
+**            corners, is plain triangles, which cost a software driver a fifth
 **   text     words from the atlas, on whole pixels when upright
 **   heatmap  one quad per cell, whose number and colour the vertex shader looks up; a matrix with
 **            tiny cells is one quad, whose numbers the fragment shader looks up

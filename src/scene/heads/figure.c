@@ -6,6 +6,7 @@
 **             Head 1     Head 2         from afar with the chosen cell: it → animal .80
 **   foot      query ↓  key →  one scale      bar
 */
+#include "scene/heads/figure_words.h"
 #include "scene/heads/panel_labels.h"
 
 #include <assert.h>
@@ -18,7 +19,7 @@
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 
-static const float BAR_LINE = 16, PANEL_TITLE = 26, PANEL_GAP = 20; /* design points */
+static const float PANEL_TITLE = 26, PANEL_GAP = 20; /* design points */
 static const float FIGURE_PAD = 20, PRINT_PAD = 8, KEY_PANEL_LEAST = 40, FIGURE_FOOT = 36,
                    HEADING = 38;
 static const float HEADING_FROM_HEIGHT = 400, HEADING_FROM_HEIGHT_IN_FILES = 180;
@@ -31,15 +32,11 @@ typedef struct Panels {
   float side_w, side_h, step_x, step_y;
   float shape; /* height by width of the cells of a panel */
   float title;
+  float aside;         /* room left of the names */
   float digit_size_pt; /* in all panels; 0: no digits */
   bool has_roles;      /* after the number of a head */
   PanelLabels labels;
 } Panels;
-
-/* Heads on scales of their own need a colour bar each. */
-static bool has_own_bars(const Scene *scene, TracePart part) {
-  return scene->view->range < RANGE_SHARED && part != TRACE_WEIGHTS;
-}
 
 /* With larger text margins keep the size they have at text scale 1, so that the panels keep theirs;
 ** the heading, the names of heads and the foot grow. */
@@ -103,7 +100,7 @@ static Panels panels_in_columns(const Scene *scene, Box area, TracePart part, in
   bool by_pair = trace_part_info(part)->by_pair;
   Panels panels = {.area = area, .count = heads_panel_count(scene), .cols = cols, .shape = shape};
   panels.rows = (panels.count + cols - 1) / cols;
-  panels.title = (PANEL_TITLE + (has_own_bars(scene, part) ? BAR_LINE : 0)) * scale;
+  panels.title = (PANEL_TITLE + (heads_have_own_bars(scene, part) ? HEADS_BAR_LINE : 0)) * scale;
   panels.side_w = fminf(area.w / (float)cols, most);
   Scene names = names_scene(scene);
   for (int i = 0; i < 3; i++) {
@@ -190,150 +187,6 @@ float heads_figure_height(const Scene *scene, float width, int cols) {
          heading_height(scene);
 }
 
-/* -- names of the panels ----------------------------------------------------------------------- */
-
-static const float LETTER_GAP = 4;
-
-static TextStyle panel_name(const Scene *scene) {
-  return (TextStyle){FACE_SEMIBOLD, scene_is_presented(scene) ? 15 : 12, COLOR_NONE, ALIGN_START};
-}
-
-/* "(a)", or nothing; after (z) comes (aa). */
-static const char *letter_words(const Scene *scene, int index) {
-  enum { LETTERS = 26 };
-  if (scene->interactive || !scene->view->export_look.figure.letters) return "";
-  Arena *arena = scene->pen.list->arena;
-  int first = index / LETTERS, last = 'a' + index % LETTERS;
-  if (first == 0) return str_format(arena, "(%c)", last);
-  return str_format(arena, "(%c%c)", 'a' + first - 1, last);
-}
-
-static const char *panel_number(const Scene *scene, int index, bool is_short) {
-  Arena *arena = scene->pen.list->arena;
-  ExportHead at = heads_panel_at(scene, index);
-  bool spans = heads_panels_span_layers(scene);
-  if (spans && is_short) return str_format(arena, "L%d H%d", at.layer + 1, at.head + 1);
-  if (is_short) return str_format(arena, "H%d", at.head + 1);
-  if (spans) return layer_head_title(arena, scene->trace, at.layer, at.head);
-  return str_format(arena, _("Head %d"), at.head + 1);
-}
-
-/* The letter is a text of its own before the name; its width with the gap behind it, or 0. */
-static float letter_width(const Scene *scene, int index) {
-  Str letter = str_from(letter_words(scene, index));
-  if (letter.bytes == 0) return 0;
-  return pen_width(&scene->pen, panel_name(scene), letter) + LETTER_GAP * scene->pen.text_scale;
-}
-
-/* Whether all heads' numbers fit, since a cut number names no head. */
-static bool names_fit(const Scene *scene, float room) {
-  int last = heads_panel_count(scene) - 1;
-  Str words = str_from(panel_number(scene, last, false));
-  return letter_width(scene, last) + pen_width(&scene->pen, panel_name(scene), words) <= room;
-}
-
-/* "Head 1 · looks back one word"; if the last head's number does not fit, all are "H1", "H2". */
-static Str panel_words(const Scene *scene, int index, bool has_role, float room) {
-  Arena *arena = scene->pen.list->arena;
-  ExportHead at = heads_panel_at(scene, index);
-  Str role = role_words(scene, at.layer, at.head);
-  if (!names_fit(scene, room)) return str_from(panel_number(scene, index, true));
-  Str number = str_from(panel_number(scene, index, false));
-  if (!has_role || role.bytes == 0) return number;
-  return str_from(
-      str_format(arena, "%.*s · %.*s", (int)number.bytes, number.at, (int)role.bytes, role.at));
-}
-
-/* A file cannot be hovered, so roles that are cut in one panel are left out in all. */
-static bool roles_fit(const Scene *scene, const Panels *panels) {
-  if (scene->interactive) return true;
-  for (int i = 0; i < panels->count; i++)
-    if (letter_width(scene, i) +
-            pen_width(&scene->pen, panel_name(scene), panel_words(scene, i, true, panels->side_w)) >
-        panels->side_w)
-      return false;
-  return true;
-}
-
-/* "it → animal .80": the chosen cell of a head. */
-typedef struct ChosenCell {
-  Str query, key;
-  Number number;
-} ChosenCell;
-
-static const float CHOSEN_SIZE = 20, CHOSEN_GAP = 12;
-
-/* Only where heads are read from afar; false: no cell is chosen, or it is hidden. */
-static bool find_chosen(const Scene *scene, TracePart part, ExportHead at, ChosenCell *chosen) {
-  int query, key;
-  view_focus(scene->view, &query, &key);
-  MatView values = trace_matrix(scene->trace, part, at.layer, at.head);
-  bool has_pairs = trace_part_info(part)->by_pair && stage_info(scene->view->stage)->by_pair;
-  if (!stage_is_for_afar(scene) || !has_pairs || query < 0 || key < 0) return false;
-  if (query >= values.rows || key >= values.cols) return false;
-  float value = mat_get(values, query, key);
-  if (!isfinite(value)) return false;
-  *chosen = (ChosenCell){scene_label(scene, query), scene_key_label(scene, key),
-                         number_cell(value, part == TRACE_WEIGHTS)};
-  if (!chosen->number.at[0]) chosen->number = (Number){".00"};
-  return true;
-}
-
-/* At the right end of the line, the words only if the name of the head leaves them room; returns
-** the width. */
-static float draw_chosen(const Scene *scene, Box line, float name, const ChosenCell *chosen) {
-  const Pen *pen = &scene->pen;
-  TextStyle number = {FACE_MONO_BOLD, CHOSEN_SIZE, pen->theme->ink, ALIGN_END};
-  TextStyle words = {FACE_BOLD, CHOSEN_SIZE, pen->theme->key, ALIGN_END};
-  const struct {
-    Str words;
-    Color color;
-  } pieces[] = {{chosen->key, pen->theme->key},
-                {STR(" → "), pen->theme->muted},
-                {chosen->query, pen->theme->query}};
-  enum { PIECES = sizeof pieces / sizeof *pieces };
-  float gap = CHOSEN_GAP * pen->text_scale, width = 0, end = line.x + line.w;
-  for (int i = 0; i < PIECES; i++) width += pen_width(pen, words, pieces[i].words);
-  float used = pen_width(pen, number, number_str(&chosen->number));
-  if (used + gap > line.w) return 0;
-  pen_text_in(pen, number, line, number_str(&chosen->number));
-  if (name + used + width + 2 * gap > line.w) return used + gap;
-  used += gap;
-  for (int i = 0; i < PIECES; i++) {
-    words.color = pieces[i].color;
-    float own = pen_width(pen, words, pieces[i].words);
-    Box box = {end - used - own - 1, line.y, own + 1, line.h};
-    pen_text_in(pen, words, box, pieces[i].words);
-    used += own;
-  }
-  return used + gap;
-}
-
-static void panel_title(const Scene *scene, Box cells, TracePart part, int index, bool has_role) {
-  const Pen *pen = &scene->pen;
-  float scale = pen->text_scale;
-  ExportHead at = heads_panel_at(scene, index);
-  TextStyle style = panel_name(scene);
-  style.color = pen->theme->ink;
-  Box title = {cells.x, cells.y + cells.h + 2 * scale, cells.w, 24 * scale};
-  draw_group_begin(pen->list, "title", NULL);
-  float letter = letter_width(scene, index);
-  if (letter > 0) pen_text_in(pen, style, title, str_from(letter_words(scene, index)));
-  Box name = {title.x + letter, title.y, title.w - letter, title.h};
-  Str words = panel_words(scene, index, has_role, title.w);
-  ChosenCell chosen;
-  if (find_chosen(scene, part, at, &chosen))
-    name.w -= draw_chosen(scene, name, pen_width(pen, style, words), &chosen);
-  pen_text_in(pen, style, name, words);
-  draw_group_end(pen->list);
-  Box bar = {cells.x, title.y + title.h - 2 * scale, fminf(cells.w, 180 * scale), BAR_LINE * scale};
-  if (has_own_bars(scene, part))
-    pen_inline_bar(pen, &(ColorBar){.box = bar,
-                                    .palette = scene_palette(scene, part),
-                                    .range = scene_range(scene, part, at.layer, at.head),
-                                    .from_zero = scene_bar_is_from_zero(scene, part)});
-}
-
 /* Cells of less than a point would mix visually, so means of them are drawn,
 ** which the foot says. */
 static bool is_whole(const Scene *scene, float side_w) {
@@ -371,19 +224,37 @@ static float digit_size(const Scene *scene, const Panels *panels, TracePart part
   return least;
 }
 
+/* Whether both titles of the axes have room in the corner of the names; else the foot has them. */
+static bool has_axis_corner(const Scene *scene, const Panels *panels, TracePart part) {
+  if (!trace_part_info(part)->by_pair) return false;
+  if (scene_axis_is_plain(scene)) return true;
+  if (!scene->interactive) return false;
+  Scene names = names_scene(scene);
+  TextStyle style = {FACE_SEMIBOLD, HEADS_LABEL_SIZE, COLOR_NONE, ALIGN_END};
+  float query = pen_width(&names.pen, style, str_from(_("query ↓")));
+  float key = pen_width(&names.pen, style, str_from(_("key →")));
+  float lines = 3 * pen_points(&names.pen, HEADS_LABEL_SIZE);
+  float room = panels->labels.width + panels->aside - 8 * names.pen.text_scale;
+  return fmaxf(query, key) <= room && lines <= panels->labels.height;
+}
+
 /* "Query" above the tokens of the rows and "Key" before those of the columns. */
 static void axis_titles(const Scene *scene, const Panels *panels, Box cells) {
-  const Pen *pen = &scene->pen;
+  bool is_plain = scene_axis_is_plain(scene);
+  Scene names = names_scene(scene);
+  const Pen *pen = is_plain ? &scene->pen : &names.pen;
   float size = pen_points(pen, HEADS_LABEL_SIZE), gap = 8 * pen->text_scale;
   TextStyle style = {FACE_SEMIBOLD, HEADS_LABEL_SIZE, pen->theme->query, ALIGN_END};
   /* a row's name may be higher than the row */
   float pitch = cells.h / (float)trace_token_count(scene->trace);
   Point at = {cells.x - gap, cells.y - size * 0.5f - fmaxf(size * 1.2f - pitch, 0) / 2};
+  float room = panels->labels.width + (is_plain ? 0 : panels->aside);
+  const char *query = is_plain ? _("Query") : _("query ↓"), *key = is_plain ? _("Key") : _("key →");
   draw_group_begin(pen->list, "axes", NULL);
-  pen_text(pen, style, at, pen_fit(pen, style, panels->labels.width, str_from(_("Query"))));
+  pen_text(pen, style, at, pen_fit(pen, style, room, str_from(query)));
   style.color = pen->theme->key;
   at.y -= size * 1.2f;
-  pen_text(pen, style, at, pen_fit(pen, style, panels->labels.width, str_from(_("Key"))));
+  pen_text(pen, style, at, pen_fit(pen, style, room, str_from(key)));
   draw_group_end(pen->list);
 }
 
@@ -398,7 +269,7 @@ static void draw_panel_labels(const Scene *scene, const Panels *panels, TracePar
   if (is_first_col) panel_labels_draw_rows(&names, &panels->labels, cells);
   if (names_keys) panel_labels_draw_cols(&names, &panels->labels, cells);
   draw_group_end(list);
-  if (index == 0 && names_keys && scene_axis_is_plain(scene)) axis_titles(scene, panels, cells);
+  if (index == 0 && has_axis_corner(scene, panels, part)) axis_titles(scene, panels, cells);
 }
 
 /* In a file of one layer the part of a head is "head-2", of several "layer-1-head-2". */
@@ -426,114 +297,14 @@ static void draw_panel(const Scene *scene, const Panels *panels, TracePart part,
   if (marks && heads_is_on_show(scene, thumbnail.layer, thumbnail.head))
     heads_frame(scene, thumbnail.box, true, 4);
   draw_panel_labels(scene, panels, part, index);
-  panel_title(scene, thumbnail.box, part, index, panels->has_roles);
+  head_name_draw(scene, thumbnail.box, part, index, panels->has_roles);
   draw_group_end(list);
-}
-
-/* The words below all heads, fewer with less room. which: the heads, unless
-** a heading names them. */
-typedef struct FootWords {
-  const char *which;
-  bool is_own;
-  bool is_stacked;  /* the words above the bar */
-  int spot;         /* rows and columns of cells in one spot of a head */
-  ColorRange range; /* of all heads, unless each has its own */
-} FootWords;
-
-/* The scale of the heads, and what a cell of them is. */
-static const char *scale_words(const Scene *scene, TracePart part, const FootWords *foot) {
-  StrBuf words = strbuf_make(scene->pen.list->arena);
-  bool is_said = foot->is_own || !scene_is_print(scene); /* else the bar says it */
-  if (is_said)
-    i18n_add_phrase(&words, "%s",
-                    foot->is_own ? _("each head on its own scale")
-                                 : scene_range_words(scene, part));
-  if (foot->spot > 1)
-    i18n_add_phrase(&words, _("each spot the mean of %d × %d cells"), foot->spot, foot->spot);
-  return words.at ? words.at : "";
-}
-
-/* The line at the foot; those of the axes are pieces of it, or empty. */
-typedef struct FootLine {
-  Str words, query, key;
-} FootLine;
-
-static FootLine foot_line(const Scene *scene, const FootWords *foot, float room, TextStyle style) {
-  TracePart part = heads_part_on_show(scene);
-  StrBuf words = {0};
-  size_t query_at = 0, key_at = 0;
-  FootLine line = {0};
-  for (int shorter = 0; shorter < 3; shorter++) {
-    words = strbuf_make(scene->pen.list->arena);
-    if (foot->which && scene->interactive)
-      strbuf_format(&words, "%s · %s    ", stage_part_title(part), foot->which);
-    if (trace_part_info(part)->by_pair && !scene_axis_is_plain(scene)) {
-      line.query = str_from(shorter ? _("query ↓") : _("query (asks) ↓"));
-      line.key = str_from(shorter ? _("key →") : _("key (is asked) →"));
-      query_at = strbuf_str(&words).bytes;
-      strbuf_format(&words, "%s    ", line.query.at);
-      key_at = strbuf_str(&words).bytes;
-      strbuf_format(&words, "%s    ", line.key.at);
-    }
-    if (shorter < 2 || scene_axis_is_plain(scene))
-      strbuf_add(&words, str_from(scale_words(scene, part, foot)));
-    if (pen_width(&scene->pen, style, strbuf_str(&words)) <= room) break;
-  }
-  line.words = strbuf_str(&words);
-  if (words.failed) return (FootLine){0};
-  line.query.at = line.words.at + query_at;
-  line.key.at = line.words.at + key_at;
-  return line;
-}
-
-/* On a screen the axes have their colours. */
-static void draw_foot_line(const Scene *scene, Box box, TextStyle style, const FootLine *line) {
-  const Pen *pen = &scene->pen;
-  bool is_whole = pen_width(pen, style, line->words) <= box.w;
-  if (!scene->interactive || line->query.bytes == 0 || !is_whole) {
-    pen_text_in(pen, style, box, line->words);
-    return;
-  }
-  const char *ends[] = {line->query.at, line->query.at + line->query.bytes, line->key.at,
-                        line->key.at + line->key.bytes, line->words.at + line->words.bytes};
-  const Color colors[] = {style.color, pen->theme->query, style.color, pen->theme->key,
-                          style.color};
-  const char *at = line->words.at;
-  for (int i = 0; i < 5; at = ends[i++]) {
-    Str piece = {at, (size_t)(ends[i] - at)};
-    style.color = colors[i];
-    if (piece.bytes == 0) continue;
-    pen_text_in(pen, style, (Box){box.x, box.y, box.w, box.h}, piece);
-    float width = pen_width(pen, style, piece);
-    box.x += width;
-    box.w = fmaxf(box.w - width, 1) + 0.5f;
-  }
 }
 
 /* How many rows and columns of cells one spot shows. */
 static int cells_in_spot(const Scene *scene, float side_w) {
   int tokens = trace_token_count(scene->trace);
   return is_whole(scene, side_w) ? 1 : (tokens + TRACE_SMALL - 1) / TRACE_SMALL;
-}
-
-static void figure_foot(const Scene *scene, Box box, const FootWords *given) {
-  TracePart part = heads_part_on_show(scene);
-  const Pen *pen = &scene->pen;
-  float scale = pen->text_scale;
-  FootWords foot = *given;
-  foot.is_own = has_own_bars(scene, part);
-  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
-  float bar_width = foot.is_own ? 0 : fminf(200 * scale, box.w * (foot.is_stacked ? 1 : 0.4f));
-  Box line = {box.x, box.y, box.w - bar_width - 24 * scale, 16 * scale};
-  if (foot.is_stacked) line = (Box){box.x, box.y - 20 * scale, box.w, 16 * scale};
-  FootLine words = foot_line(scene, &foot, line.w, style);
-  draw_foot_line(scene, line, style, &words);
-  if (foot.is_own) return;
-  ColorBar bar = {.box = {box.x + box.w - bar_width, box.y + 2 * scale, bar_width, 8 * scale},
-                  .palette = scene_palette(scene, part),
-                  .range = foot.range,
-                  .from_zero = scene_bar_is_from_zero(scene, part)};
-  pen_color_bar(pen, &bar);
 }
 
 /* With enough height, a heading names the matrix and heads and, on the screen,
@@ -587,9 +358,10 @@ static void draw_panels(const Scene *scene, Panels *panels, TracePart part, Box 
   float used =
       panels->labels.width + panels->step_x * (float)panels->cols - gap + panels->labels.overhang;
   float used_h = panels->labels.height + panels->step_y * (float)panels->rows - gap + key;
-  panels->area.x += fmaxf(0, (inner.w - used) / 2);
+  panels->aside = fmaxf(0, (inner.w - used) / 2);
+  panels->area.x += panels->aside;
   panels->area.y += fmaxf(0, (inner.h - used_h) / 2);
-  panels->has_roles = roles_fit(scene, panels);
+  panels->has_roles = head_names_have_roles(scene, panels->count, panels->side_w);
   panels->digit_size_pt = digit_size(scene, panels, part);
   Scene names = names_scene(scene);
   panel_labels_choose(&names, part, &panels->labels, panel_cells(panels, 0));
@@ -684,9 +456,10 @@ void heads_draw_figure(const Scene *given, Box box) {
   Thumbnail first = panel_thumbnail(scene, &panels, 0);
   Box foot = {inner.x, inner.y + inner.h + 8 * scale, inner.w, 28 * scale};
   if (has_hole(scene)) foot = hole_foot(&panels, scale);
-  figure_foot(scene, foot,
-              &(FootWords){.which = has_heading(scene, outer) ? NULL : which,
-                           .is_stacked = has_hole(scene),
-                           .spot = cells_in_spot(scene, panels.side_w),
-                           .range = heads_range(scene, part, &first)});
+  heads_foot_draw(scene, foot,
+                  &(HeadsFoot){.which = has_heading(scene, outer) ? NULL : which,
+                               .is_stacked = has_hole(scene),
+                               .has_axes = has_axis_corner(scene, &panels, part),
+                               .spot = cells_in_spot(scene, panels.side_w),
+                               .range = heads_range(scene, part, &first)});
 }

@@ -8,8 +8,11 @@
 void panel_add_question_title(Panel *panel, const char *words, Str object, Color object_color) {
   const StageInfo *stage = stage_info(panel->scene->view->stage);
   bool is_cell = panel->key >= 0, asks = stage->by_pair || stage->per_head;
+  const char *kicker = scene_is_covered(panel->scene) ? _("Covered")
+                       : is_cell                      ? _("Not reached yet")
+                                                      : _("A row not full yet");
   panel_add_title(
-      panel, (PanelTitle){.kicker = is_cell ? _("Not reached yet") : _("A row not full yet"),
+      panel, (PanelTitle){.kicker = kicker,
                           .subject = panel_label(panel, panel->query),
                           .words = is_cell ? str_from(words) : (Str){NULL, 0},
                           .object = is_cell ? object : (Str){NULL, 0},

@@ -258,13 +258,16 @@ static float widest_drawn(const Labels *labels) {
 
 static float upright_width(const Labels *labels, int col) {
   TextStyle style = {FACE_BOLD, SIZE_DESIGN, COLOR_NONE, ALIGN_START};
-  Str name = grapheme_token_shown(token_of(labels, col, true));
+  Str name = grapheme_token_shown(col_token(labels, col));
   return fmaxf(pen_width(&labels->scene->pen, style, name), 1);
 }
 
+/* Where not all columns are seen, of every token, so that scrolling changes no size. */
 static float widest_upright(const Labels *labels) {
+  const MatrixGrid *grid = labels->grid;
+  if (grid->is_cut) return fmaxf(widest_token(labels->scene), 1);
   float widest = 1;
-  for (int col = 0; col < labels->grid->cols; col++)
+  for (int col = grid->first_col; col <= grid->last_col; col++)
     widest = fmaxf(widest, upright_width(labels, col));
   return widest;
 }
@@ -302,7 +305,7 @@ static void enlarge_upright(Labels *labels) {
   labels->size = SIZE_DESIGN;
   enlarge(labels, fminf(room / widest_upright(labels), rise / (size * spotlight)));
   labels->spotlight = spotlight;
-  if (labels->focus < 0 || labels->focus >= labels->grid->cols) return;
+  if (labels->focus < labels->grid->first_col || labels->focus > labels->grid->last_col) return;
   float focused = upright_width(labels, labels->focus) * labels->size / SIZE_DESIGN;
   labels->spotlight = float_clamp(room / focused, 1, spotlight);
 }

@@ -323,7 +323,7 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query,
   float left = float_clamp(x - width / 2, start, end - width);
   float top = box.y - line - 8 * plan->scale;
   pen_text_in(pen, style, (Box){left, top, width, line}, words);
-  float to_y = box.y + box.h * (float)query / (float)count;
+  float to_y = box.y + box.h * (float)query / (float)trace_token_count(trace);
   draw_line(pen->list, (Point){x, box.y - 6 * plan->scale}, (Point){x, to_y}, 1.5f,
             pen->theme->ink);
 }

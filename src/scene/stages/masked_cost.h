@@ -1,6 +1,6 @@
-/* scene/stages/masked_cost.h -- what a mask saves: the pairs that are seen, of all n², and n w where
-** its local parts let a query see w keys whatever the length (M-52). Beside the matrix and in the
-** panel of the stage of masked scores.
+/* scene/stages/masked_cost.h -- what a mask saves: the pairs that are seen, of all n², and n w
+** where its local parts let a query see w keys whatever the length (M-52). Beside the matrix and in
+** the panel of the stage of masked scores.
 **
 **   Pairs seen            nothing where no pair is hidden
 **   49 of 121

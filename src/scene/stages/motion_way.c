@@ -634,11 +634,10 @@ bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later) {
 
 void motion_way_match(Way *way, const Moment *moment) {
   find_what_stays(way);
+  /* before what is the same: a later stage may show the earlier one's result small, as a summand */
+  if (moment) join_pairs(way, moment);
   find_same_matrices(way);
-  if (moment) {
-    join_pairs(way, moment);
-    join_stream(way, moment);
-  }
+  if (moment) join_stream(way, moment);
 }
 
 void motion_way_follow(Way *way, const Moment *moment, const StageMotion *motion) {

@@ -22,6 +22,11 @@ ProjectionId qkv_map_of_number(const Panel *panel);
 /* The chosen number in words (qkv_words.c). */
 CellWords qkv_cell_words(const Panel *panel);
 
+/* As in StageView (qkv_captions.c). */
+void qkv_captions(const Scene *scene, Captions *out);
+const char *qkv_focus_line(const Scene *scene, int row, int col);
+void qkv_formula(const Scene *scene, Formula *out);
+
 /* The inspector of the stage: scene/stages/qkv_panel.c. */
 void qkv_inspect(Panel *panel);
 

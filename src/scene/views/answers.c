@@ -42,6 +42,8 @@ const char *answers_refusal_words(LayerAnswersRefusal refusal) {
              "writer have.");
   case LAYER_ANSWERS_NO_MODEL:
     return _("A recording has no output table, so no word can be named after a layer.");
+  case LAYER_ANSWERS_UNDER_WAY:
+    return _("The words after each layer are being worked out: the table of words is large.");
   case LAYER_ANSWERS_OF_THE_SOURCE:
     break;
   }

@@ -31,6 +31,12 @@ void cache_refusal_draw(const Scene *scene, Box box);
 /* The step on show; row_count 0 without tokens. */
 CacheStep cache_step_on_show(const Scene *scene);
 
+#define CACHE_BARS_HEAD 22.0f /* design points of the line above the bars */
+
+/* Multiplications and bytes at each step up to that one, side by side; nothing in a box without
+** height. */
+void cache_bars_draw(const Scene *scene, const CacheStep *step, Box box);
+
 /* Its panel: scene/views/cache_panel.c. */
 void cache_inspect(Panel *panel);
 

@@ -1,12 +1,12 @@
-/* scene/views/cost_more.c -- the ways to attend, and what positions, scores, dropout and shared heads
-** cost beside them, in words and formulas (M-51, M-52).
+/* scene/views/cost_more.c -- the ways to attend, and what positions, scores, dropout and shared
+** heads cost beside them, in words and formulas (M-51, M-52).
 */
 #include <assert.h>
 
 #include "base/i18n.h"
 #include "scene/views/cost.h"
 
-/* -- the ways ------------------------------------------------------------------------------------- */
+/* -- the ways ---------------------------------------------------------------------------------- */
 
 const char *cost_method_title(CostMethod method) {
   switch (method) {
@@ -70,7 +70,7 @@ const char *cost_method_formula(CostMethod method, CostQuantity quantity) {
   return formulas[method][quantity];
 }
 
-/* -- what else is laid over ---------------------------------------------------------------------- */
+/* -- what else is laid over -------------------------------------------------------------------- */
 
 /* By the value of the setting; NULL: it costs nothing that is worth a word. */
 static const char *const of_positions[POSITIONS_COUNT] = {
@@ -112,12 +112,10 @@ const char *cost_more_words(const Trace *trace, KindSetting setting) {
 static const char *more_term(const Trace *trace, KindSetting setting) {
   int value = trace_kind(trace)->of[setting];
   if (setting == KIND_DROPOUT) return value == DROPOUT_ON ? "p" : NULL;
-  if (setting == KIND_POSITIONS && value == POSITIONS_ALIBI)
-    return trace_has_part(trace, TRACE_BIAS) ? "p" : NULL;
-  if (setting == KIND_POSITIONS && value == POSITIONS_SHAW)
-    return trace_has_part(trace, TRACE_RELATIVE_KEY) ? "p (D + Dv)" : NULL;
-  if (setting == KIND_POSITIONS && value == POSITIONS_ROPE)
-    return trace_has_part(trace, TRACE_Q_ROTATED) ? "4 n D" : NULL;
+  static const char *const of_position[POSITIONS_COUNT] = {
+      [POSITIONS_ALIBI] = "p", [POSITIONS_SHAW] = "p (D + Dv)", [POSITIONS_ROPE] = "4 n D"};
+  /* between two sentences they multiply nothing */
+  if (setting == KIND_POSITIONS) return trace_has_key_words(trace) ? NULL : of_position[value];
   if (setting != KIND_SCORE) return NULL;
   static const char *const of_score[SCORE_COUNT] = {
       [SCORE_GENERAL] = "n D²", [SCORE_COSINE] = "2 n D", [SCORE_ADDITIVE] = "2 n D²"};

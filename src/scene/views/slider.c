@@ -98,6 +98,7 @@ static void draw_stepper(const Scene *scene, Box box, const Slider *slider) {
 
 static void draw_slider(const Scene *scene, Box box, const Slider *slider) {
   const Pen *pen = &scene->pen;
+  if (draw_is_locked(pen->list, slider->command)) return;
   TextStyle name = {FACE_REGULAR, SIZE, pen->theme->ink, ALIGN_START};
   TextStyle value = {FACE_MONO_BOLD, SIZE, pen->theme->ink, ALIGN_END};
   pen_text_in(pen, name, cut_left(&box, stage_points(scene, NAME)), str_from(slider->name));

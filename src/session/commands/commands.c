@@ -140,9 +140,9 @@ static const Command commands[] = {
       "Q K|Q row|key K|none|unlock | Q COLUMN q|k|v [TERM]|o TERM | Q K|Q row placed|beside "
       "[q|k|v]",
       N_("locks a cell or a row to work out; key K all who ask that key; at qkv, a number of Q, K "
-         "or "
-         "V and the column of X whose term is looked at; placed: of a shuffled sentence, by the "
-         "places in its order; beside: by the lines of the comparison with a kept run"),
+         "or V and the column of X whose term is looked at; at joined o, the row of W_O; placed: "
+         "of a shuffled sentence, by the places in its order; beside: by the lines of the "
+         "comparison with a kept run"),
       "", true},
      do_cell},
     {{"row", "Q", N_("locks a whole row, as cell Q row"), "", true}, do_row},

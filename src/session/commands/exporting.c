@@ -206,6 +206,7 @@ static bool write_order(const CommandContext *context, ExportOrder *order, bool 
            hooks->check_export(hooks->self, session, order, context->status);
   if (!hooks->export_file) return true;
   order->written = 1;
+  layer_views_finish(session);
   if (!hooks->export_file(hooks->self, session, order, context->status)) return false;
   tell_written(session, order);
   return true;

@@ -350,6 +350,7 @@ static bool read_parts(const CommandContext *context, MaskParts *parts) {
   if (text.failed) return status_no_memory(context->status);
   if (!mask_name_read(strbuf_str(&text), MASK_SPEC_SIZE_MOST, parts, &wrong))
     return fail_mask(context, strbuf_str(&text), &wrong);
+  if (!mask_spec_check_asked(parts, context->status)) return false;
   return is_beyond ||
          mask_spec_fits(parts, trace_token_count(context->session->trace), context->status);
 }

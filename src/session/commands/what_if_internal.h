@@ -16,8 +16,8 @@ enum { WHAT_IF_INDEX_MOST = 1 << 16 }; /* of a place beyond the trace on show */
 
 /* Not of a recording, nor of a shuffled sentence. */
 bool what_if_may_change(const CommandContext *context);
-/* Adds a change, or replaces that of the same place. What a drag or a slider sends for one number is
-** one step of undo. */
+/* Adds a change, or replaces that of the same place. What a drag or a slider sends for one number
+** is one step of undo. */
 bool what_if_put(const CommandContext *context, const WhatIf *one, bool is_drag);
 bool what_if_take(const CommandContext *context, const WhatIf *at);
 bool what_if_take_all(const CommandContext *context, WhatIfKind kind);

@@ -1,6 +1,7 @@
 /* session/compute/layer_views.h -- what the views of layers show: average, rollout, and the answer
 ** layer by layer. Made when such a view is on show and the trace, the layer or, of a large table of
-** words, the row is another one; within a command or a tick.
+** words, the row is another one; within a command or a tick. In a window the answers of a large
+** table of words take some ticks, a step in each, so that the window goes on drawing.
 **
 ** Memory  A LayerViewsOnShow owns an arena until layer_views_free.
 ** Errors  Without memory there is none, and the view says so.
@@ -17,9 +18,13 @@ typedef struct LayerViewsOnShow {
   uint64_t failed; /* the trace for which there was no memory */
   Together together;
   LayerAnswers answers;
+  struct LayerAnswersWork *work; /* on the arena, while answers are under way */
 } LayerViewsOnShow;
 
-void layer_views_follow(Session *session);
+/* How soon it is to be called again, in ms; below 0: not before something else happens. */
+double layer_views_follow(Session *session);
+/* Before a picture that is not drawn again: what is under way is made to its end. */
+void layer_views_finish(Session *session);
 void layer_views_free(LayerViewsOnShow *on_show);
 
 #endif

@@ -24,7 +24,7 @@ static bool check(const Session *session, WhatIf *at, Status *status) {
     return status_fail(status, STATUS_COULD_NOT,
                        _("no number is chosen that can be shaken: choose a cell of X, Q, K, V, the "
                          "scores or the weights, as in stage scores; cell 2 1"));
-  return run_ms <= SHAKE_RUN_MOST_MS ||
+  return !session->ticking || run_ms <= SHAKE_RUN_MOST_MS || /* nobody watches */
          status_fail(status, STATUS_COULD_NOT,
                      _("a run of this model takes about %.0f ms, too long to shake a number: bend "
                        "it instead, by dragging or with set here"),
@@ -95,13 +95,22 @@ void shake_end(Session *session) {
   session->revision++;
 }
 
+static float place_at(double moment) { return (float)(0.5 + 0.5 * sin(2 * pi * moment)); }
+
+bool shake_show(Session *copy, const Session *from, double moment, Status *status) {
+  assert(from->shake.is_on && copy->is_lent);
+  copy->shake = from->shake;
+  copy->shake.begin_ms = INFINITY;
+  return show(copy, place_at(moment), status);
+}
+
 double shake_tick(Session *session, double now_ms) {
   Shake *shake = &session->shake;
   Status status;
   if (!shake->is_on || isinf(shake->begin_ms)) return -1;
   if (shake->begin_ms < 0) shake->begin_ms = now_ms;
-  double phase = 2 * pi * (now_ms - shake->begin_ms) / SHAKE_PERIOD_MS;
-  if (show(session, (float)(0.5 + 0.5 * sin(phase)), &status)) return SHAKE_FRAME_MS;
+  double moment = (now_ms - shake->begin_ms) / SHAKE_PERIOD_MS;
+  if (show(session, place_at(moment), &status)) return SHAKE_FRAME_MS;
   shake_end(session);
   return -1;
 }

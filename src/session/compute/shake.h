@@ -9,8 +9,8 @@
 ** both ends, which a slider moves.
 **
 ** Memory  An arena for the run on show.
-** Errors  No number in focus; a model whose run takes longer than SHAKE_RUN_MOST_MS; the refusals
-**         of model_run; no memory. A run that fails later ends the shaking.
+** Errors  No number in focus; in a window a model whose run takes longer than SHAKE_RUN_MOST_MS;
+**         the refusals of model_run; no memory. A run that fails later ends the shaking.
 ** Threads The session's; while the job works nothing is shaken.
 */
 #ifndef SESSION_COMPUTE_SHAKE_H
@@ -36,6 +36,9 @@ bool shake_begin(Session *session, Status *status);
 /* Holds the number at a place from 0 to 1 between both ends; 0.5 is where it stood. */
 bool shake_hold(Session *session, float place, Status *status);
 void shake_end(Session *session);
+/* On a copy of a session, of which nothing else is computed: the number that `from` shakes, at a
+** moment of its period, 0 to 1. */
+bool shake_show(Session *copy, const Session *from, double moment, Status *status);
 /* As session_tick. */
 double shake_tick(Session *session, double now_ms);
 

@@ -353,6 +353,12 @@ bool lesson_permits(const Session *session, Str command, Str word, Status *statu
   return true;
 }
 
+const char *const *session_lesson_locks(const Session *session, int *count) {
+  const LessonOnShow *on_show = &session->lesson;
+  *count = on_show->arena && !on_show->unlocked ? on_show->lesson->lock_count : 0;
+  return *count > 0 ? on_show->lesson->locks : NULL;
+}
+
 /* ---- states ---- */
 
 void lesson_add_script(StrBuf *text, const Session *session) {

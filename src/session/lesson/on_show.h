@@ -70,6 +70,8 @@ bool session_lesson_is_left(const Session *session);
 /* The command that opens the lesson behind the last page; NULL: the page is not the last, or no
 ** lesson that ships follows. */
 const char *session_lesson_after(const Session *session, Arena *arena);
+/* Names of commands that the learner is refused now. */
+const char *const *session_lesson_locks(const Session *session, int *count);
 /* The first question of the page that is not settled; −1: all are. */
 int session_lesson_open_question(const Session *session);
 /* The handle's hover and click commands, on the arena; "" where the sentence on show lacks it. */

@@ -161,9 +161,14 @@ bool menu_picture(const Session *session, int item, KindPicture *picture) {
   return true;
 }
 
+/* Mixtures are of the tokens. */
+static int pair_keys(const Trace *trace) {
+  return trace_keys_are_mixtures(trace) ? trace_token_count(trace) : trace_key_count(trace);
+}
+
 /* Of the sentence, or of it and a second one, whose places both begin at 0. */
 static const char *pairs_cost(const MaskParts *parts, const Trace *trace, Arena *arena) {
-  int queries = trace_token_count(trace), keys = trace_key_count(trace);
+  int queries = trace_token_count(trace), keys = pair_keys(trace);
   int first = trace_has_key_words(trace) ? 0 : keys - queries;
   long all = (long)queries * keys, seen = mask_pair_count(parts, first, queries, keys);
   if (all == 0) return "";
@@ -191,7 +196,7 @@ const char *menu_cost(const Session *session, int item, Arena *arena) {
   if (part != MASK_PART_COUNT) parts.named = 1u << part;
   if (kind_with(session, item, &kind, &setting) && setting == KIND_KEY_HEADS && session->model)
     found = token_cost(session, &kind, arena);
-  else if (part != MASK_PART_COUNT && trace_key_count(session->trace) <= MASK_PAIRS_TOKENS_MOST)
+  else if (part != MASK_PART_COUNT && pair_keys(session->trace) <= MASK_PAIRS_TOKENS_MOST)
     found = pairs_cost(&parts, session->trace, arena);
   else if (words) found = _(words);
   return found ? found : "";
@@ -311,7 +316,7 @@ const char *menu_mask_command(const Session *session, int item, int size, Arena 
   assert(part != MASK_PART_COUNT);
   MaskParts parts = with_part(mask_now(session), part, &start);
   bool too_large = size > MENU_MASK_SIZE_MOST && size > parts.size[part];
-  if (size < mask_part_least(part) || too_large) return "";
+  if (size < mask_spec_least(part) || too_large) return "";
   parts.size[part] = size;
   return mask_command(session, &parts, arena);
 }

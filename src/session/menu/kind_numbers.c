@@ -75,7 +75,7 @@ const char *mask_numbers_command(const Session *session, int by, Arena *arena) {
   assert(part != MASK_PART_COUNT);
   MaskSpec spec = session_now(session)->mask;
   int size = spec.parts.size[part] + by;
-  if (size < mask_part_least(part) || (by > 0 && size > MENU_MASK_SIZE_MOST)) return "";
+  if (size < mask_spec_least(part) || (by > 0 && size > MENU_MASK_SIZE_MOST)) return "";
   spec.parts.size[part] = size;
   const char *line = inputs_mask_line(arena, &spec, trace_token_count(session->trace));
   return line ? line : "";

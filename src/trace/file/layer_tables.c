@@ -3,6 +3,39 @@
 #include "trace/file/file_text.h"
 #include "trace/file/step_tables.h"
 
+/* ---- arcs ---- */
+
+static void add_pair(StrBuf *text, const Trace *trace, int query, int key) {
+  bool is_mixture = trace_keys_are_mixtures(trace);
+  strbuf_format(text, "%d,", query + 1);
+  file_text_add_field(text, trace_token(trace, query)->text);
+  strbuf_format(text, ",%d,", key + 1);
+  file_text_add_field(text, is_mixture ? (Str){"", 0} : trace_key(trace, key)->text);
+  strbuf_add_char(text, ',');
+}
+
+static void add_head(StrBuf *text, const Trace *trace, int layer, int head) {
+  MatView weights = trace_matrix(trace, TRACE_WEIGHTS, layer, head);
+  for (int query = 0; query < weights.rows; query++)
+    for (int key = 0; key < weights.cols; key++) {
+      strbuf_format(text, "%d,%d,", layer + 1, head + 1);
+      add_pair(text, trace, query, key);
+      file_text_add_number(text, mat_get(weights, query, key));
+      strbuf_add(text, STR("\r\n"));
+    }
+}
+
+bool arcs_to_csv(Arena *arena, const Trace *trace, HeadsOfLayer heads, Str *bytes, Status *status) {
+  StrBuf text = strbuf_make(arena);
+  strbuf_add(&text, STR("layer,head,query,query_token,key,key_token,weight\r\n"));
+  for (int head = 0; head < trace_head_count(trace, heads.layer); head++) {
+    bool is_left_out = head < 64 && (heads.left_out >> head & 1u);
+    if (heads.one >= 0 ? head == heads.one : !is_left_out)
+      add_head(&text, trace, heads.layer, head);
+  }
+  return file_text_finish(&text, bytes, status);
+}
+
 /* ---- heads together ---- */
 
 static void add_number(StrBuf *text, float number) {

@@ -26,6 +26,8 @@
 #ifndef TRACE_FILE_STEP_TABLES_H
 #define TRACE_FILE_STEP_TABLES_H
 
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "base/status.h"
 #include "trace/workings/cache_step.h"
@@ -57,6 +59,14 @@ bool lengths_to_csv(Arena *arena, const Lengths *lengths, Str *bytes, Status *st
 bool saturation_to_csv(Arena *arena, const Saturation *made, Str *bytes, Status *status);
 bool lookup_to_csv(Arena *arena, const Experiments *asked, Str *bytes, Status *status);
 bool memory_layout_to_csv(Arena *arena, const Experiments *asked, Str *bytes, Status *status);
+
+/* The weights of the heads of a layer, from 0, whose bit is not set; heads beyond the 64th are all
+** there. one ≥ 0: that head alone. */
+typedef struct HeadsOfLayer {
+  int layer, one;
+  uint64_t left_out;
+} HeadsOfLayer;
+bool arcs_to_csv(Arena *arena, const Trace *trace, HeadsOfLayer heads, Str *bytes, Status *status);
 
 /* made of that trace, and not refused. */
 bool together_to_csv(Arena *arena, const Trace *trace, const Together *made, Str *bytes,

@@ -25,9 +25,10 @@ enum { LAYER_ANSWERS_BEST = 5 };
 typedef enum LayerAnswersRefusal {
   LAYER_ANSWERS_CAN,
   LAYER_ANSWERS_NO_TOKENS,
-  LAYER_ANSWERS_NO_WORDS,     /* the model names none */
-  LAYER_ANSWERS_NO_MODEL,     /* a recording has no output table */
-  LAYER_ANSWERS_OF_THE_SOURCE /* a layer of an encoder, whose tokens are not answered */
+  LAYER_ANSWERS_NO_WORDS,      /* the model names none */
+  LAYER_ANSWERS_NO_MODEL,      /* a recording has no output table */
+  LAYER_ANSWERS_OF_THE_SOURCE, /* a layer of an encoder, whose tokens are not answered */
+  LAYER_ANSWERS_UNDER_WAY      /* they are being made */
 } LayerAnswersRefusal;
 
 /* The words at one token after one layer. */

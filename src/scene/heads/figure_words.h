@@ -1,0 +1,44 @@
+/* scene/heads/figure_words.h -- the words of the figure of all heads: below each, and below all.
+** Private to scene/heads.
+**
+**   Head 1 · looks back one word     it → animal .80     from afar with the chosen cell
+**   query ↓  key →  one scale        bar
+**
+** Memory, errors  As in scene/scene.h.
+*/
+#ifndef SCENE_HEADS_FIGURE_WORDS_H
+#define SCENE_HEADS_FIGURE_WORDS_H
+
+#include "scene/heads/panel_labels.h"
+#include "scene/stages/stage.h"
+
+#define HEADS_BAR_LINE 16.0f /* design points of a colour bar below a head */
+
+/* Heads on scales of their own need a colour bar each. */
+static inline bool heads_have_own_bars(const Scene *scene, TracePart part) {
+  return scene->view->range < RANGE_SHARED && part != TRACE_WEIGHTS;
+}
+
+/* ---- figure_names.c ---- */
+
+/* A file cannot be hovered, so roles that are cut in one panel are left out in all. */
+bool head_names_have_roles(const Scene *scene, int count, float room);
+/* Below the cells of the panel `index`. */
+void head_name_draw(const Scene *scene, Box cells, TracePart part, int index, bool has_role);
+
+/* ---- figure_foot.c ---- */
+
+/* The words below all heads, fewer with less room. which: the heads, unless
+** a heading names them. */
+typedef struct HeadsFoot {
+  const char *which;
+  bool is_own;
+  bool is_stacked;  /* the words above the bar */
+  bool has_axes;    /* the names of the axes stand in the corner above */
+  int spot;         /* rows and columns of cells in one spot of a head */
+  ColorRange range; /* of all heads, unless each has its own */
+} HeadsFoot;
+
+void heads_foot_draw(const Scene *scene, Box box, const HeadsFoot *given);
+
+#endif

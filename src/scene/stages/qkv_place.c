@@ -1,0 +1,168 @@
+/* scene/stages/qkv_place.c -- where X, the three maps and their results stand. */
+#include "scene/stages/qkv_place.h"
+
+#include <math.h>
+
+#include "base/number.h"
+#include "scene/stages/followed_rows.h"
+
+const QkvBand qkv_bands[3] = {{.id = PROJECTION_Q,
+                               .weights = TRACE_W_Q,
+                               .result = TRACE_Q,
+                               .bias = TRACE_B_Q,
+                               .weights_symbol = "W_Q",
+                               .symbol = "Q",
+                               .bias_symbol = "b_Q"},
+                              {.id = PROJECTION_K,
+                               .weights = TRACE_W_K,
+                               .result = TRACE_K,
+                               .bias = TRACE_B_K,
+                               .weights_symbol = "W_K",
+                               .symbol = "K",
+                               .bias_symbol = "b_K"},
+                              {.id = PROJECTION_V,
+                               .weights = TRACE_W_V,
+                               .result = TRACE_V,
+                               .bias = TRACE_B_V,
+                               .weights_symbol = "W_V",
+                               .symbol = "V",
+                               .bias_symbol = "b_V"}};
+
+typedef struct Widths {
+  float x, ribbon, weights, result, bar;
+} Widths;
+
+static const float LEAST_DESIGN = 64; /* width of a matrix, however few its columns */
+
+static const float BAR_DESIGN = 66;
+
+/* A share of the room, but no wider than its columns need, with a minimum that stays legible. */
+static float width_of(const Scene *scene, float share, int cols, float column_design) {
+  float deserved = stage_points(scene, fmaxf((float)cols * column_design, LEAST_DESIGN));
+  return floorf(fminf(share, deserved));
+}
+
+/* The free width is shared 10 : 5 : 8. */
+static Widths share_widths(const Scene *scene, float room) {
+  Widths widths = {.ribbon = stage_points(scene, QKV_RIBBON_DESIGN),
+                   .bar = stage_points(scene, BAR_DESIGN)};
+  room = fmaxf(room - 2 * widths.ribbon - widths.bar, 1);
+  int d_head = trace_d_head(scene->trace);
+  widths.x = width_of(scene, room * 10 / 23, trace_d_model(scene->trace), 8);
+  widths.weights = width_of(scene, room * 5 / 23, d_head, 12);
+  widths.result = width_of(scene, room * 8 / 23, d_head, 24);
+  return widths;
+}
+
+static const float NAME_DESIGN = 26, BETWEEN_DESIGN = 14, INPUT_ROW_DESIGN = 30;
+static const float WEIGHTS_FOOT_DESIGN = 32; /* a bar below each weight matrix */
+/* the bias, a row below each weight matrix */
+static const float BIAS_DESIGN = 9, BIAS_GAP_DESIGN = 4;
+static const float FLAT = 0.6f; /* a weight matrix lower than this share of its width is flat */
+
+/* The height of n rows that share so much room with others, with what stands below them. */
+static float rows_height(const Scene *scene, int n, float room, float row_most_design) {
+  if (n == trace_token_count(scene->trace)) return stage_rows_height(scene, room, row_most_design);
+  float row = fminf(room / (float)n, stage_points(scene, row_most_design));
+  return (row >= 12 ? floorf(row) : row) * (float)n;
+}
+
+int qkv_rows(const Scene *scene, TracePart part) {
+  bool is_of_keys = trace_part_info(part)->rows == SIZE_KEYS;
+  return is_of_keys ? trace_key_count(scene->trace) : trace_token_count(scene->trace);
+}
+
+static float band_height(const Scene *scene, Box inner) {
+  return (inner.h - 2 * stage_points(scene, BETWEEN_DESIGN)) / 3;
+}
+
+/* A bar below a weight matrix that is already flat would take half of its height. */
+static bool is_flat(const Scene *scene, Box inner, float width) {
+  float above_bar = stage_points(scene, NAME_DESIGN + WEIGHTS_FOOT_DESIGN);
+  return band_height(scene, inner) - above_bar < FLAT * width;
+}
+
+/* Weight matrices are higher than their results, whose rows are as high as those of X. */
+static void place_bands(const Scene *scene, QkvPlace *place, Box inner, Widths widths) {
+  float name = stage_points(scene, NAME_DESIGN), between = stage_points(scene, BETWEEN_DESIGN);
+  float foot = place->bars_are_above ? 0 : stage_points(scene, WEIGHTS_FOOT_DESIGN);
+  float band = band_height(scene, inner);
+  float weights_x = place->x.x + widths.x + widths.ribbon;
+  float result_x = weights_x + widths.weights + widths.ribbon + place->label_width_right;
+  float of_queries = rows_height(scene, qkv_rows(scene, TRACE_Q), band - name, 26);
+  float of_keys = rows_height(scene, qkv_rows(scene, TRACE_K), band - name, 26);
+  float highest = fmaxf(of_queries, of_keys);
+  float block = name + fmaxf(highest, fminf(band - name, widths.weights * 1.6f));
+  float step = fminf(band + between, block + stage_points(scene, 28));
+  float top = inner.y + (inner.h - 2 * step - block) / 2;
+  for (int i = 0; i < 3; i++) {
+    float y = floorf(top + (float)i * step + name);
+    place->bands[i] = qkv_bands[i];
+    Box map = {weights_x, y, widths.weights, block - name - foot};
+    if (trace_has_part(scene->trace, qkv_bands[i].bias)) {
+      map.h -= stage_points(scene, BIAS_DESIGN + BIAS_GAP_DESIGN);
+      place->bands[i].bias_cells =
+          (Box){map.x, map.y + map.h + stage_points(scene, BIAS_GAP_DESIGN), map.w,
+                stage_points(scene, BIAS_DESIGN)};
+    }
+    float height = qkv_bands[i].id == PROJECTION_Q ? of_queries : of_keys;
+    place->bands[i].weights_cells = map;
+    place->bands[i].cells =
+        (Box){result_x, y + floorf((block - name - height) / 2), widths.result, height};
+  }
+}
+
+/* X, and below it Y where there is one, with one bar below both. Of many rows and few, the few keep
+** a third of the room, or all that they need. */
+static void place_inputs(const Scene *scene, QkvPlace *place, Box inner, float left, float width) {
+  float top = stage_points(scene, 44), foot = stage_points(scene, 48);
+  float room = inner.h - top - foot;
+  if (!scene_has_other_sentence(scene)) {
+    float height = stage_rows_height(scene, room, INPUT_ROW_DESIGN);
+    place->x = (Box){left, floorf(inner.y + (room - height) / 2 + top), width, height};
+    return;
+  }
+  int queries = qkv_rows(scene, TRACE_Q), keys = qkv_rows(scene, TRACE_K);
+  float both = room - top, row = stage_points(scene, INPUT_ROW_DESIGN);
+  float least = fminf((float)queries * row, both / 3),
+        most = both - fminf((float)keys * row, both / 3);
+  float of_queries = float_clamp(both * (float)queries / (float)(queries + keys), least, most);
+  float x = rows_height(scene, queries, of_queries, INPUT_ROW_DESIGN);
+  float y = rows_height(scene, keys, both - of_queries, INPUT_ROW_DESIGN);
+  place->x = (Box){left, floorf(inner.y + (room - top - x - y) / 2 + top), width, x};
+  place->y = (Box){left, place->x.y + x + top, width, y};
+}
+
+/* Larger cells of the row are worth lower bands before a class; else only beside high ones. */
+static float bands_least(const Scene *scene) { return stage_is_for_afar(scene) ? 240 : 470; }
+
+static bool has_rows(const Scene *scene, Box box) {
+  return followed_rows_height(scene, 3, box.h - stage_points(scene, 24), bands_least(scene)) > 0;
+}
+
+/* The bars are below the weight matrices, unless those would be flat. */
+QkvPlace qkv_place(const Scene *scene, Box box) {
+  QkvPlace place = {0};
+  Box inner = box_inset(box, stage_points(scene, has_rows(scene, box) ? 12 : 20));
+  float rows = followed_rows_height(scene, 3, inner.h, bands_least(scene));
+  place.rows = (Box){inner.x, inner.y + inner.h - rows, inner.w, rows};
+  inner.h -= rows > 0 ? rows + stage_points(scene, 14) : 0;
+  float least = stage_points(scene, 44), wanted = matrix_label_width(scene, 104);
+  place.label_width = float_clamp(wanted, least, inner.w * 0.17f);
+  place.label_width_right = fminf(place.label_width, inner.w * 0.15f);
+  float room = inner.w - place.label_width - place.label_width_right;
+  Widths widths = share_widths(scene, room);
+  place.bars_are_above = is_flat(scene, inner, widths.weights);
+  float whole = place.label_width + widths.x + 2 * widths.ribbon + widths.weights +
+                place.label_width_right + widths.result + widths.bar;
+  float left = floorf(inner.x + (inner.w - whole) / 2);
+  place_inputs(scene, &place, inner, left + place.label_width, widths.x);
+  place_bands(scene, &place, inner, widths);
+  return place;
+}
+
+float qkv_named_height(const Scene *scene) {
+  static const float row = 15, rows_most = 300; /* at which the names of rows have their size */
+  float rows = fminf((float)trace_token_count(scene->trace) * row, rows_most);
+  return stage_points(scene, 3 * (NAME_DESIGN + rows) + 2 * BETWEEN_DESIGN + 2 * 20);
+}

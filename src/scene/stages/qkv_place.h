@@ -1,0 +1,37 @@
+/* scene/stages/qkv_place.h -- the places of the matrices of Q, K and V. Private to stages/qkv*.c.
+**
+** Units  points as drawn; names that end in _DESIGN are multiplied by the text scale.
+** Memory, errors  None.
+*/
+#ifndef SCENE_STAGES_QKV_PLACE_H
+#define SCENE_STAGES_QKV_PLACE_H
+
+#include "scene/stages/qkv.h"
+
+#define QKV_RIBBON_DESIGN 44.0f /* between X and the maps, and between these and their results */
+
+typedef struct QkvBand {
+  ProjectionId id;
+  TracePart weights, result, bias;
+  const char *weights_symbol, *symbol, *bias_symbol;
+  Box weights_cells, bias_cells, cells; /* bias_cells.h = 0: the model has none */
+} QkvBand;
+
+typedef struct QkvPlace {
+  Box x, y; /* y.h = 0: K and V are made from X as well */
+  QkvBand bands[3];
+  float label_width, label_width_right;
+  Box rows;            /* of the numbers of the followed row; h = 0: there are none */
+  bool bars_are_above; /* the colour bars of the weight matrices: beside their names, else below */
+} QkvPlace;
+
+/* By ProjectionId, without places. */
+extern const QkvBand qkv_bands[3];
+
+QkvPlace qkv_place(const Scene *scene, Box box);
+/* Rows of a result: tokens, or keys. */
+int qkv_rows(const Scene *scene, TracePart part);
+/* As in StageView. */
+float qkv_named_height(const Scene *scene);
+
+#endif
