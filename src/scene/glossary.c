@@ -121,7 +121,7 @@ static const Term terms[] = {
         "window.")},
     {N_("padding"), false,
      N_("Tokens at the end that only fill a sentence up; a mask hides them from everyone.")},
-    {N_("exact attention"), false,
+    {N_("exact attention|exact"), false,
      N_("Every query meets every key that the model’s own mask shows: softmax(Q Kᵀ / √d) V.")},
     {N_("laid over"), false,
      N_("Set by a person where the model has something else: its numbers were not trained with "

@@ -14,6 +14,7 @@ import tempfile
 POSITIONS, WORDS, WIDTH, LAYERS, HEADS = 1024, 300, 16, 2, 2
 
 STAGES = "tokens embed norm qkv scores scaled masked weights output joined block logits".split()
+OPENED = "arcs average rollout answers".split()
 VIEWS = "overview heads grid threshold lens arcs tint zoom moving".split()
 
 
@@ -99,6 +100,7 @@ def main():
         wanted = ["grid.frame", "grid.frame.head", "overview.frame", "overview.frame.p95", "t64.moment",
                   "t1024.frame", "t1024.head", "peak_memory"]
         wanted += ["t1024.frame." + name for name in STAGES + VIEWS]
+        wanted += ["t64.open." + name for name in OPENED]
         wanted += ["t64.moment." + name + end for name in STAGES[1:] for end in ("", ".p95")]
         missing = [name for name in wanted if not 0 < everything.get(name, 0) < 1e6]
         strange = [name for name in everything if name not in wanted]

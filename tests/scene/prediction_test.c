@@ -108,7 +108,8 @@ static void a_column_of_the_map_works_out_a_number(void **state) {
   for (int i = 0; i < bench.list.hit_count; i++) {
     const DrawHit *hit = &bench.list.hits[i];
     found += hit->rows == 64 && hit->cols == 64 && hit->hover &&
-             strcmp(hit->hover, "hover 3 %c") == 0 && strcmp(hit->click, "cell 3 %c") == 0;
+             strcmp(hit->hover, "hover 3 %c o %r") == 0 &&
+             strcmp(hit->click, "cell 3 %c o %r") == 0;
   }
   assert_int_equal(found, 1);
   bench_free(&bench);
