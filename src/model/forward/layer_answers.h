@@ -28,8 +28,8 @@ bool layer_answers_make(Arena *arena, const Model *model, const Trace *trace, in
                         LayerAnswers *made);
 
 /* The same in steps, each of some tokens after one layer, for a window that draws in between:
-** `made` is under way, or refused, until the last of them. Trace, model and made must stay. NULL and
-** false: memory is out. */
+** `made` is under way, or refused, until the last of them. Trace, model and made must stay. NULL
+** and false: memory is out. */
 typedef struct LayerAnswersWork LayerAnswersWork;
 LayerAnswersWork *layer_answers_begin(Arena *arena, const Model *model, const Trace *trace,
                                       int token, LayerAnswers *made);
