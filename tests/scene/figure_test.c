@@ -652,14 +652,15 @@ static void lists_of_heads_are_read_as_written(void **state) {
 }
 
 /* From the least width on, half an inch, the whole path and every stage lie on the page. */
-/* The number that a text begins with, followed by a space ("15 dog") or, is_alone, by nothing; −1: it
-** begins with none. */
-static int leading_number(Str text, bool is_alone) {
+/* The number that a text is, or ends in behind a space ("dog 15"); −1: there is none. */
+static int number_of(Str text, bool is_alone) {
+  size_t at = text.bytes;
+  while (at > 0 && text.at[at - 1] >= '0' && text.at[at - 1] <= '9') at--;
   long number;
-  size_t bytes = str_leading_number(text, &number);
+  size_t bytes = str_leading_number((Str){text.at + at, text.bytes - at}, &number);
   if (bytes == 0 || number < 1 || number > 30) return -1;
-  bool ends = bytes == text.bytes;
-  return (is_alone ? ends : !ends && text.at[bytes] == ' ') ? (int)number : -1;
+  bool begins = at == 0;
+  return (is_alone ? begins : !begins && text.at[at - 1] == ' ') ? (int)number : -1;
 }
 
 /* Where not all names have room, rows and columns that are the same tokens name the same ones. */
@@ -681,9 +682,9 @@ static void rows_and_columns_name_the_same_tokens(void **state) {
     for (int k = 0; k < bench.list.item_count; k++) {
       const DrawItem *item = &bench.list.items[k];
       if (item->kind != DRAW_TEXT) continue;
-      int row = leading_number(item->as.text.text, true);
+      int row = number_of(item->as.text.text, true);
       bool is_slanted = item->as.text.angle_deg != 0;
-      int column = is_slanted ? leading_number(item->as.text.text, false) : -1;
+      int column = is_slanted ? number_of(item->as.text.text, false) : -1;
       if (column > 0) of_columns[column] = true;
       if (row > 1 && item->as.text.at.x < 84 * MM / 2) of_rows[row] = true;
     }

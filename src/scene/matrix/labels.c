@@ -2,6 +2,7 @@
 ** axis titles. A thinned label includes its position, so that the reader can count on. */
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "base/number.h"
@@ -358,11 +359,14 @@ static void col_hits(const Labels *labels, float height, float lean) {
   if (labels->grid->is_cut) draw_clip_end(scene->pen.list);
 }
 
-static Str col_words(const Labels *labels, int col) {
-  Str text = grapheme_token_shown(col_token(labels, col));
-  if (labels->step == 1) return text;
-  return str_from(
-      str_format(labels->scene->pen.list->arena, "%.*s %d", (int)text.bytes, text.at, col + 1));
+/* The name, and of thinned names the number behind it, which a name too long does not cost. */
+static Str col_words(const Labels *labels, TextStyle style, int col, float length) {
+  const Pen *pen = &labels->scene->pen;
+  Str name = grapheme_token_shown(col_token(labels, col));
+  if (labels->step == 1) return pen_fit(pen, style, length, name);
+  const char *number = str_format(pen->list->arena, " %d", col + 1);
+  name = pen_fit(pen, style, length - pen_width(pen, style, str_from(number)), name);
+  return str_from(str_format(pen->list->arena, "%.*s%s", (int)name.bytes, name.at, number));
 }
 
 static void draw_col_label(const Labels *labels, int col, float length) {
@@ -372,13 +376,15 @@ static void draw_col_label(const Labels *labels, int col, float length) {
   float size = pen_points(&scene->pen, style.size);
   Point foot = {labels->grid->heatmap.box.x + ((float)col + 0.5f) * labels->grid->cell_w,
                 matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN)};
-  Str words = col_words(labels, col), shown = pen_fit(&scene->pen, style, length, words);
+  Str name = grapheme_token_shown(col_token(labels, col));
+  Str shown = col_words(labels, style, col, length);
   pen_text_rotated(&scene->pen, style, (Point){foot.x + 0.3f * size, foot.y}, SLANT_DEG, length + 1,
                    shown);
-  if (!scene->interactive || str_equal(shown, words)) return;
+  bool is_whole = shown.bytes >= name.bytes && memcmp(shown.at, name.at, name.bytes) == 0;
+  if (!scene->interactive || is_whole) return;
   float width = fminf(labels->grid->cell_w, size * 2), height = length * SLANT_SIN * 0.5f;
   Box box = {foot.x - width / 2 + height * 0.4f, foot.y - height, width, height};
-  tip_label(labels, box, col, true, grapheme_token_shown(col_token(labels, col)));
+  tip_label(labels, box, col, true, name);
 }
 
 /* Short tokens, such as single Han characters, are written upright. */
@@ -526,7 +532,7 @@ float matrix_label_width(const Scene *scene, float most_design) {
   return ceilf(fminf(wanted, points(scene, most_design)));
 }
 
-/* Thinned labels are smaller, with a number before the token. */
+/* Thinned labels are smaller, with a number behind the token. */
 static float widest_col_words(const Scene *scene) {
   enum { THINNED_FROM = 32 };
   int count = trace_token_count(scene->trace);
