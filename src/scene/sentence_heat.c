@@ -136,8 +136,10 @@ static bool leaves_nothings_out(const Scene *scene, const SentenceHeat *tint) {
   return !scene->interactive && nothings > 2;
 }
 
-/* The query's token has an outline in the query's colour. */
-static void draw_token(const Scene *scene, const SentenceHeat *tint, int key, Box box) {
+/* The query's token has an outline in the query's colour. The share is left out where it says
+** nothing, if those are. */
+static void draw_token(const Scene *scene, const SentenceHeat *tint, int key, Box box,
+                       bool without_nothings) {
   const Pen *pen = &scene->pen;
   Color ground = sentence_heat_color(scene, tint, key);
   bool asks = !trace_is_cross(scene->trace) && key == tint->query;
@@ -151,7 +153,7 @@ static void draw_token(const Scene *scene, const SentenceHeat *tint, int key, Bo
   pen_text_in(pen, style, box_inset(box, 1), trace_key(scene->trace, key)->text);
   Number share = share_of(scene, tint, key);
   Box below = {box.x, box.y + box.h + 1, box.w, stage_points(scene, 13)};
-  if (is_nothing(tint, key) && leaves_nothings_out(scene, tint)) return;
+  if (without_nothings && is_nothing(tint, key)) return;
   pen_text_in(pen, share_style(scene), below, number_str(&share));
 }
 
@@ -214,9 +216,10 @@ void sentence_heat_draw(const Scene *scene, Box box) {
   Flow flow = flow_in(scene, box);
   draw_head(scene, &tint,
             (Box){box.x + pad, box.y + pad, box.w - 2 * pad, stage_points(scene, 20)});
+  bool without_nothings = leaves_nothings_out(scene, &tint);
   for (int i = 0; i < trace_key_count(scene->trace); i++) {
     Box place = flow_next(scene, &flow, trace_key(scene->trace, i)->text);
-    draw_token(scene, &tint, i, place);
+    draw_token(scene, &tint, i, place, without_nothings);
   }
   float y = flow.y + stage_points(scene, LINE);
   draw_bar(scene, (Box){box.x + pad, y, bar_width(scene), stage_points(scene, 16)});
