@@ -21,6 +21,8 @@ enum {
   SENTENCES_PSEUDO = 80,
   EXPORT_FORMS = SHARE_OF_STATES(240),
   COMPARISONS = SHARE_OF_STATES(60),
+  HALVES = SHARE_OF_STATES(48),
+  OF_KINDS = SHARE_OF_STATES(64),
   VIEWS_OF_A_SENTENCE = 12,
   COMPLAINTS_SHOWN = 12,
   TOKENS_MOST = 64
@@ -188,7 +190,7 @@ static void halves_fit(void **state) {
   Rng rng = rng_make(71114);
   Arena *arena = arena_make(1 << 20);
   int bad = 0;
-  for (int i = 0; i < 48; i++) {
+  for (int i = 0; i < HALVES; i++) {
     const char *sentence = random_sentence(arena, &rng, 1 + rng_below(&rng, i % 4 ? 16 : 64));
     Session *session = session_after(
         str_format(arena, "motion off; model translator; sentence %s; %s", sentence, said[i % 3]));
@@ -221,7 +223,7 @@ static void kinds_fit(const char *const kinds[8], uint64_t seed) {
   Rng rng = rng_make(seed);
   Arena *arena = arena_make(1 << 20);
   int bad = 0;
-  for (int i = 0; i < 64; i++) {
+  for (int i = 0; i < OF_KINDS; i++) {
     const char *sentence = random_sentence(arena, &rng, 1 + rng_below(&rng, 20));
     Session *session = session_after(str_format(arena, "motion off; model %s; %s; sentence %s",
                                                 random_model(&rng), kinds[i % 8], sentence));
