@@ -55,30 +55,9 @@ static TextStyle name_style(const Scene *scene, TracePart part) {
   return (TextStyle){FACE_BOLD, NAME_SIZE, color, ALIGN_START};
 }
 
-/* What queries, keys and values are called there. */
 static const char *symbol_of(const Scene *scene, TracePart part) {
-  switch (part) {
-  case TRACE_Q:
-    return "Q";
-  case TRACE_K:
-    return "K";
-  case TRACE_V:
-    return "V";
-  case TRACE_Q_ROTATED:
-    return "Q_R";
-  case TRACE_K_ROTATED:
-    return "K_R";
-  case TRACE_K_PROJECTED:
-    return "K′";
-  case TRACE_V_PROJECTED:
-    return "V′";
-  case TRACE_FEATURES_Q:
-    return "φ(Q)";
-  case TRACE_FEATURES_K:
-    return "φ(K)";
-  default:
-    return stage_part_name(scene, part);
-  }
+  const char *symbol = stage_part_symbol(part);
+  return symbol ? symbol : stage_part_name(scene, part);
 }
 
 /* Of the widest name, with the room behind it. */

@@ -172,17 +172,30 @@ void stage_sign_draw(const Scene *scene, Box box, const char *sign) {
   pen_text(&scene->pen, style, at, str_from(sign));
 }
 
+const char *stage_part_symbol(TracePart part) {
+  static const char *const symbols[TRACE_PART_COUNT] = {[TRACE_Q] = "Q",
+                                                        [TRACE_K] = "K",
+                                                        [TRACE_V] = "V",
+                                                        [TRACE_Q_ROTATED] = "Q_R",
+                                                        [TRACE_K_ROTATED] = "K_R",
+                                                        [TRACE_K_PROJECTED] = "K′",
+                                                        [TRACE_V_PROJECTED] = "V′",
+                                                        [TRACE_FEATURES_Q] = "φ(Q)",
+                                                        [TRACE_FEATURES_K] = "φ(K)"};
+  assert(part >= 0 && part < TRACE_PART_COUNT);
+  return symbols[part];
+}
+
 const char *stage_queries_symbol(const Scene *scene) {
-  return trace_score_queries(scene->trace) == TRACE_Q_ROTATED ? "Q_R" : "Q";
+  return stage_part_symbol(trace_score_queries(scene->trace));
 }
 
 const char *stage_keys_symbol(const Scene *scene) {
-  if (trace_keys_are_mixtures(scene->trace)) return "K′";
-  return trace_placed_keys(scene->trace) == TRACE_K_ROTATED ? "K_R" : "K";
+  return stage_part_symbol(trace_score_keys(scene->trace));
 }
 
 const char *stage_values_symbol(const Scene *scene) {
-  return trace_keys_are_mixtures(scene->trace) ? "V′" : "V";
+  return stage_part_symbol(trace_values(scene->trace));
 }
 
 void stage_column_draw(const Scene *scene, const StageColumn *column) {

@@ -52,6 +52,8 @@ const char *stage_norm_symbol(const Scene *scene);
 TracePart stage_result(StageId stage);
 /* What queries, keys and values of a score are called: "Q", "Q_R" where they are turned, "K′" where
 ** they are mixed. */
+/* A part in a formula: "Q", "K_R", "φ(K)"; NULL: it has a name alone. */
+const char *stage_part_symbol(TracePart part);
 const char *stage_queries_symbol(const Scene *scene);
 const char *stage_keys_symbol(const Scene *scene);
 const char *stage_values_symbol(const Scene *scene);

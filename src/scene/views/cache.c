@@ -195,10 +195,6 @@ static void draw_rows(const Scene *scene, const Places *places, TracePart part, 
   matrix_outline(scene, made, scene_part_color(scene->pen.theme, part), 2.5f);
 }
 
-static const char *symbol_of(TracePart part) {
-  return part == TRACE_V ? "V" : part == TRACE_K ? "K" : "K_R";
-}
-
 /* "4 kept rows and a new one", or "4 kept · 1 new · 2 let go" */
 static const char *rows_words(Arena *arena, const CacheStep *step, const CacheRows *rows) {
   StrBuf words = strbuf_make(arena);
@@ -224,7 +220,7 @@ static void draw_rows_name(const Scene *scene, const Places *places, TracePart p
   TextStyle bold = {FACE_BOLD, 14, scene_part_color(pen->theme, part), ALIGN_START};
   TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
   float y = cells.y - stage_points(scene, 8), gap = stage_points(scene, 8);
-  float used = pen_symbol(pen, bold, (Point){cells.x, y}, str_from(symbol_of(part)));
+  float used = pen_symbol(pen, bold, (Point){cells.x, y}, str_from(stage_part_symbol(part)));
   float right = part == TRACE_V ? cells.x + cells.w : places->weights.x - gap;
   const char *words = rows_words(arena, step, &places->rows);
   Str shown = pen_fit(pen, small, right - cells.x - used - gap, str_from(words));
