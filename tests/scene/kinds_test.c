@@ -108,6 +108,25 @@ static void the_formula_is_that_of_the_kind(void **state) {
   }
 }
 
+/* Above its dot on the rail and beside its title in the overview. */
+static void the_symbol_of_scores_is_that_of_the_kind(void **state) {
+  (void)state;
+  static const struct {
+    const char *kind, *symbol;
+  } kinds[] = {{"", "Q Kᵀ"},
+               {"positions rope", "Q_R K_Rᵀ"},
+               {"positions shaw 3", "Q (K + R)ᵀ"},
+               {"approximate linformer 2", "Q K′ᵀ"},
+               {"score general", "Q W Kᵀ"},
+               {"score cosine", "cos"},
+               {"score additive", "tanh"}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    SceneBench bench = bench_of(kinds[i].kind);
+    assert_string_equal(stage_views[STAGE_SCORES]->symbol(bench.run.trace), kinds[i].symbol);
+    bench_free(&bench);
+  }
+}
+
 /* The stage of scores and of scaled scores never say what is not done. */
 static void nothing_is_divided_by_one(void **state) {
   (void)state;
@@ -264,6 +283,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_panel_works_out_its_own_kind),
       cmocka_unit_test(the_formula_is_that_of_the_kind),
+      cmocka_unit_test(the_symbol_of_scores_is_that_of_the_kind),
       cmocka_unit_test(nothing_is_divided_by_one),
       cmocka_unit_test(positions_without_distances_are_said),
       cmocka_unit_test(a_bias_is_seen_as_a_sum),
