@@ -205,7 +205,7 @@ static void what_is_laid_over_it(void **state) {
         assert_true(has_sums(trace_matrix(session_trace(session), TRACE_WEIGHTS, layer, head)));
     say(session, "undo");
   }
-  refused(session, "approximate linformer 2", "between two sentences it is not done here");
+  refused(session, "approximate linformer 2", "with two sentences take approximate exact");
   refused(session, "shuffle", "takes their order");
   assert_said(session, "她看见了房子");
   session_free(session);
