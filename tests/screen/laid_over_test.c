@@ -284,6 +284,23 @@ static void a_shuffled_sentence_is_compared_with_itself_in_order(void **state) {
   arena_free(arena);
 }
 
+/* The menu lies over the line of messages. */
+static void the_menu_says_why_what_was_clicked_is_refused(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model writer; mask causal; menu attention");
+  DrawList list = screen_list(session, arena, window);
+  const DrawHit *hit = find_hit(&list, "approximate linformer 4");
+  Status status;
+  assert_non_null(hit);
+  assert_false(session_do(session, hit->click, &status));
+  assert_false(says(&list, status.sentence));
+  list = screen_list(session, arena, window);
+  assert_true(says(&list, status.sentence));
+  session_free(session);
+  arena_free(arena);
+}
+
 /* The upright line of a bracket of heads at the left. */
 static const Point *bracket_of(const DrawItem *item) {
   const Point *at = item->as.curve.points;
@@ -327,6 +344,7 @@ static void no_badge_stands_on_the_bracket_of_a_group(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_menu_says_why_what_was_clicked_is_refused),
       cmocka_unit_test(no_badge_stands_on_the_bracket_of_a_group),
       cmocka_unit_test(each_thing_laid_over_has_a_chip_that_takes_it_away),
       cmocka_unit_test(the_bar_takes_its_room_only_while_something_is_laid_over),
