@@ -1540,8 +1540,26 @@ static void a_mask_counts_its_own_pairs(void **state) {
   arena_free(arena);
 }
 
+/* Three tokens have five other orders, of which seeds that follow each other often draw the same. */
+static void each_press_of_shuffle_draws_another_order(void **state) {
+  (void)state;
+  Session *session = session_of("the dog slept");
+  say(session, "shuffle");
+  for (int i = 0; i < 30; i++) {
+    int before[3], same = 0;
+    for (int at = 0; at < 3; at++) before[at] = trace_place_in_order(session_trace(session), at);
+    say(session, "shuffle");
+    for (int at = 0; at < 3; at++)
+      same += trace_place_in_order(session_trace(session), at) == before[at];
+    assert_true(same < 3);
+  }
+  say(session, "sentence \"the dog\"; shuffle; shuffle"); /* there is one other order */
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_press_of_shuffle_draws_another_order),
       cmocka_unit_test(every_use_does_what_it_says),
       cmocka_unit_test(every_command_is_used_and_has_help),
       cmocka_unit_test(say_speaks_the_cell_or_why),

@@ -425,7 +425,10 @@ bool do_kind(const CommandContext *context) {
 static bool read_shuffle(const CommandContext *context, Inputs *next) {
   long seed;
   if (context->words->count == 1) {
-    next->shuffle_seed = next->is_shuffled ? next->shuffle_seed + 1 : 1;
+    const Session *session = context->session;
+    bool goes_on = next->is_shuffled && session->trace;
+    next->shuffle_seed =
+        goes_on ? model_next_order(session->trace, next->shuffle_seed, session->scratch) : 1;
     return next->is_shuffled = true;
   }
   if (context->words->count == 2 && command_is(context, 1, "off")) {
