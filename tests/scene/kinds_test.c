@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "scene/scene_bench.h"
+#include "scene/number.h"
 #include "scene/stages/pair_stage.h"
 #include "scene/stages/stage_view.h"
 
@@ -125,6 +126,31 @@ static void the_symbol_of_scores_is_that_of_the_kind(void **state) {
     assert_string_equal(stage_views[STAGE_SCORES]->symbol(bench.run.trace), kinds[i].symbol);
     bench_free(&bench);
   }
+}
+
+/* Recipes stand upright, so a cell is that of the other place in E and F: row by row of tokens. */
+static void recipes_have_their_numbers(void **state) {
+  (void)state;
+  SceneBench bench = bench_of("approximate linformer 3");
+  bench_look(&bench, STAGE_PROJECTED, 0, 0);
+  Scene scene = bench_scene(&bench, 900, 700, 1);
+  stage_draw(&scene, (Box){0, 0, 900, 700});
+  static const TracePart parts[] = {TRACE_E, TRACE_F};
+  int at = 0, tokens = trace_token_count(scene.trace);
+  for (int part = 0; part < 2; part++) {
+    MatView recipes = trace_matrix(scene.trace, parts[part], 0, 0);
+    for (int i = 0; i < tokens * recipes.rows; at++) {
+      assert_true(at < bench.list.item_count);
+      const DrawItem *item = &bench.list.items[at];
+      if (item->kind != DRAW_TEXT || item->as.text.face != FACE_MONO ||
+          !memchr(item->as.text.text.at, '.', item->as.text.text.bytes))
+        continue;
+      Number number = number_cell(mat_get(recipes, i % recipes.rows, i / recipes.rows), false);
+      assert_true(str_is(item->as.text.text, number.at));
+      i++;
+    }
+  }
+  bench_free(&bench);
 }
 
 /* The stage of scores and of scaled scores never say what is not done. */
@@ -283,6 +309,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_panel_works_out_its_own_kind),
       cmocka_unit_test(the_formula_is_that_of_the_kind),
+      cmocka_unit_test(recipes_have_their_numbers),
       cmocka_unit_test(the_symbol_of_scores_is_that_of_the_kind),
       cmocka_unit_test(nothing_is_divided_by_one),
       cmocka_unit_test(positions_without_distances_are_said),
