@@ -313,7 +313,7 @@ static bool lacks_number(const CommandContext *context, const MaskNameWrong *wro
           ? _("mask %s lacks the numbers of its tokens, from %ld to %ld, joined by commas")
           : _("mask %s lacks its seed, from %ld to %ld");
   return status_fail(context->status, STATUS_USAGE, sentence, mask_part_name(wrong->part),
-                     wrong->least, wrong->most);
+                     mask_spec_least_of(wrong), wrong->most);
 }
 
 /* The sentence of a command, whose words a person typed one by one. */
@@ -333,7 +333,7 @@ static bool fail_mask(const CommandContext *context, Str text, const MaskNameWro
           : _("mask %s takes a seed from %ld to %ld, not “%.*s”");
   Str shown = str_head(wrong->word, LINE_SHOWN_BYTES);
   return status_fail(context->status, STATUS_USAGE, sentence, mask_part_name(wrong->part),
-                     wrong->least, wrong->most, (int)shown.bytes, shown.at);
+                     mask_spec_least_of(wrong), wrong->most, (int)shown.bytes, shown.at);
 }
 
 /* The words behind the command, as one text. "beyond" behind them comes from a saved state: global
