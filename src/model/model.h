@@ -160,8 +160,8 @@ typedef struct RunOrder {
 bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
                Status *status);
 
-/* The next seed of shuffle_seed that gives the tokens of a trace another order than `seed`; the next
-** seed of all where two tokens have no third order. scratch is as before. */
+/* The next seed of shuffle_seed that gives the tokens of a trace another order than `seed`; where
+** two tokens have no third order, the next of all. scratch is as before. */
 uint64_t model_next_order(const Trace *trace, uint64_t seed, Arena *scratch);
 
 /* Whether model_run would take the mask and the kind of an order with so many tokens, without

@@ -53,7 +53,7 @@ static MatView values_of(const Digits *digits, TracePart part) {
   return matrix_widget_values(digits->scene, digits->matrix, part);
 }
 
-/* The number of a cell, which of a transposed matrix is at the other place. False: there is none. */
+/* The number of a cell, at the other place of a transposed matrix. False: there is none. */
 static bool find_value(const Digits *digits, TracePart part, int row, int col, float *value) {
   MatView values = values_of(digits, part);
   bool is_turned = digits->matrix->transposed;
