@@ -160,6 +160,10 @@ typedef struct RunOrder {
 bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
                Status *status);
 
+/* The next seed of shuffle_seed that gives the tokens of a trace another order than `seed`; where
+** two tokens have no third order, the next of all. scratch is as before. */
+uint64_t model_next_order(const Trace *trace, uint64_t seed, Arena *scratch);
+
 /* Whether model_run would take the mask and the kind of an order with so many tokens, without
 ** running anything. False: status says why not, or memory is out. scratch is as before. */
 bool model_takes_kind(const Model *model, const RunOrder *order, int queries, int keys,

@@ -26,8 +26,8 @@ void scene_add_compared(Scene *scene) {
   const View *view = scene->view;
   const Trace *trace = scene->trace;
   Arena *arena = scene->pen.list->arena;
-  TracePart part = stage_result(view->stage);
-  bool by_pair = stage_info(view->stage)->by_pair;
+  TracePart part = trace_stage_compared(view->stage);
+  bool by_pair = trace_part_info(part)->by_pair;
   if (view->compare == COMPARE_OFF || view->kind != VIEW_STAGE) return;
   if ((!by_pair && part != TRACE_OUTPUT) || stage_missing(scene, view->stage)) return;
   if (view->compare == COMPARE_ORDER && order_can(trace)) {

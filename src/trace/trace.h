@@ -281,6 +281,8 @@ Str trace_stage_names(const Trace *trace, bool missing, Arena *arena);
 ** many (at most TRACE_STAGE_PARTS); tokens has none. The last one listed is the stage's result. */
 int trace_stage_parts(const Trace *trace, StageId stage, TracePart parts[TRACE_STAGE_PARTS]);
 TracePart trace_stage_result(StageId stage); /* TRACE_X of tokens */
+/* What stands beside another run of the same tokens: the result, or what tiles end in, OUTPUT. */
+TracePart trace_stage_compared(StageId stage);
 
 /* The parts by pair of this trace in the order of the computation: those whose stage is there.
 ** Returns how many. A recording may lack the numbers of some (trace_has_part). */

@@ -26,6 +26,8 @@ static const char *const FIXED_NAMES[] = {
     "softmax",
     "Attention",
     "QK",
+    "Q_R",
+    "K_R",
     "W_O",
     "W_Q",
     "W_K",
