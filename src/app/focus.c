@@ -9,6 +9,9 @@
 #include "base/rng.h"
 #include "scene/hit.h"
 
+/* The frame of the chosen head has the colours of the ring, which stands around it. */
+static const float BESIDE_FRAME = 9;
+
 /* Hits first … end − 1 of the list; first == end: none. */
 typedef struct Control {
   int first, end;
@@ -240,7 +243,10 @@ Box focus_box(const Focus *focus, const DrawList *list) {
   if (!list || focus->control == 0) return (Box){0};
   Controls all = controls_of(list);
   Control control = find_control(focus, &all);
-  return is_there(control) ? box_of(&all, control) : (Box){0};
+  if (!is_there(control)) return (Box){0};
+  Box box = box_of(&all, control);
+  bool has_frame = focus->stop == TAB_SIDE && is_chosen(&all, control);
+  return has_frame ? box_inset(box, -BESIDE_FRAME) : box;
 }
 
 static const char *click_of(const DrawHit *hit, Arena *arena) {
