@@ -301,8 +301,8 @@ static float distance_to(Box from, Box to, int right, int down) {
   return is_past ? ahead + 2 * aside : -1;
 }
 
-/* The nearest of the group that way; else the next or previous of the list; else the same. A page of
-** a lesson is read from word to word, wherever they stand in their lines. */
+/* The nearest of the group that way; else the next or previous of the list; else the same. A page
+** of a lesson is read from word to word, wherever they stand in their lines. */
 static Control control_towards(const Controls *all, Control now, int right, int down) {
   Control nearest = {0}, before = now, after = now;
   float least = 0;

@@ -70,7 +70,8 @@ static bool find_row_before(const Panel *panel, RowBefore *before) {
 ** the way there the spread would be the answer. */
 static bool may_tell_row(const Panel *panel) {
   const View *view = panel->scene->view;
-  return stage_info(view->stage)->by_pair && (!view->lesson || view->stage == STAGE_WEIGHTS);
+  return stage_info(view->stage)->by_pair &&
+         (!view->lesson || trace_stage_result(view->stage) == TRACE_WEIGHTS);
 }
 
 /* The weights of the focused query, at every stage that has one. Of what is laid over after what
