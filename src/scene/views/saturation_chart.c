@@ -8,7 +8,7 @@
 /* Design points. */
 static const float NAME_SIZE = 14, NOTE_SIZE = 12, TICK_SIZE = 11.5f, TABLE_SIZE = 12.5f, NAME = 20,
                    NOTE = 17, FOOT = 22, MARK = 7, ROW = 20, DASH = 4;
-static const float KEY_WIDTH = 24, NUMBER_WIDTH = 44, BAR_ROW_MOST = 34;
+static const float KEY_WIDTH = 24, NUMBER_WIDTH = 44, SHARE_WIDTH = 42, BAR_ROW_MOST = 34;
 
 static TextStyle style_of(const Scene *scene, FaceId face, float size, Align align) {
   bool is_ink = face == FACE_BOLD || face == FACE_MONO;
@@ -136,7 +136,7 @@ static void draw_weight(const Scene *scene, Box box, float number, float weight)
   const Pen *pen = &scene->pen;
   bool has_digits = pen_line_height(pen, TICK_SIZE) <= box.h + 0.5f;
   Box digits = cut_left(&box, stage_points(scene, NUMBER_WIDTH));
-  Box share = cut_right(&box, stage_points(scene, 36));
+  Box share = cut_right(&box, stage_points(scene, SHARE_WIDTH));
   cut_left(&box, stage_points(scene, 6));
   if (has_digits) {
     pen_text_in(pen, style_of(scene, FACE_MONO, TICK_SIZE, ALIGN_END), digits,
