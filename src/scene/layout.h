@@ -77,7 +77,8 @@ ScreenLayout layout_with_laid_over(ScreenLayout layout);
 /* The presenter view: two strips, of the sentence and the formula, and below them the centre. The
 ** strips and the text scale grow with the window; panels and bottom bar have no size. */
 ScreenLayout layout_presenter(float width_pt, float height_pt, const View *view);
-/* With an inspector at the right of the presenter view, for the question of a quiz. */
+/* With an inspector at the right of the presenter view, or where larger text has folded it, for the
+** question of a quiz; the same where there is one, or no room for it. */
 ScreenLayout layout_with_question(ScreenLayout layout);
 
 /* Depends only on the window's size and on what the view shows; metrics are not used yet. */

@@ -246,9 +246,10 @@ typedef struct View {
   int panel_page;
   bool glossary; /* the panel tells what its terms mean */
   /* -- a lesson beside the picture -- lesson_scroll: of its page, 0 … 1. points: what is under the
-  ** pointer is a word of the lesson, which shows a cell although another is locked. lit_part: the
-  ** TracePart whose matrix is outlined, −1 none. */
-  bool lesson, points;
+  ** pointer is a word of the lesson, which shows a cell although another is locked. asks_number:
+  ** the page asks for a number, so that what it is made of is told. lit_part: the TracePart whose
+  ** matrix is outlined, −1 none. */
+  bool lesson, points, asks_number;
   float lesson_scroll;
   int lit_part;
 

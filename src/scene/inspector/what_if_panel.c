@@ -66,15 +66,22 @@ static bool find_row_before(const Panel *panel, RowBefore *before) {
   return find_exact(panel, before);
 }
 
+/* Beside a lesson the spread of a row is told at its weights alone: a page may cover them, and on
+** the way there the spread would be the answer. */
+static bool may_tell_row(const Panel *panel) {
+  const View *view = panel->scene->view;
+  return stage_info(view->stage)->by_pair &&
+         (!view->lesson || trace_stage_result(view->stage) == TRACE_WEIGHTS);
+}
+
 /* The weights of the focused query, at every stage that has one. Of what is laid over after what
 ** the number is. */
 static void add_row(Panel *panel) {
-  const View *view = panel->scene->view;
   const Trace *trace = panel->scene->trace;
   bool is_telling = trace_what_ifs(trace) || trace_mistake(trace) != MISTAKE_NONE;
   Rank rank = is_telling ? RANK_RESULT : RANK_FACTS;
   RowBefore before;
-  if (!panel->w || !panel->w->row_weights || !stage_info(view->stage)->by_pair) return;
+  if (!panel->w || !panel->w->row_weights || !may_tell_row(panel)) return;
   if (!find_row_before(panel, &before)) return;
   MovedRow now = moved_row(panel->w->row_weights, panel->w->key_count);
   panel_add_fact(panel, str_from(_("entropy in bits")),
@@ -115,12 +122,11 @@ static int answered_token(const Panel *panel) {
   return is_focused ? panel->query : trace_asked_token(trace);
 }
 
-/* The likeliest word there, and that of the run without the changes; none while a lesson asks. */
+/* The likeliest word there, and that of the run without the changes. */
 static void add_answer(Panel *panel) {
   const Trace *trace = panel->scene->trace, *without = trace_without(trace);
   TraceCandidate now, before;
   int token = answered_token(panel);
-  if (scene_is_covered(panel->scene)) return;
   if (token < 0 || !without || !trace_has_words(without)) return;
   int row = trace_row_without(trace, token);
   if (row >= trace_token_count(without) || trace_candidates(trace, token, &now, 1) == 0 ||
@@ -229,6 +235,7 @@ static bool is_changed(const Panel *panel) {
 
 void inspect_what_if(Panel *panel) {
   int before = panel->section_count;
+  if (scene_is_covered(panel->scene)) return;
   if (!is_changed(panel) || panel->scene->view->kind != VIEW_STAGE) return;
   add_broken(panel);
   add_shake(panel);

@@ -10,6 +10,7 @@
 #include "scene/stages/compare_kept.h"
 #include "scene/stages/compare_sides.h"
 #include "scene/stages/mistake_words.h"
+#include "trace/workings/moved.h"
 
 bool compare_names_cols(const Scene *scene) {
   return scene->beside ? beside_names_cols(scene->beside)
@@ -284,14 +285,26 @@ static const char *position_sentence(const Scene *scene) {
       "are without them, and exact attention too.");
 }
 
+/* Where all is NaN nothing is left to differ. */
+static const char *no_difference_words(const Scene *scene) {
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  BrokenPlace place;
+  if (trace_broken_count(scene->trace) == 0 || !broken_first(scene->trace, &place))
+    return _("No number differs: behind Q, K and V, what is laid over changes nothing here.");
+  const char *first = broken_words(scene->pen.list->arena, &place);
+  i18n_add_sentence(&words, _("No number differs where both are finite."));
+  i18n_add_sentence(&words, first ? first : "");
+  i18n_add_sentence(&words, _("Ctrl-I leads there."));
+  return words.at && !words.failed ? words.at : "";
+}
+
 const char *compare_words(const Scene *scene) {
   const Exact *exact = scene->exact;
   StrBuf words = strbuf_make(scene->pen.list->arena);
   if (scene->beside) return compare_kept_words(scene);
   if (scene->view->filled >= 0) return "";
   if (scene->order) return order_words(scene);
-  if (is_no_difference(scene))
-    return _("No number differs: behind Q, K and V, what is laid over changes nothing here.");
+  if (is_no_difference(scene)) return no_difference_words(scene);
   if (!exact->has_pairs)
     i18n_add_sentence(&words,
                       _("Its columns are no keys, so only the weighted sums can be compared number "

@@ -218,6 +218,7 @@ static const PairStage pair = {
     .work_out = scores_work_out,
     .row_note = scores_row_note,
     .ask = scores_ask,
+    .ask_row = scores_ask_row,
     .guess =
         N_("Guess first: do the two point the same way (above 0), apart (below 0) or neither?")};
 

@@ -273,6 +273,12 @@ static bool is_covered(const Session *session) {
          session_lesson_open_question(session) >= 0;
 }
 
+static bool asks_number(const Session *session) {
+  const LessonOnShow *on_show = &session->lesson;
+  int open = session_lesson_open_question(session);
+  return open >= 0 && on_show->lesson->questions[open]->kind == QUESTION_NUMBER;
+}
+
 bool lesson_show_page(Session *session, int page, Status *status) {
   LessonOnShow *on_show = &session->lesson;
   assert(on_show->arena && page >= 0 && page < on_show->lesson->page_count);
@@ -287,6 +293,7 @@ bool lesson_show_page(Session *session, int page, Status *status) {
   undo_go_to_when_made(session, &session->view);
   if (!session->pending.is_on) session_fit_view(session);
   if (is_covered(session)) session->view.filled = 0;
+  session->view.asks_number = asks_number(session);
   Str note = on_show->lesson->pages[page].note;
   snprintf(session->note, sizeof session->note, "%.*s",
            (int)str_head(note, sizeof session->note - 1).bytes, note.at ? note.at : "");

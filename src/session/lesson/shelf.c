@@ -137,6 +137,25 @@ int shelf_done_count(const LessonProgress *progress) {
   return count;
 }
 
+int shelf_next(const Session *session) {
+  const LessonShelf *shelf = &session->shelf;
+  Str text;
+  int index;
+  if (shelf->count == 0) return 0;
+  const LessonProgress *last = &shelf->at[shelf->count - 1];
+  if (!shelf_find(last->name, &text, &index)) return 0;
+  bool is_read = last->page + 1 >= last->pages;
+  return is_read && index + 1 < shelf_count() ? index + 1 : index;
+}
+
+/* The last line is the lesson read last. */
+static void move_to_end(LessonShelf *shelf, int place) {
+  LessonProgress moved = shelf->at[place];
+  memmove(&shelf->at[place], &shelf->at[place + 1],
+          (size_t)(shelf->count - 1 - place) * sizeof moved);
+  shelf->at[shelf->count - 1] = moved;
+}
+
 static void write_file(Session *session) {
   const LessonShelf *shelf = &session->shelf;
   ArenaMark mark = arena_mark(session->scratch);
@@ -173,6 +192,7 @@ void shelf_note(Session *session) {
     own->questions = on_show->lesson->question_count;
     for (int i = 0; i < own->questions; i++)
       if (on_show->answers[i].state == ANSWER_RIGHT) own->done |= (uint64_t)1 << i;
+    move_to_end(shelf, place);
   }
   if (is_kept && own) write_file(session);
   if (is_kept) os_unlock_folder(lock);
