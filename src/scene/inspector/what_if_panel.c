@@ -204,7 +204,8 @@ static void add_broken(Panel *panel) {
   StrBuf text = strbuf_make(panel_arena(panel));
   if (!words) return;
   i18n_add_sentence(&text, words);
-  i18n_add_sentence(&text, _("Ctrl-I leads there."));
+  if (broken_command(panel_arena(panel), &place))
+    i18n_add_sentence(&text, _("Ctrl-I leads there."));
   if (!text.failed)
     panel_add_card(panel, str_from(_("Not every number is finite")), strbuf_str(&text),
                    RANK_RESULT);
