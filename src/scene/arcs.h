@@ -7,9 +7,9 @@
 **
 ** Drawn are all keys of the selected query; all queries of a key that is selected alone; else all,
 ** but at most the ARCS_MOST largest weights, and the heading says how many of how many; of several
-** heads at most ARCS_MOST_OF_HEADS, as many for each. With a threshold only keys that it keeps. All curves have the colour of weights: the width shows the
-** number. Labels are thinned out where they would touch; both columns zoom and scroll as the matrix
-** does.
+** heads at most ARCS_MOST_OF_HEADS, as many for each. With a threshold only keys that it keeps. All
+** curves have the colour of weights: the width shows the number. Labels are thinned out where they
+** would touch; both columns zoom and scroll as the matrix does.
 **
 ** Units   Points.   Memory  On the list's arena.   Errors  The list remembers them.
 */
