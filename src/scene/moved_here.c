@@ -13,10 +13,10 @@ static bool is_worked_out(const Scene *scene, TracePart part) {
   const Trace *trace = scene->trace;
   bool is_there =
       part == TRACE_OUTPUT || (trace_part_info(part)->by_pair && exact_part_beside(part) == part);
-  return is_there && scene->interactive && is_step_bent(trace) &&
-         !mistake_quiz_asks(trace_quiz(trace)) && exact_problem(trace) == EXACT_FINE &&
-         !trace_in_order(trace) && trace_source_count(trace) <= MOVED_TOKENS_MOST &&
-         trace_has_part(trace, part);
+  return is_there && scene->interactive && scene->view->compare == COMPARE_OFF &&
+         is_step_bent(trace) && !mistake_quiz_asks(trace_quiz(trace)) &&
+         exact_problem(trace) == EXACT_FINE && !trace_in_order(trace) &&
+         trace_source_count(trace) <= MOVED_TOKENS_MOST && trace_has_part(trace, part);
 }
 
 static Moved against_exact(const Scene *scene, TracePart part) {

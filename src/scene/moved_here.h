@@ -6,7 +6,8 @@
 **                                          (trace/workings/exact.h)
 **
 ** Against exact attention, which is worked out anew in every frame, only in the window, of at most
-** MOVED_TOKENS_MOST keys, and not while a quiz asks what was done.
+** MOVED_TOKENS_MOST keys, not while a quiz asks what was done, and not where the difference stands
+** beside them.
 **
 ** Memory  On the arena of the draw list.   Errors  Without memory nothing is said to have moved.
 */
