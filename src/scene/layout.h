@@ -12,7 +12,8 @@
 **   window ≥ 780 s wide     centre ≥ 440 s wide and 300 s high
 **
 ** Beside a stage thumbnails and inspector are folded in any window under 800 points wide, and the
-** formula too in one under 500 high.
+** formula too in one under 500 high. Matrices beside each other take the room of the thumbnails in
+** one under 1200 points wide, and two runs that of the inspector under 1100.
 **
 ** A text scale above 1 is for people who sit far away and look at the centre: the matrix and its
 ** digits grow first, the bars last. The layout of text scale 1 is the start, and with the scale

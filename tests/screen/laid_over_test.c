@@ -117,6 +117,22 @@ static void a_kept_run_has_a_chip_that_lets_it_go(void **state) {
   arena_free(arena);
 }
 
+/* In a small window, too, each of the three matrices has its digits. */
+static void two_runs_have_digits_in_a_small_window(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session =
+      session_after("model reader; motion off; stage weights; freeze; example swap; compare kept");
+  const Window small = {960, 600};
+  DrawList list = screen_list(session, arena, small);
+  assert_true(says(&list, ".83") && says(&list, ".77") && says(&list, "+.64"));
+  run(session, "compare off"); /* thumbnails and panel are back */
+  list = screen_list(session, arena, small);
+  assert_true(says(&list, "Attention weights"));
+  session_free(session);
+  arena_free(arena);
+}
+
 /* "Where do the two runs differ most: one click leads there." */
 static void a_click_leads_to_the_head_that_differs_most(void **state) {
   (void)state;
@@ -350,6 +366,7 @@ int main(void) {
       cmocka_unit_test(the_bar_takes_its_room_only_while_something_is_laid_over),
       cmocka_unit_test(what_a_chip_names_the_top_bar_leaves_out),
       cmocka_unit_test(a_kept_run_has_a_chip_that_lets_it_go),
+      cmocka_unit_test(two_runs_have_digits_in_a_small_window),
       cmocka_unit_test(a_click_leads_to_the_head_that_differs_most),
       cmocka_unit_test(the_comparison_shows_three_matrices_of_the_stage),
       cmocka_unit_test(the_line_of_the_cell_has_the_exact_number_and_the_difference),

@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "scene/controls.h"
 #include "scene/inspector/panel_sections.h"
+#include "scene/moved_here.h"
 #include "scene/what_if_words.h"
 #include "trace/trace_mistake.h"
 
@@ -189,7 +190,7 @@ static void add_count(Panel *panel) {
   const StageInfo *stage = stage_info(view->stage);
   int all = 0, count = 0;
   for (int i = stage->part_count - stage->result_count; i < stage->part_count; i++) {
-    Moved moved = moved_make(panel->scene->trace, stage->parts[i], view->layer, view->head);
+    Moved moved = moved_here(panel->scene, stage->parts[i]);
     if (moved.before.at) all += moved.now.rows * moved.now.cols;
     count += (int)moved_count(&moved);
   }
@@ -210,7 +211,8 @@ static void add_broken(Panel *panel) {
   StrBuf text = strbuf_make(panel_arena(panel));
   if (!words) return;
   i18n_add_sentence(&text, words);
-  i18n_add_sentence(&text, _("Ctrl-I leads there."));
+  if (broken_command(panel_arena(panel), &place))
+    i18n_add_sentence(&text, _("Ctrl-I leads there."));
   if (!text.failed)
     panel_add_card(panel, str_from(_("Not every number is finite")), strbuf_str(&text),
                    RANK_RESULT);
@@ -242,7 +244,7 @@ void inspect_what_if(Panel *panel) {
   bool has_ifs = trace_what_ifs(panel->scene->trace) != NULL;
   if (has_ifs && panel->query >= 0 && panel->key >= 0) add_set_number(panel);
   if (panel->query >= 0) add_row(panel);
-  if (has_ifs) add_count(panel);
+  add_count(panel);
   if (has_ifs) add_answer(panel);
   move_up(panel, before > 0 ? 1 : 0, panel->section_count - before);
 }
