@@ -209,7 +209,7 @@ void card_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (session_recording(session)) card_add_recording(&card, session);
   card_add(&card, _("warning"), trace_problem(trace), true);
   add_memory(&card, session);
-  Str label = i18n_translated(arena, trace_model_label(trace));
+  Str label = trace_model_label(arena, trace);
   const char *title = str_copy(arena, label);
   inputs->card_title = card_line(arena, card_middle(arena, title ? title : "", CARD_TITLE_LETTERS));
   inputs->card = card.facts;

@@ -130,7 +130,7 @@ const BlockFigure *card_block_figure(const Session *session, Arena *arena) {
   if (!figure) return NULL;
   ModelFacts facts = model_facts(model, arena);
   BlockDiagram *block = card_block(&facts, arena);
-  const char *title = str_copy(arena, i18n_translated(arena, trace_model_label(trace)));
+  const char *title = str_copy(arena, trace_model_label(arena, trace));
   if (!block || !title) return NULL;
   add_maps(&facts, arena, block);
   *figure = (BlockFigure){.diagram = *block,
