@@ -151,13 +151,13 @@ static const char *languages_words(Arena *arena, const ModelFacts *facts) {
 static void add_abilities(CardRows *card, const ModelFacts *facts) {
   Arena *arena = card->arena;
   const Readme *readme = facts->readme;
-  card_add(card, _("what it does"), readme->purpose ? readme->purpose : _(facts->explanation),
-           false);
+  const char *purpose = readme_purpose(arena, readme);
+  card_add(card, _("what it does"), purpose ? purpose : _(facts->explanation), false);
   card_add(card, _("right"), scores_words(arena, readme), false);
   if (readme->alignment_rows > 0)
     card_add(card, _("alignment"), alignment_words(arena, readme), false);
   card_add(card, _("knows"), languages_words(arena, facts), false);
-  card_add(card, _("cannot"), readme->limits, false);
+  card_add(card, _("cannot"), readme_limits(arena, readme), false);
 }
 
 static void add_model(CardRows *card, const ModelFacts *facts) {

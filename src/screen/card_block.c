@@ -114,7 +114,7 @@ static const char *caption_words(Arena *arena, const ModelFacts *facts, Str mode
                             "parameters.",
                             facts->layers),
                          (int)model.bytes, model.at, facts->layers));
-  const char *purpose = facts->readme->purpose;
+  const char *purpose = readme_purpose(arena, facts->readme);
   if (!purpose && facts->explanation) purpose = _(facts->explanation);
   if (purpose) i18n_add_sentence(&words, purpose);
   i18n_add_sentence(&words, _("The line beside boxes is what goes on past them and is added again; "
