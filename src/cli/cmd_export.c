@@ -97,6 +97,7 @@ static bool do_options(Setup *setup, const Args *args, bool keeps_place, Status 
                                         {OPTION_HEAD, "head"},
                                         {OPTION_THEME, "theme"},
                                         {OPTION_THEME, "export theme"},
+                                        {OPTION_LANGUAGE, "language"},
                                         {OPTION_PALETTE, "palette"},
                                         {OPTION_RANGE, "range"},
                                         {OPTION_NUMBERS, "numbers"},

@@ -15,6 +15,7 @@
 #ifndef SCENE_VIEW_H
 #define SCENE_VIEW_H
 
+#include "base/i18n.h"
 #include "core/sampling.h"
 #include "scene/export_look.h"
 #include "scene/palette.h"
@@ -196,6 +197,7 @@ typedef struct View {
   Sampling sampling;
 
   ThemeId theme;
+  LanguageId language; /* of words; the session sees that it is spoken */
   PaletteId palette;
   RangeMode range;
   float range_low, range_high;

@@ -234,6 +234,6 @@ int main(int argc, char **argv) {
       cmocka_unit_test(a_chosen_cell_is_in_the_tile_on_show),
       cmocka_unit_test(tiles_fit_in_any_window),
   };
-  if (argc > 1 && strcmp(argv[1], "pseudo") == 0) speak_pseudo_language();
+  speak_argument(argc, argv);
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

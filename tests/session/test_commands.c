@@ -582,9 +582,10 @@ static void every_command_is_used_and_has_help(void **state) {
         strcmp(info->name, "wait") != 0 && strcmp(info->name, "presenter") != 0 &&
         strcmp(info->name, "blank") != 0 && strcmp(info->name, "advance") != 0 &&
         strcmp(info->name, "spotlight") != 0 && strcmp(info->name, "note") != 0 &&
-        strcmp(info->name, "notes") != 0 &&  /* in test_presenting.c */
-        strcmp(info->name, "lesson") != 0 && /* test_lesson.c */
-        strcmp(info->name, "permit") != 0)   /* test_script_cursor.c, test_permission.c */
+        strcmp(info->name, "notes") != 0 &&    /* in test_presenting.c */
+        strcmp(info->name, "lesson") != 0 &&   /* test_lesson.c */
+        strcmp(info->name, "language") != 0 && /* test_language.c */
+        strcmp(info->name, "permit") != 0)     /* test_script_cursor.c, test_permission.c */
       fail_msg("no test uses %s", info->name);
     assert_true(strlen(info->help) > 5);
   }

@@ -1,7 +1,9 @@
 /* session/lesson/shelf.h -- the lessons that ship, in order, and what of them a learner has done.
 **
-** Their files are assets/lessons/NN-NAME.lesson; NN is their order. Progress lies in STATE/lessons,
-** one line for each lesson that was opened, the one read last at the end:
+** Their files are assets/lessons/NN-NAME.lesson; NN is their order. In another language one is
+** assets/lessons/de/NN-NAME.lesson, with the same pages, commands and answers; where that is
+** missing the English one is shown. Progress lies in STATE/lessons, one line for each lesson
+** that was opened, the one read last at the end:
 **
 **   PAGE DONE PAGES QUESTIONS NAME      DONE: the questions answered, as bits, hexadecimal
 **
