@@ -82,7 +82,7 @@ typedef struct Columns {
   Sizes sizes; /* as large as the box lets them be */
 } Columns;
 
-/* How many columns have room with digits of a size; those that are not there leave room to say so. */
+/* How many columns have room with digits of a size, with room to say how many are not there. */
 static int columns_with(const Scene *scene, const FollowedRows *rows, int all, float width,
                         float digits) {
   TextStyle style = {FACE_MONO, digits, {0}, ALIGN_START};

@@ -55,7 +55,7 @@ static void place_strips(const Scene *scene, Box box, bool has_strips, PairPlace
   bool is_for_digits = scene->plain_text_scale > 0 || scene->view->presenter;
   float share = is_for_digits ? 0 : scene->headline ? 0.085f : 0.14f;
   place->strip_h = floorf(float_clamp(fminf(box.w, box.h) * share, least, strip_most) / 4) * 4;
-  place->strip_w = floorf(float_clamp(box.w * 0.125f, place->strip_h, strip_most) / 4) * 4;
+  place->strip_w = floorf(float_clamp(box.w * 0.1f, place->strip_h, strip_most) / 4) * 4;
   if (!has_strips) place->strip_w = place->strip_h = 0;
   place->gap = has_strips ? stage_points(scene, 8) : 0;
   float width = matrix_label_width(scene, 120), height = matrix_label_height(scene, 88);
