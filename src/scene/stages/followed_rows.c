@@ -262,7 +262,7 @@ void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows) {
   const Sizes *sizes = &columns.sizes;
   float step = stage_points(scene, sizes->row + sizes->between);
   float top = box.y + stage_points(scene, sizes->head);
-  draw_group_begin(scene->pen.list, "rows", NULL);
+  draw_group_begin(scene->pen.list, FOLLOWED_ROWS_GROUP, NULL);
   draw_head(scene, box, &columns, rows);
   for (int i = 0; i < rows->count; i++)
     draw_row(scene, rows, &rows->rows[i], &columns, box, top + step * (float)i);

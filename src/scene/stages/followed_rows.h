@@ -18,6 +18,8 @@
 
 #include "scene/stages/stage.h"
 
+#define FOLLOWED_ROWS_GROUP "rows" /* of the draw list */
+
 enum { FOLLOWED_ROWS_MOST = 6 };
 
 typedef struct FollowedRow {
