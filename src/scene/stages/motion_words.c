@@ -1,5 +1,6 @@
 /* scene/stages/motion_words.c -- words on their way, of which none lies over another text. */
 #include <math.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "scene/stages/followed_rows.h"

@@ -93,7 +93,8 @@ void stage_name_draw(const Scene *scene, const StageName *name) {
   TextStyle symbol = {FACE_BOLD, name->size, scene_part_color(pen->theme, name->part), ALIGN_START};
   TextStyle small = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
   MatView values = stage_matrix(scene, name->part);
-  bool turned = trace_part_info(name->part)->per_key_head && str_ends(str_from(name->symbol), "ᵀ");
+  bool is_of_keys = trace_part_info(name->part)->per_key_head;
+  bool turned = name->is_turned || (is_of_keys && str_ends(str_from(name->symbol), "ᵀ"));
   if (turned) values = (MatView){values.at, values.cols, values.rows, values.stride};
   Str shape = shape_with_stripes(scene, values, name->cells_w);
   float gap = stage_points(scene, 8), first = pen_symbol_width(pen, symbol, str_from(name->symbol));

@@ -111,6 +111,7 @@ typedef struct StageName {
   const char *symbol;
   float size; /* design */
   TracePart part;
+  bool is_turned; /* the part is drawn with rows and columns exchanged, which its symbol says */
   /* After the shape, if there is room; NULL: nothing. */
   const char *note;
   /* Width of the matrix named; if columns are narrower than a point, the name says how many make
