@@ -813,6 +813,29 @@ static void a_quiz_asks_beside_the_picture(void **state) {
   arena_free(arena);
 }
 
+/* Where the sentence does not fit the window, the chosen query and key stand there whole, and how
+** many tokens are out of sight; no half of a token. */
+static void a_small_window_names_query_and_key(void **state) {
+  (void)state;
+  static const Window small = {960, 600};
+  const float bar = 60;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  DrawList list = list_after(session, arena, small, "stage scores; cell 8 2");
+  int tokens = 0, hidden = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawText *text = &list.items[i].as.text;
+    if (list.items[i].kind != DRAW_TEXT || text->at.y > bar) continue;
+    tokens += str_is(text->text, "animal") || str_is(text->text, "it");
+    hidden += str_is(text->text, "+5") || str_is(text->text, "+1");
+    assert_false(str_is(text->text, "The"));
+  }
+  assert_int_equal(tokens, 2);
+  assert_int_equal(hidden, 2);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
@@ -843,6 +866,7 @@ int main(void) {
       cmocka_unit_test(the_spotlight_enlarges_names_and_changes_no_cell),
       cmocka_unit_test(notes_fit_their_window),
       cmocka_unit_test(rows_of_queries_keys_and_values_are_named),
+      cmocka_unit_test(a_small_window_names_query_and_key),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }
