@@ -12,8 +12,8 @@
 /* The sentence with its last word that has a partner replaced by that partner: tired by wide. */
 bool example_partner(Arena *arena, Str sentence, Str *partner, Status *status);
 
-/* The first example of cache-demo, if that is the model and it knows no word of the sentence: eleven
-** equal rows would show nothing. NULL: the sentence stays. */
+/* The first example of cache-demo, if that is the model and it knows no word of the sentence, of
+** which it would make equal rows. NULL: the sentence stays. */
 const char *example_instead(Arena *arena, const char *model, Str sentence);
 
 #endif

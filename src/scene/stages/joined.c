@@ -217,6 +217,7 @@ static void draw_map_matrices(const Scene *scene, Box box) {
   concat.hover = "hover %r row";
   concat.focus_col = -1;
   matrix_widget_draw(scene, &concat);
+  if (scene->interactive) stage_outline_followed(scene, &concat);
   draw_head_names(scene, &place);
   MatrixWidget weights = map_view(scene, place.weights);
   matrix_widget_draw(scene, &weights);
@@ -226,6 +227,7 @@ static void draw_map_matrices(const Scene *scene, Box box) {
   joined.col_numbers = true;
   joined.label_height = stage_points(scene, 18);
   matrix_widget_draw(scene, &joined);
+  if (scene->interactive) stage_outline_followed(scene, &joined);
   draw_name(scene, place.concat, TRACE_CONCAT, 28);
   draw_name(scene, place.weights, TRACE_W_O, 10);
   draw_name(scene, place.joined, TRACE_ATTN_PROJ, 28);

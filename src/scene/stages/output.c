@@ -324,19 +324,6 @@ static void draw_shares(const Scene *scene, const OutputPlace *place, int row) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-/* The row that is followed where none is chosen: amber is for what a person chose. */
-static void outline_followed(const Scene *scene, const MatrixWidget *matrix) {
-  int row, col;
-  stage_focus(scene, &row, &col);
-  if (row >= 0 || scene->view->filled >= 0) return;
-  MatrixGrid grid = matrix_widget_grid(scene, matrix);
-  row = stage_followed_row(scene);
-  draw_group_begin(scene->pen.list, "followed", NULL);
-  if (row >= 0 && row < grid.rows)
-    matrix_outline(scene, matrix_row_box(matrix, &grid, row), scene->pen.theme->ink, 1.5f);
-  draw_group_end(scene->pen.list);
-}
-
 static void draw_weights(const Scene *scene, const OutputPlace *place) {
   MatrixWidget matrix = stage_rows_view(scene, trace_output_weights(scene->trace), place->weights);
   matrix.filled = -1;
@@ -347,7 +334,7 @@ static void draw_weights(const Scene *scene, const OutputPlace *place) {
   matrix.hover = "hover %r row";
   matrix.focus_col = -1;
   matrix_widget_draw(scene, &matrix);
-  outline_followed(scene, &matrix);
+  stage_outline_followed(scene, &matrix);
   Box cells = place->weights;
   Point at = {cells.x - stage_points(scene, 8), cells.y - stage_points(scene, NAMES_ABOVE)};
   stage_name_draw(scene,
@@ -404,7 +391,7 @@ static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, Trace
   if (is_weighted) matrix.own_values = output_weighted_values(scene, row);
   matrix_widget_draw(scene, &matrix);
   if (is_weighted) outline_used(scene, &matrix, row, col);
-  if (part == TRACE_OUTPUT) outline_followed(scene, &matrix);
+  if (part == TRACE_OUTPUT) stage_outline_followed(scene, &matrix);
   Arena *arena = scene->pen.list->arena;
   const char *symbol = is_values ? stage_values_symbol(scene) : stage_part_title(TRACE_OUTPUT);
   Str own = scene_label(scene, int_max(row, 0));
