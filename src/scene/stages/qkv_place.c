@@ -144,9 +144,7 @@ static bool has_rows(const Scene *scene, Box box) {
 QkvPlace qkv_place(const Scene *scene, Box box) {
   QkvPlace place = {0};
   Box inner = box_inset(box, stage_points(scene, has_rows(scene, box) ? 12 : 20));
-  float rows = followed_rows_height(scene, 3, inner.h, bands_least(scene));
-  place.rows = (Box){inner.x, inner.y + inner.h - rows, inner.w, rows};
-  inner.h -= rows > 0 ? rows + stage_points(scene, 14) : 0;
+  place.rows = followed_rows_take(scene, &inner, 3, bands_least(scene));
   float least = stage_points(scene, 44), wanted = matrix_label_width(scene, 104);
   place.label_width = float_clamp(wanted, least, inner.w * 0.17f);
   place.label_width_right = fminf(place.label_width, inner.w * 0.15f);
