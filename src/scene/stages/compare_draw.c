@@ -10,7 +10,7 @@
 #include "scene/stages/order_motion.h"
 #include "trace/workings/tiles.h"
 
-static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 38, BAR_WITH_ENDS = 22,
+static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 30, BAR_GAP = 8, BAR_WITH_ENDS = 22,
                    WORDS_SIZE = 12, WORDS_SIZE_AFAR = 17, CELL_SIZE_SPARE = 19, CELL_SIZE_AFAR = 24,
                    TITLE_GAP = 14, BAR_LEAST = 44;
 static const float LINE_GAP = 1.2f;
@@ -30,6 +30,10 @@ typedef struct Margins {
   float left, right, between, labels, top, bottom;
 } Margins;
 
+static int rows_of(const ComparePlace *place) {
+  return (place->count + place->across - 1) / place->across;
+}
+
 static Margins margins_of(const Scene *scene, const ComparePlace *place) {
   bool has_tokens = compare_names_cols(scene);
   return (Margins){.left = place->label_width,
@@ -37,11 +41,8 @@ static Margins margins_of(const Scene *scene, const ComparePlace *place) {
                    .between = stage_points(scene, has_tokens ? 22 : 14), /* of slanted names */
                    .labels = place->label_height,
                    .top = stage_points(scene, TITLE_HIGH),
-                   .bottom = stage_points(scene, BAR_HIGH)};
-}
-
-static int rows_of(const ComparePlace *place) {
-  return (place->count + place->across - 1) / place->across;
+                   .bottom =
+                       stage_points(scene, rows_of(place) > 1 ? BAR_HIGH + BAR_GAP : BAR_HIGH)};
 }
 
 static bool has_place_to_spare(const ComparePlace *place) {
