@@ -148,8 +148,10 @@ QkvPlace qkv_place(const Scene *scene, Box box) {
   place.rows = (Box){inner.x, inner.y + inner.h - rows, inner.w, rows};
   inner.h -= rows > 0 ? rows + stage_points(scene, 14) : 0;
   float least = stage_points(scene, 44), wanted = matrix_label_width(scene, 104);
-  place.label_width = float_clamp(wanted, least, inner.w * 0.17f);
-  place.label_width_right = fminf(place.label_width, inner.w * 0.15f);
+  bool is_of_print = pen_is_of_print(&scene->pen); /* where no word is smaller */
+  float of_left = is_of_print ? 0.2f : 0.17f, of_right = is_of_print ? 0.19f : 0.15f;
+  place.label_width = float_clamp(wanted, least, inner.w * of_left);
+  place.label_width_right = fminf(place.label_width, inner.w * of_right);
   float room = inner.w - place.label_width - place.label_width_right;
   Widths widths = share_widths(scene, room);
   place.bars_are_above = is_flat(scene, inner, widths.weights);
