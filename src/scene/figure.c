@@ -474,10 +474,10 @@ static bool has_one_size(const View *view, const Figure *figure) {
   return !is_large && !has_room && !shows_stage_picture(view, figure);
 }
 
-/* Words that are no larger than a page asks for have the room of smaller ones: up to half as much
-** again, which is 8 points in 84 mm. */
+/* Small words are made as large as the page asks for in the room that they have, as far as numbers
+** are whole there: to 7 points in 84 mm. */
 static float least_words(const Figure *figure, float scale) {
-  const float most = 1.45f;
+  const float most = 1.26f;
   if (figure->width_pt > 0) scale = fminf(scale, figure->width_pt / STAGE_WIDTH_LEAST);
   if (figure->height_pt > 0) scale = fminf(scale, figure->height_pt / STAGE_HEIGHT_LEAST);
   if (figure->kind == FIGURE_BLOCK) return 0; /* whose boxes grow with their words */

@@ -47,6 +47,13 @@ static inline bool pen_is_of_print(const Pen *pen) {
   return pen->words_pt > 0 || pen->least_pt > 0;
 }
 
+/* The room of small words of so many design points, which grows where no word is smaller than a
+** page asks for. */
+static inline float pen_room(const Pen *pen, float design) {
+  float of_words = pen->least_pt / 10.5f;
+  return design * (of_words > pen->text_scale ? of_words : pen->text_scale);
+}
+
 /* The face that stands for it: in a figure with letters of its own, one of those. */
 FaceId pen_face(const Pen *pen, FaceId face);
 /* The size in points of a design size. */
