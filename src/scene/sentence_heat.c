@@ -201,9 +201,7 @@ static void draw_bar(const Scene *scene, Box box) {
                                                   scene->view->head)});
 }
 
-/* The chosen row; without one the most telling row of the head, else that of the last token, which
-** sees the most. */
-static int row_on_show(const Scene *scene) {
+int sentence_heat_row(const Scene *scene) {
   const View *view = scene->view;
   FirstPicture telling;
   int query, key;
@@ -216,7 +214,7 @@ static int row_on_show(const Scene *scene) {
 
 void sentence_heat_draw(const Scene *scene, Box box) {
   SentenceHeat tint = sentence_heat_of(scene);
-  if (!tint.on) tint = tint_of_row(scene, row_on_show(scene));
+  if (!tint.on) tint = tint_of_row(scene, sentence_heat_row(scene));
   if (!tint.on) return;
   float pad = pad_of(scene);
   Flow flow = flow_in(scene, box);

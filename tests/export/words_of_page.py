@@ -1,4 +1,4 @@
-"""In a figure of one column of a page no word is smaller than the page asks for.
+"""In a figure of one column of a page no word is smaller than the page asks for, and captions say what is shown.
 
 Numbers in cells may be, by a quarter at most; subscripts are.
 
@@ -47,7 +47,22 @@ def problems_of(program, folder, figure):
         yield f"{' '.join(figure)}: {width} pt wide"
 
 
+CAPTIONS = {
+    "the query “it” gives to each key": ["--view", "sentence", "--cell", "8,2"],
+    "the lines of the query “it” alone": ["--view", "arcs", "--cell", "8,2"],
+    "the number now less the one kept": ["--view", "compare", "--stage", "weights", "--do", KEPT],
+    "less the exact one": ["--view", "compare", "--stage", "weights", "--do", "positions alibi"],
+}
+
+
+def caption_of(program, folder, figure):
+    subprocess.run([program, "export", "--model", "reader", *figure, "--caption", "file", "--out", os.path.join(folder, "figure.svg")], check=True)
+    with open(os.path.join(folder, "figure.txt"), encoding="utf-8") as file:
+        return file.read()
+
+
 with tempfile.TemporaryDirectory() as folder:
     problems = [problem for figure in FIGURES for problem in problems_of(sys.argv[1], folder, figure)]
+    problems += [f"a caption does not say “{words}”" for words, figure in CAPTIONS.items() if words not in caption_of(sys.argv[1], folder, figure)]
 print("\n".join(problems))
 sys.exit(1 if problems else 0)
