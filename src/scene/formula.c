@@ -149,7 +149,7 @@ static TextStyle style_of(const Walk *walk, const FormulaPiece *piece, StageId s
                      piece_color(walk, piece, stage), ALIGN_START};
 }
 
-/* A symbol centred on a point; in QKᵀ, also of rotated ones, Q is blue and K vermilion. */
+/* A symbol centred on a point; in QKᵀ, also of rotated ones, Q is blue and K red. */
 static void draw_symbol(const Walk *walk, TextStyle style, Point middle, const char *symbol) {
   const Pen *pen = &walk->scene->pen;
   Point at = {middle.x - pen_symbol_width(pen, style, str_from(symbol)) / 2,

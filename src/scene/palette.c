@@ -36,10 +36,10 @@ static const uint32_t MAGMA[] = {0x000004, 0x1D1147, 0x51127C, 0x832681, 0xB7377
 ** told from 0 on a common range. Chroma rises faster still. In the dark 0 is lighter than paper and
 ** panel, so that cells near 0 are seen to be there. */
 static const uint32_t DIVERGING[THEME_COUNT][ANCHORS_MOST] = {
-    [THEME_LIGHT] = {0xD37328, 0xDC8341, 0xE79961, 0xF3BA93, 0xF4F2EC, 0xA4E2C5, 0x70D5AE, 0x45CC9F,
-                     0x00C594},
-    [THEME_DARK] = {0x92595B, 0x845154, 0x71474B, 0x54393E, 0x20262E, 0x164559, 0x0F5973, 0x076785,
-                    0x007192},
+    [THEME_LIGHT] = {0xBB8400, 0xC7912A, 0xD6A44E, 0xE9C183, 0xF4F2EC, 0x9CD9D3, 0x69C6C1, 0x40BAB5,
+                     0x00B0AC},
+    [THEME_DARK] = {0x877007, 0x79640C, 0x665511, 0x4B3F16, 0x1A1F27, 0x11433E, 0x0A5A4F, 0x04695B,
+                    0x007564},
     [THEME_CONTRAST] = {0xD77438, 0xE0844E, 0xEC9A6B, 0xF9BB9A, 0xF5F5F5, 0x9ED4DA, 0x6ABDC5,
                         0x40ADB8, 0x00A2AE},
     [THEME_CONTRAST_DARK] = {0x8A5A54, 0x7A504A, 0x66423D, 0x462D2A, 0x0C0C0C, 0x1A3649, 0x234F6A,
@@ -48,8 +48,8 @@ static const uint32_t DIVERGING[THEME_COUNT][ANCHORS_MOST] = {
 
 /* The ends and quarter points of the own palettes, by theme. */
 static const uint32_t PURPLE[THEME_COUNT][5] = {
-    [THEME_LIGHT] = {0xF6F4FA, 0xCBC0E3, 0x9E88CA, 0x6943A6, 0x320071},
-    [THEME_DARK] = {0x1B1E27, 0x44325F, 0x76519B, 0xB283D3, 0xFFD7FF},
+    [THEME_LIGHT] = {0xF7F4FB, 0xD5C6FA, 0xB08FFA, 0x9158FB, 0x7300F9},
+    [THEME_DARK] = {0x1A1D27, 0x3D3163, 0x6B519F, 0xA58AD8, 0xE0CFFF},
     [THEME_CONTRAST] = {0xF8F6FB, 0xC0B2C8, 0x8A7396, 0x563867, 0x24003B},
     [THEME_CONTRAST_DARK] = {0x141418, 0x464549, 0x7F7D81, 0xBDBABE, 0xFFFBFF},
 };

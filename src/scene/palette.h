@@ -41,7 +41,7 @@ const char *theme_name(ThemeId theme); /* in commands: "light", "contrast-dark" 
 typedef enum PaletteId {
   /* By matrix: diverging for signed numbers, purple for weights. */
   PALETTE_AUTO,
-  PALETTE_DIVERGING, /* light: orange − paper − green; dark: rose − paper − blue */
+  PALETTE_DIVERGING, /* ochre − 0 − teal, in high contrast on black brown − 0 − blue */
   PALETTE_PURPLE,    /* paper to deep purple */
   PALETTE_VIRIDIS,
   PALETTE_CIVIDIS,

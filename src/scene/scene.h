@@ -204,7 +204,7 @@ bool scene_is_hatched(const Trace *trace, TracePart part);
 /* Whether a colour bar of the part begins at 0, since none of its numbers can be below. */
 bool scene_bar_is_from_zero(const Scene *scene, TracePart part);
 
-/* The colour of a part's role: Q query blue, K vermilion … */
+/* The colour of a part's role: Q query blue, K red … */
 Color scene_part_color(const Theme *theme, TracePart part);
 /* The same for its frame or ribbon. */
 Color scene_part_line(const Theme *theme, TracePart part);

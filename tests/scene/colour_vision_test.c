@@ -147,7 +147,7 @@ typedef struct Named {
   bool is_role;
 } Named;
 
-enum { COLORS = 10, INK = 8, FOCUS = 9 };
+enum { PAPER = 7, INK = 8, FOCUS = 9, COLORS = 10 };
 static const double LEAST = 20;
 
 static void colors_of(const Theme *theme, Named out[COLORS]) {
@@ -155,7 +155,7 @@ static void colors_of(const Theme *theme, Named out[COLORS]) {
       {"query", theme->query, true},        {"key", theme->key, true},
       {"value", theme->value, true},        {"weights", theme->weights, true},
       {"output", theme->output, true},      {"positive", theme->positive, false},
-      {"negative", theme->negative, false}, {"paper", theme->paper, false},
+      {"negative", theme->negative, false}, [PAPER] = {"paper", theme->paper, false},
       [INK] = {"ink", theme->ink, false},   [FOCUS] = {"focus", theme->focus, false}};
   for (int i = 0; i < COLORS; i++) out[i] = colors[i];
 }
@@ -197,7 +197,7 @@ static void a_frame_of_the_output_is_told_from_the_focus(void **state) {
 }
 
 /* The words of the output look like no warning and like no muted text: of near hues in both themes,
-** plum and rose, which are not that of the focus, with chroma, and told from muted words. */
+** burgundy and magenta, which are not that of the focus, with chroma, and told from muted words. */
 static void the_output_has_near_hues(void **state) {
   (void)state;
   const double least_chroma = 18, most_turn = 35, least_from_muted = 20;
@@ -212,6 +212,20 @@ static void the_output_has_near_hues(void **state) {
   }
   double turn = fabs(hues[THEME_LIGHT] - hues[THEME_DARK]);
   assert_true(fmin(turn, 360 - turn) <= most_turn);
+}
+
+/* So what green or ochre meant in one theme it means in the other. */
+static void every_meaning_keeps_its_hue_in_the_dark(void **state) {
+  (void)state;
+  const double most_turn = 25;
+  Named light[COLORS], dark[COLORS];
+  colors_of(theme_get(THEME_LIGHT), light);
+  colors_of(theme_get(THEME_DARK), dark);
+  for (int i = 0; i < PAPER; i++) {
+    Lab one = lab_of(seen(light[i].color, NORMAL)), two = lab_of(seen(dark[i].color, NORMAL));
+    double turn = fabs(hue_of(one.a, one.b) - hue_of(two.a, two.b));
+    if (fmin(turn, 360 - turn) > most_turn) fail_msg("%s: %.1f degrees", light[i].name, turn);
+  }
 }
 
 static bool same(Color a, Color b) { return a.r == b.r && a.g == b.g && a.b == b.b; }
@@ -309,6 +323,7 @@ int main(void) {
       cmocka_unit_test(colours_are_told_apart_with_every_colour_vision),
       cmocka_unit_test(a_frame_of_the_output_is_told_from_the_focus),
       cmocka_unit_test(the_output_has_near_hues),
+      cmocka_unit_test(every_meaning_keeps_its_hue_in_the_dark),
       cmocka_unit_test(the_ends_of_the_scales_are_the_colours_of_the_theme),
       cmocka_unit_test(a_quarter_of_the_range_is_told_from_0),
       cmocka_unit_test(lightness_goes_one_way_from_0),
