@@ -14,6 +14,7 @@ import xml.etree.ElementTree as ElementTree
 SVG = "{http://www.w3.org/2000/svg}"
 WIDTH_MM, SIZE_PT, ROUNDED_PT = 84, 7, 0.15
 KEPT = "freeze; head off 1; mask causal"
+LONG = " ".join(["the old man who lived in the small house near the river went to the market because he was hungry"] * 3)
 STAGES = ["tokens", "embed", "qkv", "scores", "scaled", "masked", "weights", "output", "joined", "block", "logits"]
 FIGURES = [
     *(["--view", "stage", "--stage", stage] for stage in STAGES),
@@ -26,6 +27,8 @@ FIGURES = [
     ["--view", "stage", "--do", "approximate performer 16; stage features"],
     *(["--view", view] for view in ("overview", "cost", "length", "saturation", "lookup", "layout", "average", "rollout", "answers",
                                     "block", "grid", "arcs", "sentence", "heads")),
+    *(["--view", view, LONG] for view in ("overview", "arcs", "sentence", "heads")),
+    *(["--view", "stage", "--stage", stage, LONG] for stage in STAGES),
 ]
 
 
@@ -42,6 +45,9 @@ def problems_of(program, folder, figure):
         words = "".join(text.itertext())
         if is_word(words) and float(text.get("font-size")) < SIZE_PT - ROUNDED_PT:
             yield f"{' '.join(figure)}: “{words}” has {text.get('font-size')} pt, not {SIZE_PT}"
+        top = float(text.get("y") or 0) - 0.72 * float(text.get("font-size"))
+        if text.get("y") and not text.get("transform") and top < -0.3:
+            yield f"{' '.join(figure)}: “{words}” begins {-top:.1f} pt above the page"
     width = float(root.get("width").removesuffix("pt"))
     if abs(width - WIDTH_MM * 72 / 25.4) > 0.01:
         yield f"{' '.join(figure)}: {width} pt wide"
