@@ -20,6 +20,7 @@ static bool open_window(const CliWindow *window, int *exit_code, Status *status)
                         .path_count = window->path_count,
                         .notice = window->notice,
                         .script = window->script,
+                        .language = window->language,
                         .script_writes = window->script_writes,
                         .is_new = window->is_new,
                         .replaces = window->replaces,

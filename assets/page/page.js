@@ -359,7 +359,9 @@ function renderPanel() {
   $("panel").hidden = !hasCells();
   document.querySelector("main").classList.toggle("alone", $("panel").hidden && leaf().lesson === null);
   if (!heatmap) {
-    $("panel").replaceChildren(...explained, html("p", {class: "muted"}, WORDS.point));
+    const ofTokens = entry && entry[7] && "" in entry[7];
+    $("panel").replaceChildren(...explained,
+      ofTokens ? tokenList(place(), entry[7][""]) : html("p", {class: "muted"}, WORDS.point));
     $("line").textContent = "";
     return;
   }

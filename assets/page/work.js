@@ -261,6 +261,15 @@ function cellSentences(place, part, number, row, col) {
   return text.split(";").filter(each => each).map(each => sentence(each, rows[row], cols[col]));
 }
 
+/* What a stage without cells says of each token. */
+function tokenList(place, number) {
+  const texts = textsOf(number), rows = labels(place, "t", texts.length);
+  const said = texts.map((text, row) => text.split(";").filter(each => each).map(each => sentence(each, rows[row], "")));
+  return html("section", {class: "said"}, ...said.flatMap((sentences, row) => sentences.length === 0 ? [] :
+    [html("h3", {dir: "auto"}, rows[row]),
+      ...sentences.map((each, i) => html("p", {dir: "auto", class: i > 0 ? "muted" : ""}, each))]));
+}
+
 /* All that is said of a cell; sentences: what it is, and why. */
 function cellPanel(place, part, row, col, sentences, hidden) {
   return [html("h2", {}, ...cellName(place, part, row, col)),

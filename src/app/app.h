@@ -12,6 +12,7 @@
 #ifndef APP_APP_H
 #define APP_APP_H
 
+#include "base/i18n.h"
 #include "base/status.h"
 #include "base/str.h"
 
@@ -25,13 +26,14 @@ typedef struct AppOptions {
   const char *commands;     /* the commands of --do, or NULL */
   const char *const *paths; /* files to open, from the root; not beside a script */
   int path_count;
-  const char *notice; /* told at the start, or NULL */
-  const char *script; /* path of a script to play, or NULL */
-  bool script_writes; /* the script may write files and open models anywhere without asking */
-  bool is_new;        /* begins with the default state, not where the last window was left */
-  bool replaces;      /* commands replace files that this program did not write */
-  int width, height;  /* points; 0: 1440 x 900 or what the display has room for */
-  float scale;        /* pixels per point; 0: from the display */
+  const char *notice;  /* told at the start, or NULL */
+  const char *script;  /* path of a script to play, or NULL */
+  LanguageId language; /* goes before the kept setting; auto: that, or the environment's */
+  bool script_writes;  /* the script may write files and open models anywhere without asking */
+  bool is_new;         /* begins with the default state, not where the last window was left */
+  bool replaces;       /* commands replace files that this program did not write */
+  int width, height;   /* points; 0: 1440 x 900 or what the display has room for */
+  float scale;         /* pixels per point; 0: from the display */
   /* Called once the first picture is shown, before the first event; NULL: nothing. It may call
   ** main_loop_turn itself, and set app->quit. */
   void (*first_frame)(struct App *app);

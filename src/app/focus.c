@@ -9,6 +9,9 @@
 #include "base/rng.h"
 #include "scene/hit.h"
 
+/* The frame of the chosen head has the colours of the ring, which stands around it. */
+static const float BESIDE_FRAME = 9;
+
 /* Hits first … end − 1 of the list; first == end: none. */
 typedef struct Control {
   int first, end;
@@ -61,10 +64,15 @@ static bool is_control_hit(const Controls *all, const DrawHit *hit) {
          !is_scroll_bar(hit->click) && !begins(hit->click, "edit place ");
 }
 
-/* The same command over the same tip: parts of one control. Terms share a command, not a tip. */
+static bool is_same_text(const char *a, const char *b) {
+  return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* The same command over the same tip: parts of one control. Terms share a command, not a tip; words
+** of a lesson, not what they point at. */
 static bool is_same_control(const DrawHit *a, const DrawHit *b) {
-  bool has_same_tip = a->tip && b->tip ? strcmp(a->tip, b->tip) == 0 : a->tip == b->tip;
-  return has_same_tip && strcmp(a->click, b->click) == 0;
+  bool is_same_word = a->tab_stop != TAB_LESSON || is_same_text(a->hover, b->hover);
+  return is_same_word && is_same_text(a->tip, b->tip) && strcmp(a->click, b->click) == 0;
 }
 
 static bool is_slider_step(const Controls *all, const DrawHit *hit) {
@@ -138,10 +146,12 @@ static void set_focus(Focus *focus, const Controls *all, Control on) {
 
 /* ---- stops ---- */
 
-/* Where Tab comes to a control. */
+/* Where Tab comes to a control: a lesson is read first. */
 static long rank_of(const Controls *all, Control control) {
   TabStop stop = stop_of(all, control);
-  return stop == TAB_EACH ? (long)TAB_STOP_COUNT + control.first : (long)stop;
+  return stop == TAB_LESSON ? 0
+         : stop == TAB_EACH ? (long)TAB_STOP_COUNT + control.first
+                            : (long)stop;
 }
 
 /* A slider has marks on its positions, which are no choices of a group. */
@@ -179,7 +189,8 @@ bool focus_move(Focus *focus, const DrawList *list, int by) {
   Control now = find_control(focus, &all);
   long from = by > 0 ? LONG_MIN : LONG_MAX;
   if (is_there(now)) from = rank_of(&all, now);
-  else if (focus->stop != TAB_EACH) from = focus->stop; /* of a group that is gone */
+  else if (focus->stop != TAB_EACH && focus->stop != TAB_LESSON)
+    from = focus->stop; /* of a group that is gone */
   Control next = stop_beside(&all, from, by);
   if (!is_there(next)) return false;
   set_focus(focus, &all, entry_of(&all, next));
@@ -232,7 +243,10 @@ Box focus_box(const Focus *focus, const DrawList *list) {
   if (!list || focus->control == 0) return (Box){0};
   Controls all = controls_of(list);
   Control control = find_control(focus, &all);
-  return is_there(control) ? box_of(&all, control) : (Box){0};
+  if (!is_there(control)) return (Box){0};
+  Box box = box_of(&all, control);
+  bool has_frame = focus->stop == TAB_SIDE && is_chosen(&all, control);
+  return has_frame ? box_inset(box, -BESIDE_FRAME) : box;
 }
 
 static const char *click_of(const DrawHit *hit, Arena *arena) {
@@ -246,6 +260,14 @@ const char *focus_press(const Focus *focus, const DrawList *list, Arena *arena) 
   Control control = find_control(focus, &all);
   if (!is_there(control) || control.is_slider || control.is_cells) return NULL;
   return click_of(&list->hits[control.first], arena);
+}
+
+const char *focus_points(const Focus *focus, const DrawList *list) {
+  if (!list || focus->control == 0 || focus->stop != TAB_LESSON) return NULL;
+  Controls all = controls_of(list);
+  Control control = find_control(focus, &all);
+  const char *hover = is_there(control) ? list->hits[control.first].hover : NULL;
+  return hover && hover[0] ? hover : NULL;
 }
 
 /* ---- arrows ---- */
@@ -279,7 +301,8 @@ static float distance_to(Box from, Box to, int right, int down) {
   return is_past ? ahead + 2 * aside : -1;
 }
 
-/* The nearest of the group that way; else the next or previous of the list; else the same. */
+/* The nearest of the group that way; else the next or previous of the list; else the same. A page
+** of a lesson is read from word to word, wherever they stand in their lines. */
 static Control control_towards(const Controls *all, Control now, int right, int down) {
   Control nearest = {0}, before = now, after = now;
   float least = 0;
@@ -290,7 +313,7 @@ static Control control_towards(const Controls *all, Control now, int right, int 
     if (c.first < now.first) before = c;
     else if (after.first == now.first) after = c;
   }
-  if (is_there(nearest)) return nearest;
+  if (is_there(nearest) && stop_of(all, now) != TAB_LESSON) return nearest;
   return right + down > 0 ? after : before;
 }
 

@@ -41,6 +41,9 @@ void focus_set(Focus *focus, TabStop stop);
 Box focus_box(const Focus *focus, const DrawList *list);
 /* The command of a click; NULL: nothing has the focus, or a slider or cells do. */
 const char *focus_press(const Focus *focus, const DrawList *list, Arena *arena);
+/* What a word of a lesson points at, as under the pointer; NULL: nothing has the focus, or
+** something else. */
+const char *focus_points(const Focus *focus, const DrawList *list);
 /* An arrow: right and down are −1, 0 or 1, one of them 0. The command to run, "" where there is
 ** none; NULL: the arrow is not for the control. */
 const char *focus_arrow(Focus *focus, const DrawList *list, int right, int down, Arena *arena);

@@ -447,6 +447,14 @@ static bool focus_key(InputState *input, const char *key) {
   return takes;
 }
 
+/* A word of a lesson that the keyboard stands on shows what it speaks of. */
+static void point_by_focus(InputState *input) {
+  const char *points = focus_points(&input->focus, input->list);
+  if (!points && !input->points_by_focus) return;
+  input->points_by_focus = points != NULL;
+  send(input, points ? points : "hover none");
+}
+
 void input_key(InputState *input, const char *key) {
   assert(input->session && key[0]);
   const Edit *edit = session_edit(input->session);
@@ -457,6 +465,7 @@ void input_key(InputState *input, const char *key) {
   if (edit->active) edit_key(input, key);
   else if (command) send(input, command);
   else if (menu != MENU_NONE || !focus_key(input, key)) send(input, command_of_key(input, key));
+  point_by_focus(input);
 }
 
 /* Sends the command `name "text" rest`, of any length. */

@@ -48,10 +48,11 @@ typedef struct InputState {
   float wheel_rest;             /* part of a notch not sent yet, from a fine wheel */
   double still_ms;              /* since when the pointer rests */
   Point still_at;
-  bool tip_closed; /* closed by a key or a press, until the pointer moves */
-  bool acted;      /* a key or a click came in since the start */
-  Bending bending; /* a number that is dragged */
-  Focus focus;     /* which control has the keyboard focus */
+  bool tip_closed;      /* closed by a key or a press, until the pointer moves */
+  bool acted;           /* a key or a click came in since the start */
+  Bending bending;      /* a number that is dragged */
+  Focus focus;          /* which control has the keyboard focus */
+  bool points_by_focus; /* what that control points at is on show */
   FileQueue file_queue;
 } InputState;
 

@@ -45,6 +45,9 @@ static const Named named[] = {{SDLK_RIGHT, "→"},
 static const Named shifted[] = {
     {SDLK_EQUALS, "+"}, {SDLK_SLASH, "?"}, {0xDF, "?"}, {SDLK_COMMA, "?"}, {SDLK_QUOTE, "?"}};
 
+/* Characters typed with AltGr on German and Nordic layouts: + stands at the place of ]. */
+static const Named with_altgr[] = {{SDLK_8, "["}, {SDLK_9, "]"}};
+
 static const struct {
   SDL_Scancode place;
   const char *name;
@@ -76,6 +79,8 @@ static bool is_bound(SDL_Keycode code) {
 
 static const char *base_name(const SDL_Keysym *key, bool shift, char one[2]) {
   const char *name = shift ? find_code(shifted, sizeof shifted / sizeof *shifted, key->sym) : NULL;
+  if (!name && (key->mod & (KMOD_RALT | KMOD_MODE)))
+    name = find_code(with_altgr, sizeof with_altgr / sizeof *with_altgr, key->sym);
   if (!name) name = find_code(named, sizeof named / sizeof *named, key->sym);
   if (name) return name;
   if (key->sym >= SDLK_KP_1 && key->sym <= SDLK_KP_9) {

@@ -174,6 +174,7 @@ static bool open_session(App *app, Status *status) {
   const char *config_folder = os_config_folder(app->arena);
   SessionOptions wanted = {.model = options->model,
                            .reading = options->reading,
+                           .language = options->language,
                            .sentence = options->sentence,
                            .state_folder = os_state_folder(app->arena),
                            .is_played = options->script || options->commands,

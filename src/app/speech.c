@@ -10,7 +10,8 @@ static const double WAIT_MS = 200;
 static const char program[] = "spd-say";
 
 static bool start(Speech *speech, const char *words, Status *status) {
-  const char *const arguments[] = {program, "-N", "headsup", "--", words, NULL};
+  const char *language = i18n_language_name(i18n_spoken()); /* that the words are in */
+  const char *const arguments[] = {program, "-N", "headsup", "-l", language, "--", words, NULL};
   bool well = true;
   if (!os_pipe_open(arguments, &speech->program))
     return status_fail(status, STATUS_COULD_NOT, _("%s could not be started."), program);

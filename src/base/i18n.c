@@ -3,26 +3,121 @@
 ** LC_NUMERIC is never set: files must not have decimal commas. Fonts are requested for one fixed
 ** language (fontconfig's FC_LANG), so that the locale does not change a picture. A locale that does
 ** not exist is not reported.
+**
+** gettext takes the language from the variable LANGUAGE, so that is what a switch sets. What it was
+** at the start is kept in a variable beside it. Both are set before there are threads: glibc then
+** only replaces the value, which other threads may be reading, and frees neither.
 */
-#define _POSIX_C_SOURCE 200809L /* setenv */
+#define _POSIX_C_SOURCE 200809L /* setenv, readlink */
 #include "base/i18n.h"
 
+#include <assert.h>
 #include <locale.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "base/os.h"
+
+enum { FOLDER_BYTES = 4096 };
+
+static const char chosen[] = "LANGUAGE", at_start[] = "HEADSUP_LANGUAGE_AT_START";
+
+static const char *environment(const char *name) {
+  const char *value = getenv(name);
+  return value ? value : "";
+}
+
+/* ---- where the translations are ---- */
+
+/* A folder given from that of the program. False: there is none. */
+static bool find_beside_program(const char *folder, char path[FOLDER_BYTES]) {
+  char program[FOLDER_BYTES / 2];
+  ssize_t bytes = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (bytes <= 0 || bytes == (ssize_t)sizeof program - 1) return false;
+  program[bytes] = 0;
+  char *slash = strrchr(program, '/');
+  if (!slash) return false;
+  *slash = 0;
+  int wanted = snprintf(path, FOLDER_BYTES, "%s/%s", program, folder);
+  return wanted > 0 && wanted < FOLDER_BYTES && os_kind(path) == OS_FOLDER;
+}
+
+/* Another place that was asked for; that of the build; that of the installation, which may have
+** been moved. */
+static void bind_words(void) {
+  char path[FOLDER_BYTES];
+  const char *asked = environment("HEADSUP_LOCALES"), *folder = path;
+  if (asked[0] == '/') folder = asked;
+  else if (!find_beside_program("words", path) &&
+           !find_beside_program(HEADSUP_LOCALE_FROM_PROGRAM, path))
+    folder = HEADSUP_LOCALE_FOLDER;
+  bindtextdomain("headsup", folder);
+  bind_textdomain_codeset("headsup", "UTF-8");
+  bind_textdomain_codeset("libc", "UTF-8"); /* reasons of the system */
+  textdomain("headsup");
+}
+
+/* ---- the language ---- */
+
+/* The name of the locale that the environment asks for; "": none. */
+static const char *locale_asked(void) {
+  static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (*environment(names[i])) return environment(names[i]);
+  return "";
+}
 
 void i18n_begin(void) {
   const char *found = setlocale(LC_MESSAGES, "");
+  const char *language = environment(chosen);
+  if (!found && !*language) language = locale_asked();
   if (!found || strcmp(found, "C") == 0 || strcmp(found, "POSIX") == 0)
     setlocale(LC_MESSAGES, "C.UTF-8");
+  setenv(chosen, language, 1);
+  setenv(at_start, language, 1);
   setenv("FC_LANG", "en", 0);
-  const char *folder = getenv("HEADSUP_LOCALES"); /* another place for translations */
-  bindtextdomain("headsup", folder && folder[0] == '/' ? folder : HEADSUP_LOCALE_FOLDER);
-  bind_textdomain_codeset("headsup", "UTF-8");
+  bind_words();
+}
+
+const char *i18n_language_name(LanguageId language) {
+  static const char *const names[LANGUAGE_COUNT] = {
+      [LANGUAGE_AUTO] = "auto", [LANGUAGE_EN] = "en", [LANGUAGE_DE] = "de"};
+  assert(language >= 0 && language < LANGUAGE_COUNT);
+  return names[language];
+}
+
+/* textdomain, called again, has gettext look at LANGUAGE again. */
+bool i18n_use(LanguageId language) {
+  bool is_begun = getenv(at_start) != NULL;
+  const char *wanted =
+      language == LANGUAGE_AUTO ? environment(at_start) : i18n_language_name(language);
+  if (!is_begun || strcmp(environment(chosen), wanted) == 0) return false;
+  setenv(chosen, wanted, 1);
   textdomain("headsup");
+  return true;
+}
+
+void i18n_begin_in(LanguageId language) {
+  if (language == LANGUAGE_AUTO) return;
+  setenv(at_start, i18n_language_name(language), 1);
+  i18n_use(LANGUAGE_AUTO);
+}
+
+LanguageId i18n_spoken(void) {
+  /* xgettext: de says de here */
+  const char *code = C_("the two letters of the language of these texts", "en");
+  for (int i = LANGUAGE_EN; i < LANGUAGE_COUNT; i++)
+    if (strcmp(code, i18n_language_name((LanguageId)i)) == 0) return (LanguageId)i;
+  return LANGUAGE_EN;
+}
+
+LanguageId i18n_next(void) {
+  LanguageId next = (LanguageId)(i18n_spoken() + 1);
+  return next < LANGUAGE_COUNT ? next : LANGUAGE_EN;
 }
 
 const char *i18n_in_context(const char *key, const char *text) {
@@ -36,6 +131,15 @@ Str i18n_translated(Arena *arena, Str text) {
   if (!key) return text;
   const char *found = gettext(key);
   return found == key ? text : str_from(found);
+}
+
+Str i18n_in_form(Arena *arena, const char *form, const char *name) {
+  if (!form || !*form || !name) return (Str){"", 0};
+  const char *found = gettext(form), *place = strstr(found, "%s");
+  if (!place) return str_from(found);
+  const char *words =
+      str_format(arena, "%.*s%s%s", (int)(place - found), found, name, place + strlen("%s"));
+  return str_from(words ? words : "");
 }
 
 /* The blocks of Unicode whose letters run right to left: Hebrew to Arabic Extended, presentation

@@ -13,6 +13,9 @@
 **      governs each text; a second one stands where no word agrees with it: "tokens (%d)".
 **   3. A single word that stands alone, or can be read as verb and as noun, goes through C_.
 **
+** The language can change while the program runs (i18n_use), at once and for all threads. So a text
+** that is kept is kept as it is marked (N_) and translated where it is shown.
+**
 ** Memory  The translations' own: texts live as long as the program.
 ** Errors  None: what has no translation stays English.
 **
@@ -31,9 +34,26 @@
 #define P_(one, many, count) ngettext(one, many, (unsigned long)(count))
 #define C_(context, text) i18n_in_context(context "\004" text, text)
 
-/* Sets the language from the environment, once at the start. A locale that is C or not installed is
-** replaced by C.UTF-8, in which LANGUAGE still works. The decimal point stays '.'. */
+/* The languages of po/LINGUAS and English; auto: that of the environment. */
+typedef enum LanguageId { LANGUAGE_AUTO, LANGUAGE_EN, LANGUAGE_DE, LANGUAGE_COUNT } LanguageId;
+
+/* Sets the language from the environment, once at the start, before there are threads. A locale
+** that is C or not installed is replaced by C.UTF-8, in which LANGUAGE still works; the language of
+** one that is not installed is taken from its name. The decimal point stays '.'. */
 void i18n_begin(void);
+
+/* Instead of the environment's: auto is this language from here on. */
+void i18n_begin_in(LanguageId language);
+
+/* Speaks it from here on. Does nothing before i18n_begin, so what does not call that is English.
+** False: nothing changed. */
+bool i18n_use(LanguageId language);
+
+/* The language spoken now, never auto, and the one after it. */
+LanguageId i18n_spoken(void), i18n_next(void);
+
+/* The word of commands: auto, en, de. */
+const char *i18n_language_name(LanguageId language);
 
 /* What C_ calls. A catalogue keeps a text with a context under "context\004text"; text itself is
 ** returned where there is no translation. */
@@ -42,6 +62,10 @@ const char *i18n_in_context(const char *key, const char *text) __attribute__((fo
 /* Translates a text that was marked with N_ and is now data, such as the role of a head in a trace.
 ** The result is on the arena; a text without a translation is returned as it is. */
 Str i18n_translated(Arena *arena, Str text);
+
+/* A text that was marked with N_ and is now data, with the name in place of %s, where it has that.
+** On the arena; "" for NULL and without memory. */
+Str i18n_in_form(Arena *arena, const char *form, const char *name);
 
 /* A name as it stands in a sentence: between U+2068 and U+2069 if it has letters that run right to
 ** left, so that it turns nothing around it; otherwise, or without memory, the name itself. */

@@ -180,6 +180,8 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_READING] = {"reading", "LHTS,raw,…",
                         N_("how a recording is meant where it can be read in several ways"),
                         WINDOW | EXPORT | TRACE | PLAY | SHEET | CHECK | LIST, VALUE_FREE},
+    [OPTION_LANGUAGE] = {"language", "en|de|auto", N_("the language of words (the environment's)"),
+                         EVERY},
     [OPTION_HELP] = {"help", NULL, N_("this help"), EVERY},
     [OPTION_VERSION] = {"version", NULL, N_("the version"), EVERY},
 };

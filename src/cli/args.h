@@ -16,6 +16,7 @@
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H
 
+#include "base/i18n.h"
 #include "base/status.h"
 #include "base/str.h"
 
@@ -109,6 +110,7 @@ typedef enum OptionId {
   OPTION_TOP_P,
   OPTION_FROM,
   OPTION_READING,
+  OPTION_LANGUAGE,
   OPTION_HELP,
   OPTION_VERSION,
   OPTION_COUNT
@@ -149,6 +151,7 @@ typedef struct Args {
   /* Of every --do, in the order given; each may hold several commands. */
   const char *commands[ARGS_DO_MOST];
   int command_count;
+  LanguageId language; /* of --language, read by cli_main; auto: not given */
   /* What is no option: the sentence, or the words of the sub-command; not its own name. */
   char *const *words;
   int word_count;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/os.h"
 #include "base/i18n.h"
 #include "cli/cmd.h"
@@ -71,6 +72,21 @@ static bool reserve_blas_memory(Status *status) {
   return true;
 }
 
+static bool choose_language(Args *args, Status *status) {
+  const char *names[LANGUAGE_COUNT], *asked = args->values[OPTION_LANGUAGE];
+  for (int i = 0; i < LANGUAGE_COUNT; i++) {
+    names[i] = i18n_language_name((LanguageId)i);
+    if (asked && strcmp(asked, names[i]) == 0) args->language = (LanguageId)i;
+  }
+  i18n_begin_in(args->language);
+  if (!asked || strcmp(asked, names[args->language]) == 0) return true;
+  return names_refuse(
+      &(Names){_("there is no language “%.*s”; it is one of: %s"),
+               _("there is no language “%.*s”; did you mean “%s”? It is one of: %s"), names,
+               LANGUAGE_COUNT},
+      str_from(asked), status);
+}
+
 /* HEADSUP_PROCESSOR names a level below the highest that the processor has, so that one machine can
 ** reproduce the numbers of another. */
 static bool choose_processor(Status *status) {
@@ -104,7 +120,8 @@ int cli_main(int argc, char *const *argv, const CliHooks *hooks) {
   signal(SIGXFSZ, SIG_IGN);
   /* A thread of OpenBLAS that finds no memory neither ends nor lets the program end. */
   if (os_memory_is_limited()) os_restart_with("OPENBLAS_NUM_THREADS", "1", argv);
-  if (!args_read(argc, argv, &args, &status)) return say_failure(args.sub, &status);
+  if (!args_read(argc, argv, &args, &status) || !choose_language(&args, &status))
+    return say_failure(args.sub, &status);
   if (args.values[OPTION_HELP]) return help_print(args.sub), finish_output(0);
   if (args.values[OPTION_VERSION]) return help_version(), finish_output(0);
   bool done = choose_processor(&status) && reserve_blas_memory(&status) &&

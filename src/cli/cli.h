@@ -11,6 +11,7 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "base/i18n.h"
 #include "base/status.h"
 #include "base/str.h"
 
@@ -22,12 +23,13 @@ typedef struct CliWindow {
   const char *commands;     /* the commands of --do, one a line */
   const char *const *paths; /* files to open, from the root; not beside a script */
   int path_count;
-  const char *notice; /* told at the start, or NULL */
-  const char *script; /* path of a file to play */
-  bool script_writes; /* the script may write files without asking */
-  bool is_new;        /* begins with the default state */
-  bool replaces;      /* also overwrites files that this program did not write */
-  float scale;        /* pixels per point; 0: the scale of the display */
+  const char *notice;  /* told at the start, or NULL */
+  const char *script;  /* path of a file to play */
+  LanguageId language; /* of --language, or auto */
+  bool script_writes;  /* the script may write files without asking */
+  bool is_new;         /* begins with the default state */
+  bool replaces;       /* also overwrites files that this program did not write */
+  float scale;         /* pixels per point; 0: the scale of the display */
 } CliWindow;
 
 struct Args; /* cli/args.h */

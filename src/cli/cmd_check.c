@@ -131,7 +131,7 @@ static bool check_own(const Setup *setup, const char *folder, Status *status) {
   if (!checkpoint_read(setup->arena, folder, &checkpoint, status)) return false;
   const NetworkShape *shape = &checkpoint.shape;
   print_text(_("family"), _("heads-up, trained by this program"));
-  print_text(_("label"), checkpoint.label);
+  if (checkpoint.label) print_text(_("label"), checkpoint.label);
   print_number(_("layers"), shape->layer_count);
   print_name(_("heads"));
   printf(_("%d of width %d\n"), shape->head_count, shape->d_model / shape->head_count);
@@ -177,8 +177,10 @@ static bool check_small(const Setup *setup, const char *name, Status *status) {
   if (!model_open(name, &model, status)) return false;
   const ModelFacts facts = model_facts(model, setup->arena);
   print_text(_("family"), _(facts.family));
-  print_text(_("label"), _(model_info(model)->label));
-  print_text(_("name"), model_info(model)->name);
+  const ModelInfo *info = model_info(model);
+  print_text(_("label"),
+             str_copy(setup->arena, i18n_in_form(setup->arena, info->label, info->name)));
+  print_text(_("name"), info->name);
   print_facts(&facts);
   model_free(model);
   return true;

@@ -81,6 +81,14 @@ static bool run_option_command(const Setup *setup, const OptionCommand *one, con
 
 static bool is_all(const char *value) { return value && strcmp(value, "all") == 0; }
 
+/* Whether --do may bring the stage of --stage, which is not there yet. */
+static bool stage_is_to_come(const Setup *setup, const Args *args) {
+  const char *name = args->values[OPTION_STAGE];
+  StageId stage;
+  return name && args->command_count > 0 && stage_find(str_from(name), &stage) &&
+         !trace_has_stage(session_trace(setup->session), stage);
+}
+
 /* Options are run as commands of the session, so that an option, a key and a script line are
 ** checked by the same code and get the same sentence. */
 static bool do_options(Setup *setup, const Args *args, bool keeps_place, Status *status) {
@@ -89,6 +97,7 @@ static bool do_options(Setup *setup, const Args *args, bool keeps_place, Status 
                                         {OPTION_HEAD, "head"},
                                         {OPTION_THEME, "theme"},
                                         {OPTION_THEME, "export theme"},
+                                        {OPTION_LANGUAGE, "language"},
                                         {OPTION_PALETTE, "palette"},
                                         {OPTION_RANGE, "range"},
                                         {OPTION_NUMBERS, "numbers"},
@@ -118,10 +127,21 @@ static bool do_options(Setup *setup, const Args *args, bool keeps_place, Status 
     /* "all" of these options is no command */
     bool place = table[i].option >= OPTION_STAGE && table[i].option <= OPTION_HEAD;
     if (!value || (place && is_all(value))) continue;
+    if (table[i].option == OPTION_STAGE && stage_is_to_come(setup, args)) {
+      setup->stage_is_to_come = true;
+      continue;
+    }
     if (!run_option_command(setup, &table[i], value, status)) return false;
   }
   return !args->values[OPTION_TRANSPARENT] ||
          session_do(setup->session, "export transparent on", status);
+}
+
+/* A stage that only --do brings. */
+static bool do_stage_option(const Setup *setup, const Args *args, Status *status) {
+  static const OptionCommand stage = {OPTION_STAGE, "stage"};
+  return !setup->stage_is_to_come ||
+         run_option_command(setup, &stage, args->values[OPTION_STAGE], status);
 }
 
 /* --cell Q,K or Q,row. Runs after --do, which may change the stage. */
@@ -375,7 +395,7 @@ static void request_of_wait(void *self, ExportRequest *request) {
 static bool prepare_request(const Setup *setup, const Order *order, ExportRequest *request,
                             Status *status) {
   if (!setup_run_commands(setup, order->args, status) ||
-      !do_cell_option(setup, order->args, status))
+      !do_stage_option(setup, order->args, status) || !do_cell_option(setup, order->args, status))
     return false;
   look_to_request(setup, order, request);
   return export_check(setup->session, request, status);
@@ -419,7 +439,8 @@ static bool write_page(Setup *setup, Order *order, Status *status) {
   share_page_begin(&page);
   bool done = state_session_play(setup, order->state, status) &&
               do_options(setup, args, true, status) && setup_run_commands(setup, args, status) &&
-              do_cell_option(setup, args, status) && share_page_end(&page, status);
+              do_stage_option(setup, args, status) && do_cell_option(setup, args, status) &&
+              share_page_end(&page, status);
   share_page_drop(&page);
   return done;
 }

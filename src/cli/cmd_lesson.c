@@ -58,15 +58,17 @@ static const char *command_for(Arena *arena, const char *name, Status *status) {
 }
 
 /* The window opens it again, with the commands of --do. */
-static bool open_window(Setup *setup, const char *name, const CliHooks *hooks, int *exit_code,
+static bool open_window(Setup *setup, const Args *args, const CliHooks *hooks, int *exit_code,
                         Status *status) {
-  const char *command = command_for(setup->arena, name, status);
+  const char *command = command_for(setup->arena, args->words[0], status);
   if (!command) return false;
   if (!hooks->open_window)
     return status_fail(status, STATUS_COULD_NOT,
                        _("this headsup was built without a window, so it needs no display: say "
                          "--headless"));
-  return hooks->open_window(&(CliWindow){.commands = command, .is_new = true}, exit_code, status);
+  return hooks->open_window(
+      &(CliWindow){.commands = command, .language = args->language, .is_new = true}, exit_code,
+      status);
 }
 
 bool cmd_lesson(const Args *args, const CliHooks *hooks, int *exit_code, Status *status) {
@@ -75,9 +77,9 @@ bool cmd_lesson(const Args *args, const CliHooks *hooks, int *exit_code, Status 
     return status_fail(status, STATUS_USAGE,
                        _("lesson takes one lesson: headsup lesson NAME|FILE; 'headsup list "
                          "lessons' shows those that ship"));
-  bool done = setup_begin(&setup, status) && lesson_check(args->words[0], status) &&
-              (args->values[OPTION_HEADLESS] ||
-               open_window(&setup, args->words[0], hooks, exit_code, status));
+  bool done =
+      setup_begin(&setup, status) && lesson_check(args->words[0], status) &&
+      (args->values[OPTION_HEADLESS] || open_window(&setup, args, hooks, exit_code, status));
   setup_end(&setup);
   return done;
 }

@@ -67,6 +67,7 @@ static bool play_in_window(Setup *setup, const Args *args, const CliHooks *hooks
                        _("this headsup was built without a window, so it needs no display: say "
                          "--headless"));
   return hooks->open_window(&(CliWindow){.model = args->values[OPTION_MODEL],
+                                         .language = args->language,
                                          .reading = args->values[OPTION_READING],
                                          .commands = commands.at,
                                          .script = args->words[0],

@@ -15,10 +15,10 @@
 static const struct {
   OptionId option;
   const char *command;
-} settings[] = {{OPTION_LAYER, "layer"},        {OPTION_HEAD, "head"},
-                {OPTION_ROUND, "export round"}, {OPTION_ROWS, "export rows"},
-                {OPTION_DIMS, "export dims"},   {OPTION_BLANKS, "export blanks"},
-                {OPTION_PAPER, "export paper"}, {OPTION_FACE, "export face"}};
+} settings[] = {
+    {OPTION_LANGUAGE, "language"},    {OPTION_LAYER, "layer"},        {OPTION_HEAD, "head"},
+    {OPTION_ROUND, "export round"},   {OPTION_ROWS, "export rows"},   {OPTION_DIMS, "export dims"},
+    {OPTION_BLANKS, "export blanks"}, {OPTION_PAPER, "export paper"}, {OPTION_FACE, "export face"}};
 
 static bool do_settings(const Setup *setup, const Args *args, Status *status) {
   for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {

@@ -63,6 +63,7 @@ static bool check(Setup *setup, const Args *args, CliWindow *window, Status *wro
   if (!read_words(setup, args, window, wrong_file, status)) return false;
   window->model = args->values[OPTION_MODEL];
   window->reading = args->values[OPTION_READING];
+  window->language = args->language;
   window->is_new = args->values[OPTION_NEW] != NULL;
   window->replaces = args->values[OPTION_FORCE] != NULL;
   SessionOptions options = {.model = window->model,

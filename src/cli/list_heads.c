@@ -64,15 +64,19 @@ static bool measure_roles(const Model *model, Pool *pool, Status *status) {
 }
 
 /* Of an encoder and a decoder: roles are those of one sentence, and its card has others. */
-static void print_halves(const Model *model) {
+static bool print_halves(const Model *model, Status *status) {
+  Arena *arena = arena_make(0);
+  if (!arena) return status_no_memory(status);
   printf("%s\t%s\t%s\t%s\n", _("layer"), _("head"), _("role"), _("measured"));
   for (int layer = 0; layer < model_layer_count(model); layer++)
     for (int head = 0; head < model_head_count(model); head++) {
       const char *role = model_head_role(model, layer, head);
-      Str note = model_head_note(model, layer, head);
+      Str note = model_head_note(arena, model, layer, head);
       printf("%d\t%d\t%s\t%.*s\n", layer + 1, head + 1, *role ? _(role) : "", (int)note.bytes,
              note.at);
     }
+  arena_free(arena);
+  return true;
 }
 
 /* ---- a recording ---- */
@@ -117,8 +121,8 @@ static bool list_of_model(const Args *args, Status *status) {
   Model *model = NULL;
   setup_catch_signals();
   bool done = open_model(setup_model_name(args), pool, &model, status);
-  if (done && model_has_halves(model)) print_halves(model);
-  else done = done && measure_roles(model, pool, status);
+  done = done && (model_has_halves(model) ? print_halves(model, status)
+                                          : measure_roles(model, pool, status));
   model_free(model);
   pool_free(pool);
   return done;

@@ -247,6 +247,7 @@ static bool read_ids_option(const Setup *setup, const Args *args, SessionOptions
 bool setup_session(Setup *setup, const Args *args, Status *status) {
   SessionOptions options = {.model = args->values[OPTION_MODEL],
                             .reading = args->values[OPTION_READING],
+                            .language = args->language,
                             .replaces = args->values[OPTION_FORCE] != NULL,
                             .hooks = {.self = setup,
                                       .export_file = export_file,

@@ -23,6 +23,7 @@ typedef struct Setup {
   /* a `wait` of --do or of a script that it opens: see session/hooks.h; NULL: it ends at once */
   bool (*waits)(void *self, Session *session, double ms, Status *status);
   void *waits_self;
+  bool stage_is_to_come; /* --stage names one that only --do brings: it runs behind that */
 } Setup;
 
 /* Makes only the arena. setup_end may be called whatever the result, also after setup_begin failed;

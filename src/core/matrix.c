@@ -113,3 +113,23 @@ uint32_t mat_largest_bits(MatView m, bool hides) {
   }
   return largest;
 }
+
+/* A comparison in lanes gives −1 where it holds. */
+CORE_INLINE int not_finite_loop(const float *x, int count) {
+  LanesInt found = {0}, now;
+  int sum = 0, i = 0;
+  for (; i + LANES <= count; i += LANES) {
+    memcpy(&now, x + i, sizeof now);
+    found -= (now & 0x7fffffff) >= 0x7f800000;
+  }
+  for (int lane = 0; lane < LANES; lane++) sum += found[lane];
+  for (; i < count; i++) sum += !isfinite(x[i]);
+  return sum;
+}
+CORE_LEVELS_GIVING(int, not_finite, (const float *x, int count), (x, count))
+
+long mat_count_not_finite(MatView m) {
+  long count = 0;
+  for (int row = 0; row < m.rows; row++) count += not_finite(mat_row(m, row), m.cols);
+  return count;
+}

@@ -94,6 +94,9 @@ float mat_largest(MatView m);
 ** is left out. */
 uint32_t mat_largest_bits(MatView m, bool hides);
 
+/* How many elements are not finite. */
+long mat_count_not_finite(MatView m);
+
 /* Finds the first NaN or ±inf in row-major order. True: *row and *col are its place, from 0. False:
 ** all numbers are finite, and *row and *col are unchanged. */
 bool mat_first_not_finite(MatView m, int *row, int *col);

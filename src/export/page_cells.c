@@ -12,6 +12,11 @@ static const float PANEL_WIDTH = 400; /* sentences do not depend on it */
 
 /* ---- which cells ---- */
 
+/* A stage of tokens or of words by rank has no cells to point at: it has words for each token. */
+static bool is_of_tokens(const StageInfo *stage) {
+  return stage->part_count == 0 || stage->by_word;
+}
+
 /* Of words by rank, and of keys that were mixed, the page has no cells to point at. */
 static bool has_sentences(const StageInfo *stage) {
   bool is_one = stage->result_count == 1 || stage->has_projections;
@@ -123,10 +128,13 @@ static View view_of(const PageCells *cells, int result) {
   return view;
 }
 
+/* At the tokens a row is chosen, and of the words of an answer the likeliest. */
 static void add_row(const PageCells *cells, View *view, int cols, Arena *arena, StrBuf *out) {
+  bool is_token = stage_info(view->stage)->part_count == 0;
   trace_frame_begin(cells->trace);
-  for (view->key = 0; view->key < cols; view->key++) {
-    if (view->query + view->key > 0) strbuf_add_char(out, '|');
+  for (int col = 0; col < cols; col++) {
+    view->key = is_token ? -1 : col;
+    if (view->query + col > 0) strbuf_add_char(out, '|');
     add_cell(cells, view, arena, out);
     arena_reset(arena);
   }
@@ -154,6 +162,10 @@ void page_cells_write(const PageCells *cells, StrBuf *out) {
   const StageInfo *info = stage_info(cells->view->stage);
   const char *between = "";
   strbuf_add_char(out, '{');
+  if (is_of_tokens(info)) {
+    int tokens = trace_token_count(cells->trace);
+    strbuf_format(out, "\"\":%d", add_matrix(cells, 0, tokens, 1));
+  }
   for (int i = 0, rows, cols; has_sentences(info) && i < info->result_count; i++) {
     TracePart part = result_of(info, i);
     if (!is_told(cells->trace, part) ||

@@ -8,6 +8,9 @@
 **   cells       a text for each matrix: cells row by row with | between them, of each the two
 **               sentences with ; between them, of each "pattern number number …"
 **
+** A stage without cells has a text with the sentences of each token under the name "": at the
+** tokens of the token, at the prediction of the likeliest word there.
+**
 ** %q is the name of the row, %k that of the column, %d the next number, %% a sign of percent.
 **
 ** Memory  On the arena of the tables; one cell after the other on an arena that is emptied.

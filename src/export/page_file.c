@@ -91,8 +91,7 @@ static void write_asset(StrBuf *out, const char *name) {
 
 /* What stands for a @NAME@ of assets/page/page.html. */
 static void write_field(const PageFile *file, Str name, StrBuf *out) {
-  if (str_is(name, "LANGUAGE"))
-    strbuf_add(out, str_from(C_("the code of this language, as HTML has it", "en")));
+  if (str_is(name, "LANGUAGE")) strbuf_add(out, str_from(i18n_language_name(i18n_spoken())));
   else if (str_is(name, "TITLE")) write_escaped(out, file->title);
   else if (str_is(name, "COLORS")) page_colors_write(out);
   else if (str_is(name, "STYLE")) write_asset(out, "page/page.css");

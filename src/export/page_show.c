@@ -299,7 +299,7 @@ static void write_names(StrBuf *out, const Trace *trace) {
   strbuf_add_char(out, ',');
   page_text(out, "second", trace_second_sentence(trace));
   strbuf_add_char(out, ',');
-  page_text(out, "model", trace_model_label(trace));
+  page_text(out, "model", trace_model_label(out->arena, trace));
   strbuf_add_char(out, ',');
   page_text(out, "laid", strbuf_str(&laid_over));
   strbuf_add_char(out, ',');

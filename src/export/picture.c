@@ -367,7 +367,7 @@ static bool write_comparison(const FilePainter *painter, const PlannedFile *file
   const Trace *trace = trace_of(painter, file);
   trace_frame_begin(trace);
   TraceSelection what = {
-      .part = trace_stage_result(file->stage), .layer = file->layer, .head = file->head};
+      .part = trace_stage_compared(file->stage), .layer = file->layer, .head = file->head};
   if (file->figure == FIGURE_CURVE && session_view(painter->session)->kind == VIEW_TRAINING)
     return write_training(painter, arena, bytes, status);
   if (file->figure == FIGURE_CURVE)

@@ -32,6 +32,11 @@ static bool fail_name(Str word, Status *status) {
       shown, word.at, names[nearest]);
 }
 
+long mask_spec_least_of(const MaskNameWrong *wrong) {
+  long least = wrong->fault == MASK_NAME_SIZE ? mask_spec_least(wrong->part) : wrong->least;
+  return least > wrong->least ? least : wrong->least;
+}
+
 bool mask_spec_fail(Str text, const MaskNameWrong *wrong, Status *status) {
   int shown = (int)str_head(text, SHOWN_BYTES).bytes;
   const char *part = mask_part_name(wrong->part), *example = mask_part_example(wrong->part);
@@ -40,7 +45,7 @@ bool mask_spec_fail(Str text, const MaskNameWrong *wrong, Status *status) {
     return status_fail(
         status, STATUS_USAGE,
         _("the mask “%.*s” needs a whole number from %ld to %ld after “%s:”, as in %s"), shown,
-        text.at, wrong->least, wrong->most, part, example);
+        text.at, mask_spec_least_of(wrong), wrong->most, part, example);
   case MASK_NAME_STEP:
     return status_fail(
         status, STATUS_USAGE,

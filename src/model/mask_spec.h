@@ -45,6 +45,8 @@ bool mask_spec_fail(Str text, const MaskNameWrong *wrong, Status *status);
 /* The smallest number of a part that a person may ask for: 1 of local parts, where files and models
 ** may have 0, under which a token sees itself or nothing. */
 int mask_spec_least(MaskPart part);
+/* The least of the number that was wrong, as a person is told. */
+long mask_spec_least_of(const MaskNameWrong *wrong);
 /* False: a part has less; status, which may be NULL, names it. */
 bool mask_spec_check_asked(const MaskParts *parts, Status *status);
 

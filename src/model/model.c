@@ -398,10 +398,10 @@ const char *model_head_role(const Model *model, int layer, int head) {
   return model->roles ? model->roles[layer * model->head_count + head] : "";
 }
 
-Str model_head_note(const Model *model, int layer, int head) {
+Str model_head_note(Arena *arena, const Model *model, int layer, int head) {
   assert(layer >= 0 && layer < model->layer_count && head >= 0 && head < model->head_count);
-  Str none = {"", 0};
-  return model->role_notes ? model->role_notes->notes[layer * model->head_count + head] : none;
+  const TraceRoles *roles = model->role_notes;
+  return roles ? roles->note(roles->note_self, arena, layer, head) : (Str){"", 0};
 }
 
 const ModelCard *model_card(const Model *model) { return model->card; }

@@ -46,8 +46,9 @@ typedef struct Model Model;
 
 /* What a model is called; the texts live as long as it does. */
 typedef struct ModelInfo {
-  const char *name;        /* "hand-made" */
-  const char *label;       /* marked for translation: what it is, in a few words */
+  const char *name; /* "hand-made" */
+  /* Marked for translation: what it is, in a few words. %s in it stands for the name. */
+  const char *label;
   const char *explanation; /* marked for translation: one or two sentences */
 } ModelInfo;
 
@@ -97,7 +98,7 @@ const char *model_head_role(const Model *model, int layer, int head);
 
 /* What is said of a head where no roles are measured: how it aligns, in a translator; "" if
 ** nothing. */
-Str model_head_note(const Model *model, int layer, int head);
+Str model_head_note(Arena *arena, const Model *model, int layer, int head);
 
 /* Facts from the checkpoint folder of another program; NULL for the program's own models. */
 const ModelCard *model_card(const Model *model);
@@ -159,6 +160,10 @@ typedef struct RunOrder {
 ** outlive the trace. */
 bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
                Status *status);
+
+/* The next seed of shuffle_seed that gives the tokens of a trace another order than `seed`; where
+** two tokens have no third order, the next of all. scratch is as before. */
+uint64_t model_next_order(const Trace *trace, uint64_t seed, Arena *scratch);
 
 /* Whether model_run would take the mask and the kind of an order with so many tokens, without
 ** running anything. False: status says why not, or memory is out. scratch is as before. */

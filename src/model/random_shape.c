@@ -252,8 +252,9 @@ static bool read_mask(Reading *reading, Str first) {
     whole.bytes = (size_t)(word.at + word.bytes - first.at);
     reading->rest = rest;
   }
-  return mask_name_read(whole, MASK_SPEC_SIZE_MOST, &reading->shape.mask, &wrong) ||
-         mask_spec_fail(whole, &wrong, reading->status);
+  if (!mask_name_read(whole, MASK_SPEC_SIZE_MOST, &reading->shape.mask, &wrong))
+    return mask_spec_fail(whole, &wrong, reading->status);
+  return mask_spec_check_asked(&reading->shape.mask, reading->status);
 }
 
 static bool read_value(Reading *reading, RandomKey key) {

@@ -42,7 +42,8 @@ static const ModelInfo *info_of(Arena *arena, const Checkpoint *checkpoint) {
   ModelInfo *info = arena_take(arena, 1, sizeof *info);
   if (!info) return NULL;
   info->name = str_copy(arena, str_from(checkpoint->name));
-  info->label = str_copy(arena, str_from(checkpoint->label));
+  info->label =
+      checkpoint->label ? str_copy(arena, str_from(checkpoint->label)) : N_("%s · trained");
   info->explanation = explanation;
   return info->name && info->label ? info : NULL;
 }
@@ -61,7 +62,9 @@ static double alignment_of(const Model *model, int layer, int head) {
   return is_told ? readme->alignment[row][head] : -1;
 }
 
-static Str alignment_note(Arena *arena, double percent) {
+static Str alignment_note(const void *self, Arena *arena, int layer, int head) {
+  double percent = alignment_of(self, layer, head);
+  if (percent < 0) return (Str){"", 0};
   const char *note = str_format(
       arena,
       _("Each row is about to say the next word. For %.1f\u00a0%% of the words its heaviest weight "
@@ -76,15 +79,13 @@ static bool name_aligned_heads(Model *model) {
   static const char label[] = N_("alignment");
   int heads = model->head_count, count = model->layer_count * heads;
   const char **roles = arena_take(model->arena, (size_t)count, sizeof *roles);
-  Str *notes = arena_take(model->arena, (size_t)count, sizeof *notes);
   TraceRoles *lent = arena_take(model->arena, 1, sizeof *lent);
-  if (!roles || !notes || !lent) return false;
+  if (!roles || !lent) return false;
   for (int i = 0; i < count; i++) {
     double percent = alignment_of(model, i / heads, i % heads);
     roles[i] = percent >= aligned_percent ? label : "";
-    notes[i] = percent >= 0 ? alignment_note(model->arena, percent) : (Str){"", 0};
   }
-  *lent = (TraceRoles){.only_notes = true, .notes = notes};
+  *lent = (TraceRoles){.only_notes = true, .note = alignment_note, .note_self = model};
   model->roles = roles;
   model->role_notes = lent;
   return true;

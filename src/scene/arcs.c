@@ -536,7 +536,7 @@ static Arcs arcs_of_head(const Arcs *arcs, const Scene *scene, int head, int lan
   of.weights = reached_weights(scene);
   of.lane = lane;
   of.lane_count = arcs_heads_on(scene);
-  of.most = ARCS_MOST / of.lane_count;
+  of.most = (scene->interactive ? ARCS_MOST_OF_HEADS : ARCS_MOST) / of.lane_count;
   of.color = head_color(scene->pen.theme->id, head);
   of.kept = (MatView){0};
   of.drawn = of.all = 0;

@@ -6,10 +6,10 @@
 ** their sum behind the key. Weights below 0.0005, in a figure below 0.01, have no curve.
 **
 ** Drawn are all keys of the selected query; all queries of a key that is selected alone; else all,
-** but at most the ARCS_MOST largest weights, and the heading says how many of how many. With a
-** threshold only keys that it keeps. All curves have the colour of weights: the width shows the
-** number. Labels are thinned out where they would touch; both columns zoom and scroll as the matrix
-** does.
+** but at most the ARCS_MOST largest weights, and the heading says how many of how many; of several
+** heads at most ARCS_MOST_OF_HEADS, as many for each. With a threshold only keys that it keeps. All
+** curves have the colour of weights: the width shows the number. Labels are thinned out where they
+** would touch; both columns zoom and scroll as the matrix does.
 **
 ** Units   Points.   Memory  On the list's arena.   Errors  The list remembers them.
 */
@@ -19,7 +19,7 @@
 #include "scene/scene.h"
 
 /* More curves than this cover each other, and take a backend a whole frame. */
-enum { ARCS_MOST = 1500 };
+enum { ARCS_MOST = 1500, ARCS_MOST_OF_HEADS = 800 };
 
 /* Draws both columns, their words and the curves into box; nothing for a
 ** sentence without tokens. */

@@ -21,5 +21,7 @@ TracePart figure_part(const View *view, const Figure *figure) {
   if (figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_POSTER) return TRACE_SCORES;
   if (figure_is_of_weights(figure) || view_room(figure_view_kind(figure))) return TRACE_WEIGHTS;
   if (figure->kind == FIGURE_GRID) return stage_views[view->stage]->heads_part;
+  if (figure->kind == FIGURE_COMPARE && view->compare != COMPARE_KEPT)
+    return trace_stage_compared(view->stage);
   return figure->part_given ? figure->part : stage_result(view->stage);
 }

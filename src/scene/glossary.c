@@ -8,7 +8,9 @@
 #include "scene/grapheme_breaks.h"
 
 typedef struct Term {
-  const char *forms; /* "query|queries": the first is the heading */
+  /* "query|queries": the first is the heading. A word that is a label elsewhere, too, ends with a
+  ** bar, since other languages have more forms of the term than of the label. */
+  const char *forms;
   bool is_plain;     /* an everyday word: listed, but not underlined */
   const char *meaning;
 } Term;
@@ -41,7 +43,7 @@ static const Term terms[] = {
     {N_("mask|masks|masked"), false,
      N_("Says who may see whom: it adds 0 to a score where a query may look, and −∞ where it may "
         "not.")},
-    {N_("hidden"), false, N_("Not seen because of the mask: the weight is exactly 0.")},
+    {N_("hidden|"), false, N_("Not seen because of the mask: the weight is exactly 0.")},
     {N_("−∞"), false, N_("Below every number. e^(−∞) = 0, so softmax gives it no share at all.")},
     /* -- from softmax to the output of the layer -- */
     {N_("softmax"), false,
@@ -111,7 +113,7 @@ static const Term terms[] = {
     {N_("induction|induction head"), false,
      N_("Looking at what followed the last time the same word stood there.")},
     /* -- kinds of attention -- */
-    {N_("causal"), false,
+    {N_("causal|"), false,
      N_("Of a mask: a query sees itself and what came before it, never what comes after.")},
     {N_("window|windows"), true,
      N_("Of a mask: a query sees only the keys up to so many places away. Else the window of the "
@@ -123,10 +125,10 @@ static const Term terms[] = {
      N_("Tokens at the end that only fill a sentence up; a mask hides them from everyone.")},
     {N_("exact attention|exact"), false,
      N_("Every query meets every key that the model’s own mask shows: softmax(Q Kᵀ / √d) V.")},
-    {N_("laid over"), false,
+    {N_("laid over|"), false,
      N_("Set by a person where the model has something else: its numbers were not trained with "
         "it.")},
-    {N_("sinusoidal"), false,
+    {N_("sinusoidal|"), false,
      N_("Waves of fixed lengths, slow and fast, that are added to the row of a token for its "
         "place.")},
     {N_("rotary positions|rotary|RoPE"), false,
@@ -216,7 +218,7 @@ static const Term terms[] = {
     {N_("batch|batches"), false, N_("The examples of one step of training.")},
     {N_("held out"), false, N_("Never trained, kept apart for measuring.")},
     {N_("checkpoint|checkpoints"), false, N_("All numbers of a training at one step.")},
-    {N_("seed"), false,
+    {N_("seed|"), false,
      N_("The number that decides all that is drawn by chance: the same seed, the same training.")},
     /* -- what a picture consists of -- */
     {N_("stage|stages"), true,

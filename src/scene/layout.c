@@ -33,6 +33,9 @@ static const float DESIGN_WIDTH = 1440, DESIGN_HEIGHT = 900, GROWTH_STEP = 0.025
 /* In a narrower window the thumbnails and the inspector are folded, in a lower one the formula too:
 ** what room there is belongs to the matrix. */
 static const float SMALL_WIDTH = 800, SMALL_HEIGHT = 500;
+/* In narrower ones three matrices beside each other take the room of the thumbnails, and of a kept
+** run also that of the inspector: their cells have no digits otherwise. */
+static const float WIDTH_OF_COMPARISON = 1200, WIDTH_OF_TWO_RUNS = 1100;
 
 /* What is folded away: each step includes those before it. */
 typedef enum Fold { FOLD_NOTHING, FOLD_HEADS, FOLD_INSPECTOR, FOLD_FORMULA, FOLD_COUNT } Fold;
@@ -166,14 +169,22 @@ static ScreenLayout grow_layout(const ScreenLayout *small, const View *view, Fol
   return *small;
 }
 
+/* What is folded whatever the text is. */
+static Fold first_fold(float width, float height, const View *view) {
+  if (!has_panel(view)) return FOLD_NOTHING;
+  if (height < SMALL_HEIGHT) return FOLD_FORMULA;
+  if (width < SMALL_WIDTH) return FOLD_INSPECTOR;
+  if (view->kind != VIEW_STAGE || view->compare == COMPARE_OFF) return FOLD_NOTHING;
+  if (view->compare == COMPARE_KEPT && width < WIDTH_OF_TWO_RUNS) return FOLD_INSPECTOR;
+  return width < WIDTH_OF_COMPARISON ? FOLD_HEADS : FOLD_NOTHING;
+}
+
 /* Folding comes before smaller text, so the scale is the largest at which any fold fits. */
 static ScreenLayout plain_layout(float width, float height, const View *view) {
   assert(view->text_scale >= TEXT_SCALE_LEAST);
   ScreenLayout layout, best = {0};
   Fold best_fold = FOLD_FORMULA;
-  bool is_small = has_panel(view) && (width < SMALL_WIDTH || height < SMALL_HEIGHT);
-  int first = is_small ? height < SMALL_HEIGHT ? FOLD_FORMULA : FOLD_INSPECTOR : FOLD_NOTHING;
-  for (int fold = first; fold < FOLD_COUNT; fold++) {
+  for (int fold = first_fold(width, height, view); fold < FOLD_COUNT; fold++) {
     float most = view->text_scale;
     if (!find_largest_scale(width, height, view, most, TEXT_SCALE_STEP, (Fold)fold, &layout))
       continue;

@@ -12,7 +12,8 @@
 **   window ≥ 780 s wide     centre ≥ 440 s wide and 300 s high
 **
 ** Beside a stage thumbnails and inspector are folded in any window under 800 points wide, and the
-** formula too in one under 500 high.
+** formula too in one under 500 high. Matrices beside each other take the room of the thumbnails in
+** one under 1200 points wide, and two runs that of the inspector under 1100.
 **
 ** A text scale above 1 is for people who sit far away and look at the centre: the matrix and its
 ** digits grow first, the bars last. The layout of text scale 1 is the start, and with the scale
@@ -77,7 +78,8 @@ ScreenLayout layout_with_laid_over(ScreenLayout layout);
 /* The presenter view: two strips, of the sentence and the formula, and below them the centre. The
 ** strips and the text scale grow with the window; panels and bottom bar have no size. */
 ScreenLayout layout_presenter(float width_pt, float height_pt, const View *view);
-/* With an inspector at the right of the presenter view, for the question of a quiz. */
+/* With an inspector at the right of the presenter view, or where larger text has folded it, for the
+** question of a quiz; the same where there is one, or no room for it. */
 ScreenLayout layout_with_question(ScreenLayout layout);
 
 /* Depends only on the window's size and on what the view shows; metrics are not used yet. */

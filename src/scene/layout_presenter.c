@@ -1,5 +1,5 @@
 /* scene/layout_presenter.c -- the screen of the presenter view: two strips and the picture,
-** beside which a lesson or a quiz may stand. */
+** beside which a lesson or a quiz may stand; the latter in the window, too. */
 #include <assert.h>
 #include <math.h>
 
@@ -10,7 +10,9 @@
 static const float DESIGN_WIDTH = 1100, DESIGN_HEIGHT = 640;
 static const float SENTENCE_HEIGHT = 56, FORMULA_HEIGHT = 66, SCALE_LEAST = 0.5f;
 static const float LESSON_SHARE = 0.32f, LESSON_MOST = 400;
-static const float QUESTION_SHARE = 0.26f, QUESTION_MOST = 310;
+static const float QUESTION_SHARE = 0.28f, QUESTION_MOST = 380;
+/* Design points that are left to the picture beside a question. */
+static const float BESIDE_QUESTION = 480;
 /* Of larger text only a share goes into the strips: the room belongs to the matrix. */
 static const float LARGER_SHARE = 0.15f;
 
@@ -37,6 +39,8 @@ ScreenLayout layout_presenter(float width, float height, const View *view) {
 ScreenLayout layout_with_question(ScreenLayout layout) {
   Box *centre = &layout.centre;
   float width = floorf(fminf(layout.window.w * QUESTION_SHARE, QUESTION_MOST * layout.text_scale));
+  if (layout.inspector.w > 0 || centre->w - width < BESIDE_QUESTION * layout.text_scale)
+    return layout;
   centre->w -= width;
   layout.inspector = (Box){centre->x + centre->w, centre->y, width, centre->h};
   return layout;

@@ -5,7 +5,9 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/heads/heads.h"
+#include "scene/inspector/mistake_panel.h"
 #include "scene/number.h"
 #include "scene/stages/stage_view.h"
 #include "scene/training/training.h"
@@ -26,8 +28,8 @@ void scene_add_compared(Scene *scene) {
   const View *view = scene->view;
   const Trace *trace = scene->trace;
   Arena *arena = scene->pen.list->arena;
-  TracePart part = stage_result(view->stage);
-  bool by_pair = stage_info(view->stage)->by_pair;
+  TracePart part = trace_stage_compared(view->stage);
+  bool by_pair = trace_part_info(part)->by_pair;
   if (view->compare == COMPARE_OFF || view->kind != VIEW_STAGE) return;
   if ((!by_pair && part != TRACE_OUTPUT) || stage_missing(scene, view->stage)) return;
   if (view->compare == COMPARE_ORDER && order_can(trace)) {
@@ -162,11 +164,21 @@ static void draw_thumbnails(const Scene *scene, const ScreenLayout *layout) {
   scene->pen.list->tab_stop = TAB_EACH;
 }
 
+/* The question of a quiz before a class is read from the last row, and grows with larger text. */
+static float question_larger(const Scene *scene, const ScreenLayout *layout) {
+  const float most = 1.3f;
+  if (scene_is_presented(scene)) return most;
+  if (!mistake_panel_asks(scene)) return 1;
+  return float_clamp(layout->picture_scale / layout->text_scale, 1, most);
+}
+
 static void draw_inspector(const Scene *scene, const ScreenLayout *layout) {
+  Scene larger = *scene;
   if (layout->inspector.w <= 0) return;
+  larger.pen.text_scale *= question_larger(scene, layout);
   scene->pen.list->tab_stop = TAB_PANEL;
   if (scene->view->kind == VIEW_TRAINING) training_draw_panel(scene, layout->inspector);
-  else inspector_draw(scene, layout->inspector);
+  else inspector_draw(&larger, layout->inspector);
   scene->pen.list->tab_stop = TAB_EACH;
 }
 

@@ -15,6 +15,7 @@
 #ifndef SCENE_VIEW_H
 #define SCENE_VIEW_H
 
+#include "base/i18n.h"
 #include "core/sampling.h"
 #include "scene/export_look.h"
 #include "scene/palette.h"
@@ -196,6 +197,7 @@ typedef struct View {
   Sampling sampling;
 
   ThemeId theme;
+  LanguageId language; /* of words; the session sees that it is spoken */
   PaletteId palette;
   RangeMode range;
   float range_low, range_high;
@@ -246,9 +248,10 @@ typedef struct View {
   int panel_page;
   bool glossary; /* the panel tells what its terms mean */
   /* -- a lesson beside the picture -- lesson_scroll: of its page, 0 … 1. points: what is under the
-  ** pointer is a word of the lesson, which shows a cell although another is locked. lit_part: the
-  ** TracePart whose matrix is outlined, −1 none. */
-  bool lesson, points;
+  ** pointer is a word of the lesson, which shows a cell although another is locked. asks_number:
+  ** the page asks for a number, so that what it is made of is told. lit_part: the TracePart whose
+  ** matrix is outlined, −1 none. */
+  bool lesson, points, asks_number;
   float lesson_scroll;
   int lit_part;
 

@@ -151,13 +151,13 @@ static const char *languages_words(Arena *arena, const ModelFacts *facts) {
 static void add_abilities(CardRows *card, const ModelFacts *facts) {
   Arena *arena = card->arena;
   const Readme *readme = facts->readme;
-  card_add(card, _("what it does"), readme->purpose ? readme->purpose : _(facts->explanation),
-           false);
+  const char *purpose = readme_purpose(arena, readme);
+  card_add(card, _("what it does"), purpose ? purpose : _(facts->explanation), false);
   card_add(card, _("right"), scores_words(arena, readme), false);
   if (readme->alignment_rows > 0)
     card_add(card, _("alignment"), alignment_words(arena, readme), false);
   card_add(card, _("knows"), languages_words(arena, facts), false);
-  card_add(card, _("cannot"), readme->limits, false);
+  card_add(card, _("cannot"), readme_limits(arena, readme), false);
 }
 
 static void add_model(CardRows *card, const ModelFacts *facts) {
@@ -209,7 +209,7 @@ void card_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (session_recording(session)) card_add_recording(&card, session);
   card_add(&card, _("warning"), trace_problem(trace), true);
   add_memory(&card, session);
-  Str label = i18n_translated(arena, trace_model_label(trace));
+  Str label = trace_model_label(arena, trace);
   const char *title = str_copy(arena, label);
   inputs->card_title = card_line(arena, card_middle(arena, title ? title : "", CARD_TITLE_LETTERS));
   inputs->card = card.facts;

@@ -114,7 +114,7 @@ static const char *caption_words(Arena *arena, const ModelFacts *facts, Str mode
                             "parameters.",
                             facts->layers),
                          (int)model.bytes, model.at, facts->layers));
-  const char *purpose = facts->readme->purpose;
+  const char *purpose = readme_purpose(arena, facts->readme);
   if (!purpose && facts->explanation) purpose = _(facts->explanation);
   if (purpose) i18n_add_sentence(&words, purpose);
   i18n_add_sentence(&words, _("The line beside boxes is what goes on past them and is added again; "
@@ -130,7 +130,7 @@ const BlockFigure *card_block_figure(const Session *session, Arena *arena) {
   if (!figure) return NULL;
   ModelFacts facts = model_facts(model, arena);
   BlockDiagram *block = card_block(&facts, arena);
-  const char *title = str_copy(arena, i18n_translated(arena, trace_model_label(trace)));
+  const char *title = str_copy(arena, trace_model_label(arena, trace));
   if (!block || !title) return NULL;
   add_maps(&facts, arena, block);
   *figure = (BlockFigure){.diagram = *block,

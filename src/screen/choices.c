@@ -294,14 +294,16 @@ static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (session_view(session)->menu == MENU_SCRIPT) inputs->menu_note = wishes_of(session, arena);
 }
 
-/* What the selected kind is, and the keys of its numbers, or why it cannot be chosen now: a tile
-** has no room for that. */
+/* Why what was clicked was refused; else what the selected kind is, and the keys of its numbers, or
+** why it cannot be chosen now: a tile has no room for that. */
 static void attention_note_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   int item = session_view(session)->menu_item;
   const UiChoice *choice = &inputs->menu[item];
   StrBuf note = strbuf_make(arena);
   if (trace_is_recorded(session_trace(session)) || item >= inputs->menu_count) return;
-  strbuf_add(&note, choice->refusal.bytes > 0 ? choice->refusal : choice->note);
+  Str why = session_failure(session); /* of what was clicked; the menu lies over its line */
+  if (why.bytes == 0) why = choice->refusal;
+  strbuf_add(&note, why.bytes > 0 ? why : choice->note);
   const char *keys = choice->kind != UI_CHOICE_TILE || choice->numbers[0].value.bytes == 0 ? NULL
                      : choice->numbers[1].value.bytes > 0
                          ? _("+ and − change its first number, Ctrl-+ and Ctrl-− the second.")

@@ -38,6 +38,42 @@ static HelpRow *find_help(const HelpRows *rows, const char *help) {
   return NULL;
 }
 
+/* What is written on the key, in the language's keyboards. */
+static const char *name_on_key(Str name) {
+  const struct {
+    const char *name, *shown;
+  } keys[] = {{"Ctrl", C_("a key", "Ctrl")},
+              {"Shift", C_("a key", "Shift")},
+              {"Enter", C_("a key", "Enter")},
+              {"Space", C_("a key", "Space")},
+              {"PageDown", C_("a key", "PageDown")},
+              {"PageUp", C_("a key", "PageUp")},
+              {"Home", C_("a key", "Home")},
+              {"End", C_("a key", "End")},
+              {"Tab", C_("a key", "Tab")},
+              {"Backspace", C_("a key", "Backspace")},
+              {"Esc", C_("a key", "Esc")}};
+  for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+    if (str_is(name, keys[i].name)) return keys[i].shown;
+  return NULL;
+}
+
+static bool is_key_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/* "Ctrl-Shift-U": each name of it. */
+static Str key_words(Arena *arena, const char *key) {
+  StrBuf words = strbuf_make(arena);
+  while (*key) {
+    size_t bytes = 0;
+    while (is_key_letter(key[bytes])) bytes++;
+    const char *shown = bytes > 0 ? name_on_key((Str){key, bytes}) : NULL;
+    if (bytes == 0) bytes = 1;
+    strbuf_add(&words, shown ? str_from(shown) : (Str){key, bytes});
+    key += bytes;
+  }
+  return strbuf_str(&words);
+}
+
 /* A key with empty help belongs to the row before it, which then reads "1 … 9". */
 static Str last_of_row(Arena *arena, Str first, int index) {
   const char *key, *command, *help, *last = NULL;
@@ -63,10 +99,12 @@ static void add_keys(HelpRows *rows) {
     if (!*help) continue;
     HelpRow *same = find_help(rows, help);
     if (!same)
-      add_row(rows, last_of_row(rows->arena, str_from(key), i), str_from(_(help)), group, command);
+      add_row(rows, last_of_row(rows->arena, key_words(rows->arena, key), i), str_from(_(help)),
+              group, command);
     else
-      same->key.key = str_from(
-          str_format(rows->arena, "%.*s, %s", (int)same->key.key.bytes, same->key.key.at, key));
+      same->key.key = str_from(str_format(rows->arena, "%.*s, %.*s", (int)same->key.key.bytes,
+                                          same->key.key.at, (int)key_words(rows->arena, key).bytes,
+                                          key_words(rows->arena, key).at));
   }
 }
 

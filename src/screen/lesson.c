@@ -95,7 +95,7 @@ static Str cell_words(PageWriter *writer, const LessonAnswer *answer) {
 static Str wrong_words(PageWriter *writer, const LessonQuestion *question,
                        const LessonAnswer *answer) {
   if (question->kind == QUESTION_NUMBER) {
-    Number given = number_full((float)answer->number);
+    Number given = number_in_text((float)answer->number, false);
     const char *format =
         answer->number > answer->truth ? _("%s is too much.") : _("%s is too little.");
     return words(writer, str_format(writer->arena, format, given.at));

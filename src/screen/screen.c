@@ -561,7 +561,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene.answers = session_answers(session);
   scene.board = session_board(session);
   scene.board_typed = session_board_typed(session);
-  if (view->presenter && mistake_panel_asks(&scene)) layout = layout_with_question(layout);
+  if (mistake_panel_asks(&scene)) layout = layout_with_question(layout);
   layout.centre_text_scale = scene_centre_text_scale(&scene, &layout);
   scene_build_screen(&scene, &layout);
   UiInputs inputs = inputs_of(session, screen, &scene);

@@ -59,6 +59,8 @@ typedef struct SessionOptions {
   Pool *pool;
   /* Long work runs on another thread: for callers of session_tick. */
   bool background;
+  /* Goes before a kept setting; auto: the kept one, else the environment's. */
+  LanguageId language;
   /* 0: the default; see the command cache. */
   int cache_mb;
   /* Commands replace files that this program did not write. */

@@ -2,6 +2,7 @@
 ** have to be computed comes from the cache (trace/trace_cache.c), which has the lock. */
 #include "trace/trace.h"
 
+#include "base/i18n.h"
 #include "core/attention.h"
 #include "core/mistaken.h"
 #include "trace/trace_cache.h"
@@ -190,7 +191,12 @@ bool trace_is_set_in(const Trace *trace, const WhatIf *one, TracePart part, int 
 }
 
 Str trace_model_name(const Trace *trace) { return trace->names.model_name; }
-Str trace_model_label(const Trace *trace) { return trace->names.model_label; }
+Str trace_model_label(Arena *arena, const Trace *trace) {
+  const TraceNames *names = &trace->names;
+  const char *name = str_copy(arena, names->model_name),
+             *form = str_copy(arena, names->model_label);
+  return i18n_in_form(arena, form, name);
+}
 const AttentionKind *trace_kind(const Trace *trace) { return &trace->names.kind; }
 
 const AttentionKind *trace_true_kind(const Trace *trace) { return &trace->names.true_kind; }
@@ -315,12 +321,12 @@ TraceRoleNeed trace_head_role_lacks(const Trace *trace, int layer, int head) {
   return has_need(trace, need) ? ROLE_NEEDS_NOTHING : need;
 }
 
-Str trace_head_role_note(const Trace *trace, int layer, int head) {
+Str trace_head_role_note(Arena *arena, const Trace *trace, int layer, int head) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   assert(head >= 0 && head < trace->shape.head_count);
   const TraceRoles *roles = has_roles(trace) ? finished_roles(trace) : NULL;
-  if (!roles || !roles->notes) return (Str){"", 0};
-  return roles->notes[layer * trace->shape.head_count + head];
+  if (!roles || !roles->note) return (Str){"", 0};
+  return roles->note(roles->note_self, arena, layer, head);
 }
 
 /* All norms of these models have a gain, so a NULL gain means no norm. */

@@ -87,8 +87,9 @@ int trace_row_without(const Trace *trace, int token);
 /* Whether a what-if sets a number of that matrix, which heads that share K and V have in common. */
 bool trace_is_set_in(const Trace *trace, const WhatIf *one, TracePart part, int layer, int head);
 
-Str trace_model_name(const Trace *trace);  /* "hand-made" */
-Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */
+Str trace_model_name(const Trace *trace); /* "hand-made" */
+/* "hand-made · written as rules, not trained", translated. */
+Str trace_model_label(Arena *arena, const Trace *trace);
 /* How attention was done: what was laid over the model, else the model's own way, of which "own"
 ** says no more than that position vectors are added; of a recording what its file says. */
 const AttentionKind *trace_kind(const Trace *trace);
@@ -108,7 +109,7 @@ Str trace_mask_name(const Trace *trace); /* none, causal, padding:2, window:1, p
 ** sentence over what it was measured, empty when nothing was. Waits until the measurement is
 ** finished. */
 Str trace_head_role(const Trace *trace, int layer, int head);
-Str trace_head_role_note(const Trace *trace, int layer, int head);
+Str trace_head_role_note(Arena *arena, const Trace *trace, int layer, int head);
 bool trace_roles_are_known(const Trace *trace); /* false: not measured, or not yet */
 
 /* The measured score of the role, 0 to 1; −1: by construction, or there is no role. */
@@ -281,6 +282,8 @@ Str trace_stage_names(const Trace *trace, bool missing, Arena *arena);
 ** many (at most TRACE_STAGE_PARTS); tokens has none. The last one listed is the stage's result. */
 int trace_stage_parts(const Trace *trace, StageId stage, TracePart parts[TRACE_STAGE_PARTS]);
 TracePart trace_stage_result(StageId stage); /* TRACE_X of tokens */
+/* What stands beside another run of the same tokens: the result, or what tiles end in, OUTPUT. */
+TracePart trace_stage_compared(StageId stage);
 
 /* The parts by pair of this trace in the order of the computation: those whose stage is there.
 ** Returns how many. A recording may lack the numbers of some (trace_has_part). */

@@ -316,11 +316,13 @@ static int seal_row(const Trace *trace, TracePart part, TraceSlot *slot, int row
   int bad = 0;
   memcpy(&largest, &bits, sizeof largest);
   if (bits >= 0x7f800000u) {
-    largest = 0;
-    for (int col = 0; col < slot->view.cols; col++) {
-      if (isfinite(numbers[col])) largest = fmaxf(largest, fabsf(numbers[col]));
-      if (!is_allowed_number(trace, part, row, col, numbers[col]) && bad++ == 0) *bad_col = col;
-    }
+    MatView of_row = mat_view_rows(slot->view, row, 1);
+    bad = (int)mat_count_not_finite(of_row); /* behind a mistake often all of them */
+    largest = bad < of_row.cols ? mat_largest(of_row) : 0;
+    for (int col = 0; part == TRACE_MASKED && col < of_row.cols; col++)
+      bad -= !isfinite(numbers[col]) && is_allowed_number(trace, part, row, col, numbers[col]);
+    *bad_col = 0;
+    while (bad > 0 && is_allowed_number(trace, part, row, *bad_col, numbers[*bad_col])) ++*bad_col;
   }
   slot->largest = fmaxf(slot->largest, largest);
   return bad;

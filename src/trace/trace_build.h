@@ -203,7 +203,10 @@ typedef struct TraceRoles {
   void (*finish)(void *self);
   void *self;
   bool only_notes;
-  const Str *labels, *notes;  /* [L · H], valid after finish; NULL: none, or not yet */
+  const Str *labels; /* [L · H], valid after finish; NULL: none, or not yet */
+  /* What is said of a head, in the language of now; NULL: nothing, or not yet. */
+  Str (*note)(const void *note_self, Arena *arena, int layer, int head);
+  const void *note_self;
   const float *scores;        /* [L · H], of each label; NULL: none */
   const TraceRoleNeed *needs; /* [L · H], of each label; NULL: nothing */
   const TraceRoleScore *all;  /* [L · H · role_count], every score; NULL: none */

@@ -38,7 +38,11 @@ long trace_scan(const Trace *trace, TracePart part, MatView numbers, float *larg
     uint32_t bits = mat_largest_bits(mat_view_rows(numbers, row, 1), hides);
     float of_row = 0;
     if (bits < 0x7f800000u) memcpy(&of_row, &bits, sizeof of_row);
-    else
+    else if (part != TRACE_MASKED) {
+      long broken = mat_count_not_finite(mat_view_rows(numbers, row, 1));
+      if (broken < numbers.cols) of_row = mat_largest(mat_view_rows(numbers, row, 1));
+      broken_count += broken;
+    } else
       for (int col = 0; col < numbers.cols; col++) {
         if (isfinite(x[col])) of_row = fmaxf(of_row, fabsf(x[col]));
         else broken_count += is_broken(trace, part, row, col, x[col]);

@@ -98,6 +98,10 @@ TracePart trace_stage_result(StageId stage) {
   return info->part_count > 0 ? info->parts[info->part_count - 1] : TRACE_X;
 }
 
+TracePart trace_stage_compared(StageId stage) {
+  return stage_info(stage)->by_tile ? TRACE_OUTPUT : trace_stage_result(stage);
+}
+
 /* The result of a stage or, in a recording without it, the first other result that it has. */
 static TracePart shown_of(const Trace *trace, StageId stage) {
   const StageInfo *info = stage_info(stage);

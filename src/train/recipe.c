@@ -109,7 +109,9 @@ static bool put_place(bool is_right, const char *place, Status *status) {
 
 static bool read_mask(Recipe *recipe, const char *place, Str value, Status *status) {
   MaskSpec spec;
-  if (!put_place(mask_spec_parse(value, &spec, status), place, status)) return false;
+  bool is_right =
+      mask_spec_parse(value, &spec, status) && mask_spec_check_asked(&spec.parts, status);
+  if (!put_place(is_right, place, status)) return false;
   recipe->shape.mask = spec.parts;
   return put_place(network_check_mask(&recipe->shape, status), place, status);
 }

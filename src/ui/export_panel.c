@@ -8,8 +8,8 @@
 **   in /home/me/lesson
 **   84 × 62 mm · 993 × 733 pixels
 **
-** One column, then two, are tried at decreasing sizes until the whole form is visible: a setting
-** that is scrolled out of sight would be used unseen.
+** One column, then two and with larger text three, are tried at decreasing sizes until the whole
+** form is visible: a setting that is scrolled out of sight would be used unseen.
 */
 #include <math.h>
 
@@ -20,9 +20,12 @@
 static const float EDGE = 12, PAD = 20, TITLE_HEIGHT = 40, FOOT_HEIGHT = 72, ROW_HEIGHT = 28;
 static const float ROW_GAP = 9, LINE_GAP = 5, LABEL_GAP = 16, COLUMN_GAP = 32;
 static const float COLUMN_WIDTH = 540, LABEL_SIZE = 12, BUTTON_HEIGHT = 32, BUTTON_GAP = 8;
+static const float LARGER_MOST = 1.45f;
+
+enum { COLUMNS_MOST = 3 };
 
 typedef struct FormPlan {
-  int columns, split; /* the first choice of the second column */
+  int columns, starts[COLUMNS_MOST + 1]; /* the first choice of each column, and the end */
   float label_width, column_width, height;
   Box panel;
 } FormPlan;
@@ -114,44 +117,51 @@ static float column_height(const Ui *ui, const FormPlan *plan, int first, int en
   return height;
 }
 
-static int section_middle(const Ui *ui) {
-  int sections = 0, half = 0, count = form_count(ui);
-  for (int i = 0; i < count; i++) sections += begins_section(ui, i);
-  for (int i = 0; i < count; i++)
-    if (begins_section(ui, i) && half++ == (sections + 1) / 2) return i;
-  return count;
+/* No section is split; the columns are about as high as each other. */
+static void choose_starts(const Ui *ui, FormPlan *plan) {
+  int count = form_count(ui), column = 0;
+  float whole = column_height(ui, plan, 0, count), above = 0;
+  for (int at = 0; at < count; at = section_end(ui, at)) {
+    float height = column_height(ui, plan, at, section_end(ui, at));
+    float share = whole * (float)column / (float)plan->columns;
+    if (column < plan->columns && above + height / 2 >= share) plan->starts[column++] = at;
+    above += height;
+  }
+  while (column <= plan->columns) plan->starts[column++] = count;
 }
 
-/* The second column begins at the section nearest to the middle, so that no section is split. */
-static FormPlan plan_with(const Ui *ui, int columns) {
-  Box window = ui->layout->window, anchor = top_bar_place(ui).export_button;
+static FormPlan plan_with(const Ui *ui, Box anchor, int columns) {
+  Box window = ui->layout->window;
   float edge = ui_pt(ui, EDGE), pad = ui_pt(ui, PAD), gap = ui_pt(ui, COLUMN_GAP);
   float wanted = ui_pt(ui, COLUMN_WIDTH) * (float)columns + gap * (float)(columns - 1) + 2 * pad;
   float width = fminf(wanted, window.w - 2 * edge), top = anchor.y + anchor.h + ui_pt(ui, 10);
   FormPlan plan = {.columns = columns};
   plan.column_width = (width - 2 * pad - gap * (float)(columns - 1)) / (float)columns;
   plan.label_width = fminf(widest_label(ui) + 1 + ui_pt(ui, LABEL_GAP), plan.column_width * 0.4f);
-  plan.split = columns == 2 ? section_middle(ui) : form_count(ui);
-  plan.height = fmaxf(column_height(ui, &plan, 0, plan.split),
-                      column_height(ui, &plan, plan.split, form_count(ui)));
+  choose_starts(ui, &plan);
+  for (int i = 0; i < columns; i++)
+    plan.height = fmaxf(plan.height, column_height(ui, &plan, plan.starts[i], plan.starts[i + 1]));
   float height = plan.height + ui_pt(ui, TITLE_HEIGHT + FOOT_HEIGHT) + 2 * pad;
   float x = float_clamp(anchor.x, edge, fmaxf(edge, window.w - edge - width));
   plan.panel = (Box){x, top, width, height};
   return plan;
 }
 
-/* The first size and number of columns that fit; ui->pen shrinks with the size. */
+/* The first size and number of columns that fit; ui->pen has that size. With larger text the form
+** grows, too, as far as it has room. */
 static FormPlan choose_plan(const Ui *ui, Pen *pen) {
-  static const float sizes[] = {1, 0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.52f, 0.45f};
-  Box window = ui->layout->window;
-  float scale = pen->text_scale;
+  const float least = 0.45f * pen->text_scale, shrinks = 0.96f;
+  Box window = ui->layout->window, anchor = top_bar_place(ui).export_button;
+  float larger = float_clamp(ui->view->text_scale, 1, LARGER_MOST),
+        scale = pen->text_scale * larger;
   FormPlan plan = {0};
-  for (int i = 0; i < 8; i++)
-    for (int columns = 1; columns <= 2; columns++) {
-      pen->text_scale = scale * sizes[i];
-      plan = plan_with(ui, columns);
+  for (; scale >= least; scale *= shrinks)
+    for (int columns = 1; columns <= (larger > 1 ? COLUMNS_MOST : 2); columns++) {
+      float narrowest = COLUMN_WIDTH * (columns == COLUMNS_MOST ? 0.66f : 0.8f);
+      pen->text_scale = scale;
+      plan = plan_with(ui, anchor, columns);
       float bottom = plan.panel.y + plan.panel.h + ui_pt(ui, EDGE);
-      if (bottom <= window.h && plan.column_width >= ui_pt(ui, COLUMN_WIDTH) * 0.8f) return plan;
+      if (bottom <= window.h && plan.column_width >= ui_pt(ui, narrowest)) return plan;
     }
   plan.panel.h = fminf(plan.panel.h, window.h - ui_pt(ui, EDGE) - plan.panel.y);
   return plan;
@@ -159,9 +169,9 @@ static FormPlan choose_plan(const Ui *ui, Pen *pen) {
 
 /* ---- drawing ---- */
 
-static void column_draw(const Ui *ui, const FormPlan *plan, int first, Box column) {
-  int end = first == 0 ? plan->split : form_count(ui);
-  for (int at = first; at < end; at = section_end(ui, at)) {
+static void column_draw(const Ui *ui, const FormPlan *plan, int index, Box column) {
+  int end = plan->starts[index + 1];
+  for (int at = plan->starts[index]; at < end; at = section_end(ui, at)) {
     Box row = column, label = cut_left(&row, plan->label_width);
     label.w -= ui_pt(ui, LABEL_GAP) - 1;
     label.h = ui_pt(ui, ROW_HEIGHT);
@@ -237,7 +247,8 @@ void export_panel_draw(const Ui *outer) {
   ui_dialog_title(&ui, cut_top(&inside, ui_pt(&ui, TITLE_HEIGHT)), ui.inputs->menu_title, STR(""));
   foot_panel_draw(&ui, cut_bottom(&inside, ui_pt(&ui, FOOT_HEIGHT)));
   Box column = {inside.x, inside.y, plan.column_width, inside.h};
-  column_draw(&ui, &plan, 0, column);
-  column.x += plan.column_width + ui_pt(&ui, COLUMN_GAP);
-  if (plan.columns == 2) column_draw(&ui, &plan, plan.split, column);
+  for (int i = 0; i < plan.columns; i++) {
+    column_draw(&ui, &plan, i, column);
+    column.x += plan.column_width + ui_pt(&ui, COLUMN_GAP);
+  }
 }

@@ -321,8 +321,8 @@ void lesson_panel_draw(const Ui *whole) {
   Box inside = inside_of(ui);
   cut_ends(ui, &inside, &head, &foot);
   ui->list->tab_stop = TAB_LESSON;
-  head_draw(ui, head);
+  page_draw(ui, inside); /* the keyboard comes to its words first */
   foot_draw(ui, foot);
-  page_draw(ui, inside);
+  head_draw(ui, head);
   ui->list->tab_stop = TAB_EACH;
 }

@@ -724,6 +724,7 @@ static void keys_have_the_names_of_the_command_table(void **state) {
   assert_key(SDLK_SLASH, SDL_SCANCODE_SLASH, KMOD_RSHIFT, "?");
   assert_key(0xDF, SDL_SCANCODE_MINUS, KMOD_LSHIFT, "?"); /* German ß */
   assert_key(0xFC, SDL_SCANCODE_LEFTBRACKET, 0, "[");     /* German ü */
+  assert_key(SDLK_9, SDL_SCANCODE_9, KMOD_RALT, "]");     /* German AltGr-9 */
   assert_key(SDLK_AMPERSAND, SDL_SCANCODE_1, 0, "1");     /* French 1 */
   assert_key(SDLK_KP_3, SDL_SCANCODE_KP_3, KMOD_NUM, "3");
   assert_key(SDLK_TAB, SDL_SCANCODE_TAB, 0, "Tab");

@@ -66,9 +66,9 @@ static void a_line_is_handed_over_whole(void **state) {
   (void)state;
   Voice voice = voice_of(WRITES);
   assert_true(speech_say(&voice.speech, STR("query it, key $(cat): minus 0.3"), &voice.status));
-  await_said(&voice, "-N|headsup|--|query it, key $(cat): minus 0.3|");
+  await_said(&voice, "-N|headsup|-l|en|--|query it, key $(cat): minus 0.3|");
   assert_true(speech_say(&voice.speech, STR("-h"), &voice.status));
-  await_said(&voice, "-N|headsup|--|-h|");
+  await_said(&voice, "-N|headsup|-l|en|--|-h|");
   end(&voice);
 }
 

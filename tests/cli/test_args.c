@@ -77,7 +77,7 @@ static void wrong_options_are_named(void **state) {
                {"headsup export --out --out x.png", "--out needs a value: FILE|DIR"},
                {"headsup export --out x.png --heads --width=84mm a", "--heads needs a value"},
                {"headsup list --head 2 stages",
-                "list has no option --head; it has: --model, --reading, --help, --version"},
+                "list has no option --head; it has: --model, --reading, --language, --help, --version"},
                {"headsup --model random check models", "check has no option --model"},
                {"headsup export --transparent=yes", "--transparent takes no value"},
                {"headsup -x", "headsup has no option -x"},

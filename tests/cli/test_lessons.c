@@ -14,6 +14,7 @@ static Program program;
 static void play(void *played, const char *name) {
   char path[LINE_BYTES];
   snprintf(path, sizeof path, "%s/%s", lessons, name);
+  if (os_kind(path) == OS_FOLDER) return; /* other languages: language.py */
   PROGRAM_RUN(&program, "play", path, "--headless");
   if (program.exit_code != 0) fail_msg("%s: %s", name, program.err);
   ++*(int *)played;

@@ -67,6 +67,18 @@ static void a_trace_says_what_it_is(void **state) {
   assert_done(&program); /* an empty sentence is a sentence */
 }
 
+/* A stage that --do brings is waited for; one that nothing brings is refused. */
+static void a_stage_may_come_with_the_commands(void **state) {
+  (void)state;
+  const char *out = in_folder("biased.csv");
+  PROGRAM_RUN(&program, "export", "--out", out, "--stage", "biased", "--do",
+              "positions alibi; layer 2", "a b c");
+  assert_done(&program);
+  assert_holds(out, "query\\key,a,b,c\r\n");
+  PROGRAM_RUN(&program, "export", "--out", out, "--stage", "biased", "--do", "layer 2", "a b c");
+  assert_refused(&program, 1, "no stage biased");
+}
+
 static void output_can_be_standard_output(void **state) {
   (void)state;
   PROGRAM_RUN(&program, "export", "--out", "-", "--format", "csv", "a b");
@@ -417,6 +429,7 @@ int main(void) {
     cmocka_unit_test(words_are_joined_by_spaces),
     cmocka_unit_test(a_dash_reads_standard_input),
     cmocka_unit_test(a_trace_says_what_it_is),
+    cmocka_unit_test(a_stage_may_come_with_the_commands),
     cmocka_unit_test(output_can_be_standard_output),
     cmocka_unit_test(a_script_plays_headless),
     cmocka_unit_test(a_script_replaces_its_own_files_alone),

@@ -355,7 +355,12 @@ static void the_largest_is_found_anywhere(void **state) {
       x[place] = place % 2 ? -9.5f : 9.5f;
       assert_true(mat_largest((MatView){x, 1, count, count}) == 9.5f);
       for (int i = 0; i < count; i++)
-        if (i != place && i % 3 == 0) x[i] = -INFINITY;
+        if (i != place && i % 3 == 0) x[i] = i % 2 ? -INFINITY : NAN;
+      int broken = 0;
+      for (int i = 0; i < count; i++) broken += !isfinite(x[i]);
+      assert_int_equal(mat_count_not_finite((MatView){x, 1, count, count}), broken);
+      for (int i = 0; i < count; i++)
+        if (!isfinite(x[i])) x[i] = -INFINITY;
       bits = mat_largest_bits((MatView){x, 1, count, count}, true);
       assert_memory_equal(&bits, &(float){9.5f}, sizeof bits);
       x[count - 1] = INFINITY;

@@ -264,6 +264,21 @@ def check_words(browser, folder):
             expect(all(sentence in panel for sentence in told), f"{stage} {cell}: the panel does not say {told}: {panel}")
 
 
+def check_words_of_tokens(browser, folder):
+    """At the tokens and the prediction the page says of each token what the program says of it."""
+    page = os.path.join(folder, "tokens.html")
+    words = ("the cat sat on the mat",)
+    make(page, *words)
+    browser.open(page)
+    for stage, cell in (("tokens", "3 row"), ("logits", "3 1")):
+        said = said_by_program(folder, words, f"stage {stage}; cell {cell}")
+        browser.run(f"go({{view: 'stage', stage: '{stage}'}})")
+        told = browser.run('[...document.querySelectorAll("#panel .said h3")][2].nextElementSibling.textContent')
+        expect("sat" in told and " ".join(told.split()) in said, f"{stage} {cell}: “{told}” is not what the program says: {said[:300]}…")
+        count = browser.run('document.querySelectorAll("#panel .said h3").length')
+        expect(count == 6, f"{stage}: {count} tokens instead of 6")
+
+
 def check_tiny_shares(browser, folder):
     page = os.path.join(folder, "tiny.html")
     make(page, "--do", "stage weights", SENTENCE)
@@ -284,7 +299,7 @@ def check_whose_words(browser, folder):
         browser.open(page)
         count, wrong = browser.run("""(() => { let count = 0; const wrong = [], amount = text => text.replace(/^[+\u2212]/, "");
             show().layers.forEach((l, li) => l.heads.forEach((h, hi) => { Object.assign(state, {layer: li, head: hi, view: "stage"}); const p = place();
-              for (const stage of stagesHere()) for (const name in entryOf(stage.name)[7]) { const part = partOf(show(), name), m = values(p, name);
+              for (const stage of stagesHere()) for (const name in entryOf(stage.name)[7]) if (name) { const part = partOf(show(), name), m = values(p, name);
                 for (let r = 0; r < m.rows; r++) for (let c = 0; c < m.cols; c++) { const [what, why] = sentencesOf(name, r, c), value = at(m, r, c); count++;
                   const said = [full(value), numberOf(p, part, r, c), fixed(value, 3), full(Math.fround(value))];
                   if (!what || !why || !(said.some(each => what.includes(each)) || (value === 0 && / 0[ :.]|share of 0|−∞/.test(what)) || !isFinite(value)))
@@ -525,7 +540,8 @@ with tempfile.TemporaryDirectory() as place:
     check_commands(place)
     browser = Browser()
     try:
-        for check in (check_unpacking, check_pictures, check_hands, check_workings, check_words, check_whose_words, check_tiny_shares, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
+        for check in (check_unpacking, check_pictures, check_hands, check_workings, check_words, check_words_of_tokens, check_whose_words,
+                      check_tiny_shares, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
             check(browser, place)
         foreign = [url for url in browser.requests if not url.startswith(("file://", "data:"))]
         expect(not foreign, f"the page asked for {foreign[:3]}")

@@ -110,6 +110,7 @@ static void what_cannot_be_is_refused_by_key_and_limits(void **state) {
       {"random like", {"family", "transformer", NULL}},
       {"random layers 2 like bert", {"like", "first", NULL}},
       {"random mask windw 3", {"windw", "window", NULL}},
+      {"random mask causal window 0", {"mask window", "from 1 on, not “0”", NULL}},
       {"random layers 24 d_model 1024 d_ff 4096", {"parameters", "16000000", "d_ff"}},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)

@@ -54,7 +54,7 @@ static void random_heads_get_no_label(void **state) {
     for (int head = 0; head < 4; head++) {
       assert_int_equal(role_label(scores_of(run.model, layer, head)), -1);
       assert_int_equal(trace_head_role(run.trace, layer, head).bytes, 0);
-      assert_true(trace_head_role_note(run.trace, layer, head).bytes > 0);
+      assert_true(trace_head_role_note(run.arena, run.trace, layer, head).bytes > 0);
     }
   run_free(&run);
 }
@@ -107,7 +107,7 @@ static void the_label_is_the_score_that_passes_best_and_general_ones_come_last(v
 static void the_note_says_over_what_and_each_score_has_its_name(void **state) {
   (void)state;
   Run run = run_make("hand-made", "own", STR("the cat sat"));
-  Str note = trace_head_role_note(run.trace, 0, 0);
+  Str note = trace_head_role_note(run.arena, run.trace, 0, 0);
   char *text = str_copy(run.arena, note);
   const TraceRoleScore *scores;
   assert_int_equal(trace_head_scores(run.trace, 0, 0, &scores), ROLE_COUNT);

@@ -363,7 +363,7 @@ static void labels_are_seen_all_at_once_and_not_before_they_are_shown(void **sta
   wait_until_ready(made.model);
   assert_false(trace_roles_are_known(trace));
   assert_int_equal(trace_head_role(trace, 0, 0).bytes, 0);
-  assert_int_equal(trace_head_role_note(trace, 0, 0).bytes, 0);
+  assert_int_equal(trace_head_role_note(made.folder.arena, trace, 0, 0).bytes, 0);
   assert_true(trace_head_role_score(trace, 0, 0) == -1);
   model_roles_show(made.model);
   assert_int_equal(model_roles_state(made.model), ROLES_SETTLED);
@@ -371,7 +371,7 @@ static void labels_are_seen_all_at_once_and_not_before_they_are_shown(void **sta
   assert_true(str_is(trace_head_role(trace, 0, HEAD_BACK), "previous token"));
   assert_true(str_is(trace_head_role(trace, 0, HEAD_SAME), "same word"));
   assert_true(trace_head_role_score(trace, 0, HEAD_BACK) > 0.9f);
-  assert_true(trace_head_role_note(trace, 0, HEAD_BACK).bytes > 0);
+  assert_true(trace_head_role_note(made.folder.arena, trace, 0, HEAD_BACK).bytes > 0);
   close_made(&made);
 }
 

@@ -25,6 +25,7 @@ FILES = {
     f"share/mime/packages/{ID}.xml",
     f"share/icons/hicolor/scalable/apps/{ID}.svg",
     *(f"share/icons/hicolor/{n}x{n}/apps/{ID}.png" for n in (16, 22, 24, 32, 48, 64, 128, 256, 512)),
+    "share/locale/de/LC_MESSAGES/headsup.mo",
     "share/doc/headsup/LICENSE",
     "share/doc/headsup/CHANGELOG.md",
 }
@@ -67,4 +68,6 @@ with tempfile.TemporaryDirectory() as name:
     assert page == (build / "manual/headsup.1").read_bytes(), "the manual page"
     (folder / "home").mkdir()
     assert figure(prefix / "bin/headsup", folder / "home") == figure(build / "headsup", folder / "home"), "the figure"
+    said = subprocess.run([prefix / "bin/headsup", "--language", "de", "--help"], capture_output=True, text=True, env={"PATH": "/usr/bin:/bin"})
+    assert "Aufruf" in said.stdout, "German where it is installed"
     print(f"{len(found)} files")

@@ -23,7 +23,8 @@ for file in bin/headsup share/man/man1/headsup.1.gz share/applications/org.heads
   share/metainfo/org.headsup.HeadsUp.metainfo.xml share/mime/packages/org.headsup.HeadsUp.xml \
   share/icons/hicolor/scalable/apps/org.headsup.HeadsUp.svg share/icons/hicolor/48x48/apps/org.headsup.HeadsUp.png \
   share/bash-completion/completions/headsup share/zsh/vendor-completions/_headsup \
-  share/fish/vendor_completions.d/headsup.fish share/doc/headsup/copyright share/doc/headsup/docs/guide.md; do
+  share/fish/vendor_completions.d/headsup.fish share/doc/headsup/copyright share/doc/headsup/docs/guide.md \
+  share/locale/de/LC_MESSAGES/headsup.mo; do
   [ -s "/usr/$file" ] || fail "/usr/$file is not there"
 done
 

@@ -12,6 +12,7 @@
 #include "scene/scene_bench.h"
 #include "scene/views/view_room.h"
 #include "scene/views/dashes.h"
+#include "trace/workings/cost.h"
 
 static void the_picture_tells_how_much_is_saved(void **state) {
   (void)state;
@@ -52,6 +53,33 @@ static void a_short_sentence_is_not_on_the_axis(void **state) {
 }
 
 /* 3 on, 2 off along a bent line of 10: 0–3, 5–8; the second dash goes round the corner at 6. */
+/* Of times, bold is the way of this sentence only while nothing that is not measured is laid over. */
+static void times_are_without_what_is_laid_over(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"", "positions shaw 3"};
+  static const CostTime times[] = {{COST_EXACT, 64, 0.1}, {COST_EXACT, 128, 0.4}};
+  for (int i = 0; i < 2; i++) {
+    SceneBench bench = bench_make("random", "none", "one two");
+    run_free(&bench.run);
+    bench.run = run_make_kind("random", "none", kinds[i], STR(BENCH_SENTENCE));
+    bench.view.kind = VIEW_COST;
+    Scene scene = bench_scene(&bench, 1440, 640, 1);
+    CostTimes measured = {.count = 2};
+    memcpy(measured.at, times, sizeof times);
+    scene.times = &measured;
+    view_room(VIEW_COST)->draw(&scene, (Box){0, 0, 1440, 640});
+    int bold = 0;
+    for (int at = 0; at < bench.list.item_count; at++) {
+      const DrawItem *item = &bench.list.items[at];
+      bold += item->kind == DRAW_TEXT && item->as.text.face == FACE_BOLD &&
+              str_is(item->as.text.text, "exact");
+    }
+    assert_int_equal(bold, i == 0 ? 3 : 1); /* bytes are those of exact attention */
+    assert_int_equal(bench_has(&bench, "Time without what is laid over"), i == 1);
+    bench_free(&bench);
+  }
+}
+
 static void dashes_go_round_corners(void **state) {
   (void)state;
   const Point bent[] = {{0, 0}, {6, 0}, {6, 4}};
@@ -72,6 +100,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_picture_tells_how_much_is_saved),
       cmocka_unit_test(a_short_sentence_is_not_on_the_axis),
+      cmocka_unit_test(times_are_without_what_is_laid_over),
       cmocka_unit_test(dashes_go_round_corners),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "scene/scene_bench.h"
+#include "scene/number.h"
 #include "scene/stages/pair_stage.h"
 #include "scene/stages/stage_view.h"
 
@@ -106,6 +107,50 @@ static void the_formula_is_that_of_the_kind(void **state) {
     assert_string_equal(attention_in_line(&scene), lines[i].line);
     bench_free(&bench);
   }
+}
+
+/* Above its dot on the rail and beside its title in the overview. */
+static void the_symbol_of_scores_is_that_of_the_kind(void **state) {
+  (void)state;
+  static const struct {
+    const char *kind, *symbol;
+  } kinds[] = {{"", "Q Kᵀ"},
+               {"positions rope", "Q_R K_Rᵀ"},
+               {"positions shaw 3", "Q (K + R)ᵀ"},
+               {"approximate linformer 2", "Q K′ᵀ"},
+               {"score general", "Q W Kᵀ"},
+               {"score cosine", "cos"},
+               {"score additive", "tanh"}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    SceneBench bench = bench_of(kinds[i].kind);
+    assert_string_equal(stage_views[STAGE_SCORES]->symbol(bench.run.trace), kinds[i].symbol);
+    bench_free(&bench);
+  }
+}
+
+/* Recipes stand upright, so a cell is that of the other place in E and F: row by row of tokens. */
+static void recipes_have_their_numbers(void **state) {
+  (void)state;
+  SceneBench bench = bench_of("approximate linformer 3");
+  bench_look(&bench, STAGE_PROJECTED, 0, 0);
+  Scene scene = bench_scene(&bench, 900, 700, 1);
+  stage_draw(&scene, (Box){0, 0, 900, 700});
+  static const TracePart parts[] = {TRACE_E, TRACE_F};
+  int at = 0, tokens = trace_token_count(scene.trace);
+  for (int part = 0; part < 2; part++) {
+    MatView recipes = trace_matrix(scene.trace, parts[part], 0, 0);
+    for (int i = 0; i < tokens * recipes.rows; at++) {
+      assert_true(at < bench.list.item_count);
+      const DrawItem *item = &bench.list.items[at];
+      if (item->kind != DRAW_TEXT || item->as.text.face != FACE_MONO ||
+          !memchr(item->as.text.text.at, '.', item->as.text.text.bytes))
+        continue;
+      Number number = number_cell(mat_get(recipes, i % recipes.rows, i / recipes.rows), false);
+      assert_true(str_is(item->as.text.text, number.at));
+      i++;
+    }
+  }
+  bench_free(&bench);
 }
 
 /* The stage of scores and of scaled scores never say what is not done. */
@@ -264,6 +309,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_panel_works_out_its_own_kind),
       cmocka_unit_test(the_formula_is_that_of_the_kind),
+      cmocka_unit_test(recipes_have_their_numbers),
+      cmocka_unit_test(the_symbol_of_scores_is_that_of_the_kind),
       cmocka_unit_test(nothing_is_divided_by_one),
       cmocka_unit_test(positions_without_distances_are_said),
       cmocka_unit_test(a_bias_is_seen_as_a_sum),

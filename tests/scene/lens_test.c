@@ -228,6 +228,11 @@ static void of_very_many_arcs_the_heaviest_are_drawn(void **state) {
   bench.view.threshold = 50;
   draw_arcs(&bench);
   assert_true(bench_contains(&bench, "50 %"));
+  bench.view.threshold = 0;
+  bench.view.arcs_all = true; /* of several heads fewer, as many for each */
+  draw_arcs(&bench);
+  count = curves(&bench, &widest);
+  assert_true(count > ARCS_MOST_OF_HEADS / 2 && count <= ARCS_MOST_OF_HEADS);
   bench_free(&bench);
 }
 

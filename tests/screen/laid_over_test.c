@@ -117,6 +117,22 @@ static void a_kept_run_has_a_chip_that_lets_it_go(void **state) {
   arena_free(arena);
 }
 
+/* In a small window, too, each of the three matrices has its digits. */
+static void two_runs_have_digits_in_a_small_window(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session =
+      session_after("model reader; motion off; stage weights; freeze; example swap; compare kept");
+  const Window small = {960, 600};
+  DrawList list = screen_list(session, arena, small);
+  assert_true(says(&list, ".83") && says(&list, ".77") && says(&list, "+.64"));
+  run(session, "compare off"); /* thumbnails and panel are back */
+  list = screen_list(session, arena, small);
+  assert_true(says(&list, "Attention weights"));
+  session_free(session);
+  arena_free(arena);
+}
+
 /* "Where do the two runs differ most: one click leads there." */
 static void a_click_leads_to_the_head_that_differs_most(void **state) {
   (void)state;
@@ -284,12 +300,73 @@ static void a_shuffled_sentence_is_compared_with_itself_in_order(void **state) {
   arena_free(arena);
 }
 
+/* The menu lies over the line of messages. */
+static void the_menu_says_why_what_was_clicked_is_refused(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model writer; mask causal; menu attention");
+  DrawList list = screen_list(session, arena, window);
+  const DrawHit *hit = find_hit(&list, "approximate linformer 4");
+  Status status;
+  assert_non_null(hit);
+  assert_false(session_do(session, hit->click, &status));
+  assert_false(says(&list, status.sentence));
+  list = screen_list(session, arena, window);
+  assert_true(says(&list, status.sentence));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* The upright line of a bracket of heads at the left. */
+static const Point *bracket_of(const DrawItem *item) {
+  const Point *at = item->as.curve.points;
+  if (item->kind != DRAW_CURVE || item->as.curve.point_count != 4) return NULL;
+  bool is_upright = at[0].x == at[3].x && at[0].x < 159 && at[3].y - at[0].y > 100;
+  return is_upright ? at : NULL;
+}
+
+/* Frames of words, as of “> .99”, and not of thumbnails. */
+static int badges_across(const DrawList *list, const Point *bracket, int *badges) {
+  int across = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    Box box = list->items[i].as.box.box;
+    if (list->items[i].kind != DRAW_BOX || box.h > 16 || box.x > 159 || box.y < bracket[0].y ||
+        box.y > bracket[3].y)
+      continue;
+    *badges += 1;
+    across += box.x + box.w > bracket[0].x;
+  }
+  return across;
+}
+
+static void no_badge_stands_on_the_bracket_of_a_group(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model writer; sentence \"the dog ran home because "
+                                   "it was hungry\"; positions rope; kv_heads 2; stage weights");
+  DrawList list = screen_list(session, arena, window);
+  int brackets = 0, badges = 0, across = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const Point *bracket = bracket_of(&list.items[i]);
+    brackets += bracket != NULL;
+    if (bracket) across += badges_across(&list, bracket, &badges);
+  }
+  assert_int_equal(brackets, 2);
+  assert_true(badges > 0);
+  assert_int_equal(across, 0);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_menu_says_why_what_was_clicked_is_refused),
+      cmocka_unit_test(no_badge_stands_on_the_bracket_of_a_group),
       cmocka_unit_test(each_thing_laid_over_has_a_chip_that_takes_it_away),
       cmocka_unit_test(the_bar_takes_its_room_only_while_something_is_laid_over),
       cmocka_unit_test(what_a_chip_names_the_top_bar_leaves_out),
       cmocka_unit_test(a_kept_run_has_a_chip_that_lets_it_go),
+      cmocka_unit_test(two_runs_have_digits_in_a_small_window),
       cmocka_unit_test(a_click_leads_to_the_head_that_differs_most),
       cmocka_unit_test(the_comparison_shows_three_matrices_of_the_stage),
       cmocka_unit_test(the_line_of_the_cell_has_the_exact_number_and_the_difference),

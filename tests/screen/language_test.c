@@ -18,6 +18,8 @@ enum { COMPLAINTS_SHOWN = 60, NAMES_MOST = 2000 };
 ** what is typed. Names of models, tasks, keys and the words of example sentences are added from
 ** their tables. */
 static const char *const FIXED_NAMES[] = {
+    "English",
+    "Deutsch",
     "headsup",
     "heads",
     "up", /* the program; in the top bar as two words */
@@ -26,6 +28,8 @@ static const char *const FIXED_NAMES[] = {
     "softmax",
     "Attention",
     "QK",
+    "Q_R",
+    "K_R",
     "W_O",
     "W_Q",
     "W_K",

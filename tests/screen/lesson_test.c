@@ -92,6 +92,33 @@ static void words_are_handles(void **state) {
   arena_free(arena);
 }
 
+static bool says(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words)) return true;
+  return false;
+}
+
+/* A covered stage tells what a number is made of, and not what it is. */
+static void a_covered_row_tells_no_answer(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; lesson root-d page 6");
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  assert_true(says(&list, "It comes with your answer."));
+  assert_false(says(&list, "largest weight") || says(&list, "entropy in bits"));
+  run(session, "stage masked; row 8");
+  list = screen_list(session, arena, (Window){1440, 900});
+  assert_false(says(&list, "largest weight"));
+  run(session, "lesson page 6; lesson answer 3");
+  list = screen_list(session, arena, (Window){1440, 900});
+  assert_true(says(&list, "largest weight"));
+  run(session, "lesson scores page 4");
+  list = screen_list(session, arena, (Window){1440, 900});
+  assert_true(says(&list, "key of “sat”") && says(&list, "(1, 2)"));
+  session_free(session);
+  arena_free(arena);
+}
+
 /* Before a class nobody scrolls: no page that was turned to is longer than its column. */
 static void no_page_scrolls_before_a_class(void **state) {
   (void)state;
@@ -152,6 +179,7 @@ static void locked_controls_are_left_out(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_page_has_room), cmocka_unit_test(no_page_scrolls_before_a_class),
-      cmocka_unit_test(locked_controls_are_left_out), cmocka_unit_test(words_are_handles)};
+      cmocka_unit_test(locked_controls_are_left_out), cmocka_unit_test(words_are_handles),
+      cmocka_unit_test(a_covered_row_tells_no_answer)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

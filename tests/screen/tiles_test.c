@@ -136,6 +136,26 @@ static void only_the_tile_on_show_has_numbers(void **state) {
   arena_free(arena);
 }
 
+/* Beside exact attention stand the rows of the weighted sum that have met all their tiles. */
+static void tiles_are_compared_by_what_they_end_in(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session =
+      session_after("motion off; model random; sentence \"a b c d e f g\"; mask none; "
+                    "schedule flash 3 2; stage weights; step by tile; compare exact");
+  static const int finished[] = {0, 0, 0, 3, 3, 3, 3, 6, 6, 6, 6, 7};
+  enum { BAR = 2 }; /* the numbers at its ends */
+  int width = trace_d_head(session_trace(session));
+  for (int i = 0; i < (int)(sizeof finished / sizeof *finished); i++) {
+    run(session, "step");
+    DrawList list = screen_list(session, arena, (Window){1920, 1080});
+    assert_int_equal(numbers_within(&list, "laid-over"), BAR + finished[i] * width);
+    assert_int_equal(numbers_within(&list, "exact"), BAR + finished[i] * width);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 static bool says(const DrawList *list, Str words) {
   for (int i = 0; i < list->item_count; i++)
     if (list->items[i].kind == DRAW_TEXT && str_equal(list->items[i].as.text.text, words))
@@ -209,10 +229,11 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_step_and_back_is_the_same_picture),
       cmocka_unit_test(only_the_tile_on_show_has_numbers),
+      cmocka_unit_test(tiles_are_compared_by_what_they_end_in),
       cmocka_unit_test(the_panel_works_a_row_out),
       cmocka_unit_test(a_chosen_cell_is_in_the_tile_on_show),
       cmocka_unit_test(tiles_fit_in_any_window),
   };
-  if (argc > 1 && strcmp(argv[1], "pseudo") == 0) speak_pseudo_language();
+  speak_argument(argc, argv);
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

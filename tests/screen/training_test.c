@@ -164,6 +164,6 @@ int main(int argc, char **argv) {
                                      cmocka_unit_test(a_small_step_is_seen),
                                      cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),
                                      cmocka_unit_test(every_hit_is_a_command)};
-  if (argc > 1 && strcmp(argv[1], "pseudo") == 0) speak_pseudo_language();
+  speak_argument(argc, argv);
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

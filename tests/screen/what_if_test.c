@@ -59,6 +59,27 @@ static void each_change_has_a_chip_that_takes_it_away(void **state) {
   arena_free(arena);
 }
 
+/* Of a step that was bent as well, from that step on: against exact attention. */
+static void what_a_bent_step_moved_is_marked(void **state) {
+  static const struct {
+    const char *commands;
+    int marks;
+  } cases[] = {{"scale 9; stage scores", 0}, {"stage scaled", 16},
+               {"stage weights", 16},        {"scale on; softmax temperature 0.5; stage scaled", 0},
+               {"stage weights", 16},        {"softmax own", 0}};
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(
+      "motion off; model hand-made; sentence \"the cat sat on\"; layer 1; head 1; cell none");
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    run(session, cases[i].commands);
+    DrawList list = screen_list(session, arena, window);
+    assert_int_equal(mark_count(&list), cases[i].marks);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* A dot for each number that moved, and nothing where nothing did. */
 static void what_moved_is_marked(void **state) {
   (void)state;
@@ -232,6 +253,7 @@ static void a_changed_run_fits(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(each_change_has_a_chip_that_takes_it_away),
                                      cmocka_unit_test(what_moved_is_marked),
+                                     cmocka_unit_test(what_a_bent_step_moved_is_marked),
                                      cmocka_unit_test(every_change_says_how_a_row_was_spread),
                                      cmocka_unit_test(sums_of_rows_are_seen_in_every_window),
                                      cmocka_unit_test(a_quiz_does_not_say_what_was_before),

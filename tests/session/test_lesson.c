@@ -245,6 +245,20 @@ static void behind_a_lesson_comes_the_next(void **state) {
   session_free(session);
 }
 
+static void escape_leaves_and_the_list_comes_back(void **state) {
+  (void)state;
+  Session *session = session_of("a b");
+  say(session, "lesson scores page 3; lesson leave; cell none; escape");
+  if (session_lesson(session)) say(session, "escape");
+  assert_null(session_lesson(session));
+  say(session, "menu lessons; menu choose");
+  assert_string_equal(lesson_of(session)->name, "scores");
+  assert_int_equal(lesson_of(session)->page, 2);
+  say(session, "lesson page 5; lesson close; menu lessons; menu choose");
+  assert_string_equal(lesson_of(session)->name, "root-d"); /* read to its end: the next */
+  session_free(session);
+}
+
 static void answer(Session *session, int question) {
   const LessonOnShow *lesson = lesson_of(session);
   const LessonQuestion *asked = lesson->lesson->questions[question];
@@ -307,6 +321,7 @@ int main(void) {
                                      cmocka_unit_test(progress_is_kept),
                                      cmocka_unit_test(amounts_are_combined_as_in_school),
                                      cmocka_unit_test(behind_a_lesson_comes_the_next),
+                                     cmocka_unit_test(escape_leaves_and_the_list_comes_back),
                                      cmocka_unit_test(every_lesson_goes_from_start_to_end)};
   folder = folder_make();
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

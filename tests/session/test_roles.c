@@ -58,7 +58,9 @@ static void they_are_measured_when_nothing_changes_and_drawn_once(void **state) 
   assert_true(next_ms > 0); /* it asks to be called for measuring */
   now_ms = wait_until_known(session, now_ms);
   unsigned long revision = session_revision(session);
-  assert_true(trace_head_role_note(session_trace(session), 0, 0).bytes > 0);
+  Arena *arena = arena_make(0);
+  assert_true(trace_head_role_note(arena, session_trace(session), 0, 0).bytes > 0);
+  arena_free(arena);
   session_tick(session, now_ms + 100);
   assert_int_equal(session_revision(session), revision);
   session_free(session);

@@ -1,6 +1,8 @@
 /* The translator in a session: its layers, what it says, and what it is told to have said. */
 #include <string.h>
 
+#include "session/menu/items.h"
+#include "session/menu/menu.h"
 #include "session/say.h"
 #include "session/session_internal.h"
 
@@ -205,9 +207,28 @@ static void what_is_laid_over_it(void **state) {
         assert_true(has_sums(trace_matrix(session_trace(session), TRACE_WEIGHTS, layer, head)));
     say(session, "undo");
   }
-  refused(session, "approximate linformer 2", "between two sentences it is not done here");
+  refused(session, "approximate linformer 2", "with two sentences take approximate exact");
   refused(session, "shuffle", "takes their order");
   assert_said(session, "她看见了房子");
+  session_free(session);
+}
+
+/* What a translator does not take is pale in the menu, and its line says why. */
+static void the_menu_says_what_it_does_not_take(void **state) {
+  (void)state;
+  Session *session = translator_of(english);
+  Arena *arena = arena_make(0);
+  int refusals = 0;
+  for (int i = 0; i < menu_item_count(MENU_ATTENTION); i++) {
+    const char *command = menu_item(MENU_ATTENTION, i)->command;
+    const char *why = menu_refusal(session, i, arena);
+    bool is_mixed = strncmp(command, "approximate linformer", 21) == 0;
+    if (is_mixed) assert_non_null(strstr(why, "with two sentences take approximate exact"));
+    if (strcmp(command, "shuffle") == 0) assert_non_null(strstr(why, "keeps the order"));
+    refusals += is_mixed || strcmp(command, "shuffle") == 0;
+  }
+  assert_int_equal(refusals, 2);
+  arena_free(arena);
   session_free(session);
 }
 
@@ -290,6 +311,7 @@ int main(void) {
       cmocka_unit_test(it_says_one_word_at_a_time),
       cmocka_unit_test(a_mask_reaches_all_three),
       cmocka_unit_test(what_is_laid_over_it),
+      cmocka_unit_test(the_menu_says_what_it_does_not_take),
       cmocka_unit_test(sentences_of_any_length),
       cmocka_unit_test(its_states_can_be_opened),
       cmocka_unit_test(a_waiting_order_lets_numbers_be_set),

@@ -280,6 +280,15 @@ static void a_key_leads_to_the_first_number_that_is_none(void **state) {
   assert_int_equal(view->layer, 1);
   assert_string_equal(stage_info(view->stage)->name, "qkv");
   assert_true(view->query == 1 && view->key == 2 && view->projection == PROJECTION_K);
+  /* a weight is found before what it makes, and is in focus there */
+  say(session, "whatif off; set w_v 2 3 inf layer 2 head 1; stage tokens; whatif broken");
+  view = session_view(session);
+  assert_string_equal(stage_info(view->stage)->name, "qkv");
+  assert_true(view->key == 2 && view->projection == PROJECTION_V && view->term == 1);
+  say(session, "whatif off; set w_o 2 3 nan layer 1; stage tokens; whatif broken");
+  view = session_view(session);
+  assert_true(view->layer == 0 && view->key == 2 && view->term == 1);
+  assert_string_equal(stage_info(view->stage)->name, "joined");
   session_free(session);
 }
 

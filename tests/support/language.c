@@ -13,6 +13,14 @@ void speak_pseudo_language(void) {
   i18n_begin();
 }
 
+void speak_argument(int argc, char **argv) {
+  if (argc < 2) return;
+  speak_pseudo_language();
+  if (strcmp(argv[1], "pseudo") == 0) return;
+  setenv("LANGUAGE", argv[1], 1);
+  i18n_begin();
+}
+
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /* Digits, dots, slashes and the like hold a name together: hand-made, L1-H1-overview.png. */

@@ -12,6 +12,10 @@
 /* From here on _("…") speaks it. */
 void speak_pseudo_language(void);
 
+/* The language that a test is called with: pseudo, or one of po/ (de). Without one it stays
+** English. */
+void speak_argument(int argc, char **argv);
+
 /* The first word of at least two English letters outside all brackets that is none of the names,
 ** or an empty text. A bracket that is not closed encloses the rest (of a line that was wrapped or
 ** cut); one that was not opened encloses what is before. A line with letters of the pseudo-language

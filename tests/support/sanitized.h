@@ -4,7 +4,7 @@
 ** program is compiled without them only.
 **
 ** A rule that is held to many random states is held to all of them in the release build, and to a
-** quarter under the sanitizers, which take three times as long and look at every access to memory.
+** eighth under the sanitizers, which take three times as long and look at every access to memory.
 */
 #ifndef TESTS_SUPPORT_SANITIZED_H
 #define TESTS_SUPPORT_SANITIZED_H
@@ -16,6 +16,6 @@
 #endif
 
 /* How many of `count` random states a test looks at; at least one. */
-#define SHARE_OF_STATES(count) (SANITIZED ? ((count) + 3) / 4 : (count))
+#define SHARE_OF_STATES(count) (SANITIZED ? ((count) + 7) / 8 : (count))
 
 #endif

@@ -181,6 +181,7 @@ static void every_mistake_names_file_line_and_what_is_allowed(void **state) {
       {"task copy\nmask casual\n", {"r.txt:2", "“casual”", "did you mean causal?"}},
       {"task copy\nmask causal window\n", {"r.txt:2", "“causal window”", "after “window:”"}},
       {"task copy\nmask prefix 2 causal\n", {"r.txt:2", "prefix and causal", ""}},
+      {"task copy\nmask causal window 0\n", {"r.txt:2", "mask window", "from 1 on, not “0”"}},
       {"task copy\nmask causal padding 2\n", {"r.txt:2", "padding", "words of the task"}},
       {"task copy\n\nmask random 2\n", {"r.txt:3", "random", "take mask causal with it"}},
       {"task copy\npositions t5 buckets 3\n", {"r.txt:2", "buckets", "from 4 to"}},

@@ -248,6 +248,16 @@ static void sizes_that_cannot_be_are_refused_with_what_is_allowed(void **state) 
   recipe = (Recipe){.name = "x", .task = "previous", .length = 2, .letters = 5, .unknown = 32};
   assert_false(task_open(arena, &recipe, &task, &status));
   assert_non_null(strstr(status.sentence, "too few different sequences"));
+  recipe = (Recipe){.name = "x", .task = "copy", .length = 4, .letters = 8};
+  recipe.shape.mask.named = 1u << MASK_GLOBAL;
+  recipe.shape.mask.size[MASK_GLOBAL] = 1;
+  recipe.shape.mask.globals[0] = 8;
+  assert_true(task_open(arena, &recipe, &task, &status));
+  assert_int_equal(task_tokens_most(task), 9);
+  recipe.shape.mask.globals[0] = 9;
+  assert_false(task_open(arena, &recipe, &task, &status));
+  assert_non_null(strstr(status.sentence, "names token 10, but a sequence of the task copy has at "
+                                          "most 9 tokens"));
   recipe = (Recipe){.name = "x", .task = "poem"};
   assert_false(task_open(arena, &recipe, &task, &status));
   arena_free(arena);

@@ -384,7 +384,8 @@ static bool read_mask(Reader *reader) {
   Str parts = str_trim(reader->rest);
   if (parts.bytes == 0)
     return FAIL_AT(reader, line_end(reader), _("a mask is missing, such as causal"));
-  if (!mask_spec_parse(parts, &spec, &why)) return FAIL_AT(reader, parts.at, "%s", why.sentence);
+  if (!mask_spec_parse(parts, &spec, &why) || !mask_spec_check_asked(&spec.parts, &why))
+    return FAIL_AT(reader, parts.at, "%s", why.sentence);
   reader->board->mask = spec.parts;
   return true;
 }

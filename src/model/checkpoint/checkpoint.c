@@ -245,9 +245,7 @@ static bool read_all(Reading *reading) {
   checkpoint->shape = config.shape;
   checkpoint->name = model_folder_name(reading->arena, reading->folder);
   checkpoint->label = config.label;
-  if (checkpoint->name && !config.label)
-    checkpoint->label = str_format(reading->arena, _("%s · trained"), checkpoint->name);
-  if (!checkpoint->name || !checkpoint->label) return status_no_memory(reading->status);
+  if (!checkpoint->name) return status_no_memory(reading->status);
   read_readme(reading);
   return read_words(reading, &config) && read_weights(reading);
 }

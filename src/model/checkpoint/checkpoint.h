@@ -20,10 +20,11 @@
 typedef struct Checkpoint {
   NetworkShape shape;
   const Vocabulary *vocabulary;
-  float *numbers;       /* network_number_count of them */
-  const bool *asked;    /* [V] words that had targets in training; NULL: every word */
-  const char *name;     /* "reader": the folder's name */
-  const char *label;    /* what it is, in a few words: "reader · trained here, 12 000 steps" */
+  float *numbers;    /* network_number_count of them */
+  const bool *asked; /* [V] words that had targets in training; NULL: every word */
+  const char *name;  /* "reader": the folder's name */
+  /* What it is, in a few words: "reader · trained here, 12 000 steps"; NULL: the file says none. */
+  const char *label;
   Readme readme;        /* what README.md says; empty where there is none */
   bool measured_lazily; /* see model/roles/role_work.h */
 } Checkpoint;

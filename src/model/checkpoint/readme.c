@@ -90,11 +90,34 @@ Readme readme_parse(Arena *arena, Str text) {
       continue;
     }
     if (below_title) readme.purpose = str_copy(arena, sentences(line, 1));
-    if (below_limits) readme.limits = str_copy(arena, sentences(line, README_LIMITS_BYTES));
+    if (below_limits) readme.limits = str_copy(arena, line);
     below_title = below_limits = false;
     add_score(arena, line, &readme);
     add_alignment(line, &readme);
     add_languages(arena, line, &readme);
   }
   return readme;
+}
+
+/* ---- in the language of now ---- */
+
+/* As train/evaluation.c begins a card, with what the task is called. */
+static const char purpose_form[] = N_("A small Transformer that learned one thing: %s.");
+
+const char *readme_purpose(Arena *arena, const Readme *readme) {
+  if (!readme->purpose) return NULL;
+  size_t begin = strlen(purpose_form) - strlen("%s.");
+  Str said = str_from(readme->purpose);
+  bool is_of_form =
+      said.bytes > begin + 1 && str_ends(said, ".") && strncmp(said.at, purpose_form, begin) == 0;
+  if (!is_of_form) return readme->purpose;
+  Str task = {said.at + begin, said.bytes - begin - 1};
+  const char *name = str_copy(arena, i18n_translated(arena, task));
+  return str_copy(arena, i18n_in_form(arena, purpose_form, name));
+}
+
+const char *readme_limits(Arena *arena, const Readme *readme) {
+  if (!readme->limits) return NULL;
+  Str whole = i18n_translated(arena, str_from(readme->limits));
+  return str_copy(arena, sentences(whole, README_LIMITS_BYTES));
 }

@@ -8,7 +8,7 @@
 **   languages  the line "grammar english chinese" of the recipe
 **   alignment  each row "| LAYER | 97.1 % | 3.0 % |" of two shares or more: of the heads that ask
 **              the source in a translator, the words whose heaviest weight is where it should be
-**   limits     the first sentences below "## What it cannot do", at most README_LIMITS_BYTES
+**   limits     the paragraph below "## What it cannot do"; shown are at most README_LIMITS_BYTES
 **
 ** Memory  Texts on the arena given.   Units  Percent of the answers asked for.
 ** Errors  What is not found is NULL or not counted, as where memory is out.
@@ -40,5 +40,10 @@ typedef struct Readme {
 } Readme;
 
 Readme readme_parse(Arena *arena, Str text);
+
+/* Both in the language of now, where the file has them as this program writes them in English; else
+** as they stand there. NULL: the file lacks it. limits are cut as above. */
+const char *readme_purpose(Arena *arena, const Readme *readme);
+const char *readme_limits(Arena *arena, const Readme *readme);
 
 #endif

@@ -473,6 +473,7 @@ bool model_takes_kind(const Model *model, const RunOrder *order, int queries, in
   Str name;
   AttentionKind all = kind_over(order->kind ? order->kind : &own_kind, &model->own_kind);
   bool asks_mask = kind_mixes_keys(&all) || kind_has_features(&all); /* nobody else does */
+  if (model->encoder_layers > 0 && !forward_check_two_sentences(&all, status)) return false;
   bool taken = (!asks_mask || mask_spec_fill(scratch, order->mask ? order->mask : &own,
                                              of.is_cross ? &none : &model->own_mask, queries, keys,
                                              &of.mask, &name, status)) &&

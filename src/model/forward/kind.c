@@ -267,8 +267,9 @@ static bool hides_whole_keys(MaskView mask) {
 bool forward_check_two_sentences(const AttentionKind *kind, Status *status) {
   return !kind || !kind_mixes_keys(kind) ||
          status_fail(status, STATUS_COULD_NOT,
-                     _("approximate linformer mixes the keys of the sentence itself; between two "
-                       "sentences it is not done here"));
+                     _("approximate linformer is a way for a sentence to attend to itself: what it "
+                       "mixes are the keys of the tokens that ask; with two sentences take "
+                       "approximate exact"));
 }
 
 static bool check_mixtures(const AttentionKind *kind, const ForwardKindOf *of, Status *status) {

@@ -272,6 +272,28 @@ static void draw_places(uint64_t seed, int *movable, int count) {
   for (int i = 0; is_same && i < count; i++) drawn[i] = movable[(i + 1) % count];
 }
 
+enum { ORDERS_TRIED = 64 };
+
+uint64_t model_next_order(const Trace *trace, uint64_t seed, Arena *scratch) {
+  ArenaMark before = arena_mark(scratch);
+  int count = 0, all = trace_token_count(trace);
+  int *now = arena_take(scratch, 2 * (size_t)all, sizeof *now);
+  int *next = arena_take(scratch, 2 * (size_t)all, sizeof *next);
+  uint64_t found = seed + 1;
+  for (int i = 0; now && next && i < all; i++) {
+    const TraceToken *token = trace_token(trace, i);
+    if (!token->special && token->group < 0) now[count] = next[count] = i, count++;
+  }
+  if (count > 2) draw_places(seed, now, count);
+  for (int tried = 1; count > 2 && tried < ORDERS_TRIED; tried++) {
+    draw_places(found, next, count);
+    if (memcmp(next + count, now + count, (size_t)count * sizeof *now) != 0) break;
+    found++;
+  }
+  arena_rewind(scratch, before);
+  return found;
+}
+
 /* Texts and ids go together, so a token keeps the bytes of the sentence that it was read from. */
 static bool shuffle_tokens(Forward *forward, Status *status) {
   ForwardTokens *tokens = &forward->tokens;

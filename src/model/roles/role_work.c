@@ -47,19 +47,25 @@ static TraceRoleNeed need_of(const HeadScores *scores) {
   return role == ROLE_SAME_WORD || role == ROLE_INDUCTION ? ROLE_NEEDS_REPEAT : ROLE_NEEDS_NOTHING;
 }
 
+/* The same for every head. */
+static Str note_of(const void *self, Arena *arena, int layer, int head) {
+  const RoleWork *work = self;
+  (void)layer, (void)head;
+  const char *note = role_note(arena, &work->report);
+  return note ? str_from(note) : (Str){"", 0};
+}
+
 static bool fill_labels(RoleWork *work) {
   int count = work->model.layer_count * work->model.head_count;
   Str *labels = arena_take(work->arena, (size_t)count, sizeof *labels);
-  Str *notes = arena_take(work->arena, (size_t)count, sizeof *notes);
   float *shares = arena_take(work->arena, (size_t)count, sizeof *shares);
   TraceRoleNeed *needs = arena_take(work->arena, (size_t)count, sizeof *needs);
   TraceRoleScore *all = arena_take(work->arena, (size_t)count * ROLE_COUNT, sizeof *all);
-  bool done = labels && notes && shares && needs && all;
+  bool done = labels && shares && needs && all;
   for (int i = 0; done && i < count; i++) {
     const HeadScores *scores = &work->report.heads[i];
     labels[i] = label_of(scores);
     shares[i] = score_of(scores);
-    notes[i] = str_from(role_note(work->arena, &work->report));
     needs[i] = need_of(scores);
     for (int role = 0; role < ROLE_COUNT; role++)
       all[i * ROLE_COUNT + role] =
@@ -67,7 +73,8 @@ static bool fill_labels(RoleWork *work) {
                            (float)role_info((Role)role)->threshold};
   }
   work->made.labels = labels;
-  work->made.notes = notes;
+  work->made.note = note_of;
+  work->made.note_self = work;
   work->made.scores = shares;
   work->made.needs = needs;
   work->made.all = all;
@@ -80,7 +87,8 @@ static void show_labels(RoleWork *work) {
   work->shown = true;
   if (!work->measured) return;
   work->labels.labels = work->made.labels;
-  work->labels.notes = work->made.notes;
+  work->labels.note = work->made.note;
+  work->labels.note_self = work->made.note_self;
   work->labels.scores = work->made.scores;
   work->labels.needs = work->made.needs;
   work->labels.all = work->made.all;

@@ -319,8 +319,10 @@ static HeadGrid fit_panel(const Scene *scene, Box place, bool *has_words, RoleLi
   return fit_heads(count, place.w, place.h, (Gaps){close, close, 0});
 }
 
+static const float BRACKET_AWAY = 9, BRACKET_CLEAR = 3;
+
 void heads_group_bracket(const Scene *scene, Box first, Box last, int head) {
-  float scale = scene->pen.text_scale, away = 9 * scale, depth = 4 * scale;
+  float scale = scene->pen.text_scale, away = BRACKET_AWAY * scale, depth = 4 * scale;
   bool lies = first.y == last.y;
   KeyGroup group = key_group_of(scene, scene->view->layer, head);
   Point from = {lies ? first.x : first.x + first.w + away,
@@ -346,6 +348,17 @@ static void panel_groups(const Scene *scene, Box first, float step) {
     heads_group_bracket(scene, from, to, head);
     head = group.first + group.count;
   }
+}
+
+/* How wide the words below a thumbnail of one column may be: a bracket that goes on to the next
+** head of the group runs past them. */
+static float room_of_words(const Scene *scene, float panel, float side, int head) {
+  int layer = scene->view->layer;
+  float scale = scene->pen.text_scale, whole = panel + 16 * scale;
+  if (!key_groups_are_shared(scene, layer)) return whole;
+  KeyGroup group = key_group_of(scene, layer, head);
+  bool is_last = head == group.first + group.count - 1;
+  return is_last ? whole : side + (BRACKET_AWAY - BRACKET_CLEAR) * scale;
 }
 
 /* A head that is still empty has a quiet frame: there is nothing to look at yet. */
@@ -378,7 +391,8 @@ static void panel_heads(const Scene *scene, Box place) {
   for (int head = 0; head < count; head++) {
     Box box = {place.x + indent + grid.step_x * (float)(head % grid.cols),
                place.y + grid.step_y * (float)(head / grid.cols), grid.side, grid.side};
-    float room = grid.cols == 1 ? place.w + 16 * scale : grid.side + gap / 2;
+    float room =
+        grid.cols == 1 ? room_of_words(scene, place.w, grid.side, head) : grid.side + gap / 2;
     Thumbnail thumbnail = {.box = box,
                            .layer = scene->view->layer,
                            .head = head,

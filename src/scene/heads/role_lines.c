@@ -96,7 +96,7 @@ const char *role_tip(const Scene *scene, int layer, int head, MatView weights) {
   const char *lacking = role_lacking_words(scene, layer, head);
   const char *saturated = role_saturated_words(scene, weights);
   /* The scores of a model by rules are not measured for a tip. */
-  if (trace_has_words(trace)) note = trace_head_role_note(trace, layer, head);
+  if (trace_has_words(trace)) note = trace_head_role_note(arena, trace, layer, head);
   if (role.bytes == 0) role = key_groups_words(scene, layer, head);
   StrBuf tip = strbuf_make(arena);
   i18n_add_phrase(&tip, "%s", layer_head_words(arena, trace, layer, head));

@@ -172,9 +172,9 @@ static void add_head(Panel *panel) {
   Arena *arena = panel_arena(panel);
   Str role = role_words(scene, view->layer, view->head);
   if (role.bytes == 0 || !stage_info(view->stage)->per_head) return;
-  Str note = trace_head_role_note(scene->trace, view->layer, view->head);
+  Str note = trace_head_role_note(arena, scene->trace, view->layer, view->head);
   const char *lacking = role_lacking_words(scene, view->layer, view->head);
-  if (note.bytes == 0) note = i18n_translated(arena, trace_model_label(scene->trace));
+  if (note.bytes == 0) note = trace_model_label(arena, scene->trace);
   StrBuf words = strbuf_make(arena);
   if (lacking) i18n_add_phrase(&words, "%s", lacking);
   i18n_add_phrase(&words, "%.*s", (int)note.bytes, note.at);

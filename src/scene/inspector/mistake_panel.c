@@ -3,6 +3,7 @@
 #include "scene/inspector/mistake_panel.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "base/i18n.h"
 #include "scene/controls.h"
@@ -93,12 +94,20 @@ bool mistake_panel_asks(const Scene *scene) {
          is_of_attention;
 }
 
-static const float CHOICE_HEIGHT = 30, CHOICE_GAP = 6;
+static const float CHOICE_HEIGHT = 30, CHOICE_GAP = 6, CHOICE_SIZE = 12.5f, CHOICE_PAD = 10;
 
 typedef struct Choice {
   MistakeKind mistake;
   bool is_tried;
 } Choice;
+
+/* The names differ at their ends, so a long one is set smaller and not cut. */
+static float choice_size(const Panel *panel, const char *label, float room) {
+  const float least = 9;
+  TextStyle style = {FACE_MEDIUM, CHOICE_SIZE, panel->pen->theme->ink, ALIGN_START};
+  float width = pen_width(panel->pen, style, str_from(label));
+  return width <= room ? CHOICE_SIZE : fmaxf(least, CHOICE_SIZE * room / width);
+}
 
 /* One that was tried is struck out: it is no answer any more. */
 static void draw_choice(const Panel *panel, const void *data, Box box) {
@@ -107,17 +116,20 @@ static void draw_choice(const Panel *panel, const void *data, Box box) {
   const char *label = _(mistake_values[choice->mistake].named);
   const char *command =
       str_format(panel_arena(panel), "quiz answer %s", mistake_name(choice->mistake));
+  float size = choice_size(panel, label,
+                           box.w - (choice->is_tried ? 2 : 1.2f) * panel_pt(panel, CHOICE_PAD));
   if (!choice->is_tried) {
     control_toggle(panel->pen, box,
                    (Toggle){.label = str_from(label),
                             .face = FACE_MEDIUM,
-                            .size = 12.5f,
+                            .size = size,
                             .corner = panel_pt(panel, 6),
                             .command = panel->scene->interactive ? command : NULL});
     return;
   }
-  TextStyle style = {FACE_REGULAR, 12.5f, theme->muted, ALIGN_START};
-  Box line = {box.x + panel_pt(panel, 10), box.y, box.w - panel_pt(panel, 20), box.h};
+  TextStyle style = {FACE_REGULAR, size, theme->muted, ALIGN_START};
+  Box line = box_inset(box, panel_pt(panel, CHOICE_PAD));
+  line.y = box.y, line.h = box.h;
   float width = pen_width(panel->pen, style, str_from(label)), middle = box.y + box.h / 2;
   pen_text_in(panel->pen, style, line, str_from(label));
   draw_line(panel->pen->list, (Point){line.x, middle},

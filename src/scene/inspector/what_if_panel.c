@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "scene/controls.h"
 #include "scene/inspector/panel_sections.h"
+#include "scene/moved_here.h"
 #include "scene/what_if_words.h"
 #include "trace/trace_mistake.h"
 
@@ -66,15 +67,22 @@ static bool find_row_before(const Panel *panel, RowBefore *before) {
   return find_exact(panel, before);
 }
 
+/* Beside a lesson the spread of a row is told at its weights alone: a page may cover them, and on
+** the way there the spread would be the answer. */
+static bool may_tell_row(const Panel *panel) {
+  const View *view = panel->scene->view;
+  return stage_info(view->stage)->by_pair &&
+         (!view->lesson || trace_stage_result(view->stage) == TRACE_WEIGHTS);
+}
+
 /* The weights of the focused query, at every stage that has one. Of what is laid over after what
 ** the number is. */
 static void add_row(Panel *panel) {
-  const View *view = panel->scene->view;
   const Trace *trace = panel->scene->trace;
   bool is_telling = trace_what_ifs(trace) || trace_mistake(trace) != MISTAKE_NONE;
   Rank rank = is_telling ? RANK_RESULT : RANK_FACTS;
   RowBefore before;
-  if (!panel->w || !panel->w->row_weights || !stage_info(view->stage)->by_pair) return;
+  if (!panel->w || !panel->w->row_weights || !may_tell_row(panel)) return;
   if (!find_row_before(panel, &before)) return;
   MovedRow now = moved_row(panel->w->row_weights, panel->w->key_count);
   panel_add_fact(panel, str_from(_("entropy in bits")),
@@ -115,12 +123,11 @@ static int answered_token(const Panel *panel) {
   return is_focused ? panel->query : trace_asked_token(trace);
 }
 
-/* The likeliest word there, and that of the run without the changes; none while a lesson asks. */
+/* The likeliest word there, and that of the run without the changes. */
 static void add_answer(Panel *panel) {
   const Trace *trace = panel->scene->trace, *without = trace_without(trace);
   TraceCandidate now, before;
   int token = answered_token(panel);
-  if (scene_is_covered(panel->scene)) return;
   if (token < 0 || !without || !trace_has_words(without)) return;
   int row = trace_row_without(trace, token);
   if (row >= trace_token_count(without) || trace_candidates(trace, token, &now, 1) == 0 ||
@@ -183,7 +190,7 @@ static void add_count(Panel *panel) {
   const StageInfo *stage = stage_info(view->stage);
   int all = 0, count = 0;
   for (int i = stage->part_count - stage->result_count; i < stage->part_count; i++) {
-    Moved moved = moved_make(panel->scene->trace, stage->parts[i], view->layer, view->head);
+    Moved moved = moved_here(panel->scene, stage->parts[i]);
     if (moved.before.at) all += moved.now.rows * moved.now.cols;
     count += (int)moved_count(&moved);
   }
@@ -204,7 +211,8 @@ static void add_broken(Panel *panel) {
   StrBuf text = strbuf_make(panel_arena(panel));
   if (!words) return;
   i18n_add_sentence(&text, words);
-  i18n_add_sentence(&text, _("Ctrl-I leads there."));
+  if (broken_command(panel_arena(panel), &place))
+    i18n_add_sentence(&text, _("Ctrl-I leads there."));
   if (!text.failed)
     panel_add_card(panel, str_from(_("Not every number is finite")), strbuf_str(&text),
                    RANK_RESULT);
@@ -229,13 +237,14 @@ static bool is_changed(const Panel *panel) {
 
 void inspect_what_if(Panel *panel) {
   int before = panel->section_count;
+  if (scene_is_covered(panel->scene)) return;
   if (!is_changed(panel) || panel->scene->view->kind != VIEW_STAGE) return;
   add_broken(panel);
   add_shake(panel);
   bool has_ifs = trace_what_ifs(panel->scene->trace) != NULL;
   if (has_ifs && panel->query >= 0 && panel->key >= 0) add_set_number(panel);
   if (panel->query >= 0) add_row(panel);
-  if (has_ifs) add_count(panel);
+  add_count(panel);
   if (has_ifs) add_answer(panel);
   move_up(panel, before > 0 ? 1 : 0, panel->section_count - before);
 }

@@ -53,6 +53,16 @@ static MatView values_of(const Digits *digits, TracePart part) {
   return matrix_widget_values(digits->scene, digits->matrix, part);
 }
 
+/* The number of a cell, at the other place of a transposed matrix. False: there is none. */
+static bool find_value(const Digits *digits, TracePart part, int row, int col, float *value) {
+  MatView values = values_of(digits, part);
+  bool is_turned = digits->matrix->transposed;
+  int at_row = is_turned ? col : row, at_col = is_turned ? row : col;
+  if (!values.at || at_row >= values.rows || at_col >= values.cols) return false;
+  *value = mat_get(values, at_row, at_col);
+  return true;
+}
+
 static Number number_of(float value, Format format) {
   if (format.times > 0) value *= format.times;
   if (format.is_difference && format.has_tenths) return number_difference_tenth(value);
@@ -305,10 +315,8 @@ static bool hides_cell(const Digits *digits, int row, int col) {
 /* A hidden weight is exactly 0, not a small number rounded; in a file, whose hatch is not
 ** interrupted by half a matrix of noughts, its hatching says so. */
 static Number cell_number(const Digits *digits, TracePart part, Format format, int row, int col) {
-  MatView values = values_of(digits, part);
-  if (row >= values.rows || col >= values.cols || !values.at)
-    return (Number){""}; /* not recorded */
-  float value = mat_get(values, row, col);
+  float value;
+  if (!find_value(digits, part, row, col, &value)) return (Number){""}; /* not recorded */
   if (digits->matrix->is_difference && !isfinite(value)) return (Number){""};
   if (format.is_weight && hides_cell(digits, row, col))
     return digits->scene->interactive ? (Number){"0"} : (Number){""};
@@ -405,7 +413,8 @@ static void draw_cell(const Digits *digits, int row, int col) {
   Number number = cell_number(digits, digits->part, digits->format, row, col);
   /* a share that rounds to 0 has a sign in every row, or the number above it would seem its own */
   bool has_room = text_width(digits, digits->size_pt, STR(".00")) <= cell.w;
-  float value = mat_get(values_of(digits, digits->part), row, col);
+  float value = 0;
+  find_value(digits, digits->part, row, col, &value);
   bool is_chosen = row == digits->matrix->focus_row && col == digits->matrix->focus_col;
   bool is_small = digits->format.is_weight && !digits->format.has_tenths && !hidden &&
                   number.at[0] == 0 && has_room; /* with one decimal ".00" is not what 0.04 is */
@@ -473,7 +482,7 @@ static float ghost_size(const Scene *scene, const MatrixWidget *matrix, const Ma
   return fminf(wide, size * GHOST_SIZE);
 }
 
-/* Drawn for matrices by pair and any other with large cells; never for a transposed one. */
+/* Drawn for matrices by pair and any other with large cells. */
 void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   if (matrix->hidden_row_words)
     for (int row = grid->first_row; row <= grid->last_row; row++)
@@ -484,7 +493,7 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
   format.times = matrix->digits_times;
   float fitting = size_in(scene, matrix, grid, &format); /* the format too: with decimals or not */
   float size = matrix->digit_size_pt > 0 ? matrix->digit_size_pt : fitting;
-  if (size <= 0 || matrix->transposed) {
+  if (size <= 0) {
     matrix_sign_marks_draw(scene, matrix, grid);
     return;
   }

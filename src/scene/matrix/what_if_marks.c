@@ -10,8 +10,8 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/matrix/matrix_widget.h"
+#include "scene/moved_here.h"
 #include "scene/number.h"
-#include "trace/workings/moved.h"
 
 static const float DOT_LEAST_CELL_PT = 10, DOT_OF_CELL = 0.09f, DOT_LEAST = 1.3f, DOT_MOST = 3.2f,
                    LINE_MOST = 1.6f;
@@ -110,7 +110,7 @@ static void draw_changes(const Marks *marks) {
   for (int row = marks->grid->first_row; marks->moved.before.at && row <= marks->grid->last_row;
        row++)
     mark_row(marks, row);
-  for (int i = 0; i < ifs->count; i++)
+  for (int i = 0; ifs && i < ifs->count; i++)
     if (is_here(marks, &ifs->of[i])) draw_frame(marks, &ifs->of[i]);
   draw_group_end(marks->scene->pen.list);
 }
@@ -169,10 +169,7 @@ void matrix_what_if_draw(const Scene *scene, const MatrixWidget *matrix, const M
   const View *view = scene->view;
   bool is_own = !matrix->own_values.at && !matrix->is_difference && !matrix->moving;
   if (!is_own || matrix->mix < 1) return;
-  if (trace_what_ifs(scene->trace)) {
-    Marks marks = {scene, matrix, grid,
-                   moved_make(scene->trace, matrix->part, view->layer, view->head)};
-    draw_changes(&marks);
-  }
+  Marks marks = {scene, matrix, grid, moved_here(scene, matrix->part)};
+  if (trace_what_ifs(scene->trace) || marks.moved.before.at) draw_changes(&marks);
   if (view->sets_number) draw_field(scene, matrix, grid);
 }

@@ -10,13 +10,19 @@
 #include "scene/stages/compare_kept.h"
 #include "scene/stages/compare_sides.h"
 #include "scene/stages/mistake_words.h"
+#include "trace/workings/moved.h"
 
 bool compare_names_cols(const Scene *scene) {
-  return scene->beside ? beside_names_cols(scene->beside) : stage_info(scene->view->stage)->by_pair;
+  return scene->beside ? beside_names_cols(scene->beside)
+                       : trace_part_info(compare_own_part(scene))->by_pair;
 }
 
 TracePart compare_own_part(const Scene *scene) {
-  return scene->beside ? scene->beside->part : stage_result(scene->view->stage);
+  return scene->beside ? scene->beside->part : trace_stage_compared(scene->view->stage);
+}
+
+bool compare_is_of_rows(const Scene *scene) {
+  return stage_info(scene->view->stage)->by_pair && !compare_names_cols(scene);
 }
 
 static bool is_result(StageId stage, TracePart part) {
@@ -30,10 +36,10 @@ bool compare_is_on(const Scene *scene) {
   const Exact *exact = scene->exact;
   if (scene->view->kind != VIEW_STAGE) return false;
   if (scene->beside) return is_result(scene->view->stage, scene->beside->part);
-  if (scene->order) return scene->order->part == stage_result(scene->view->stage);
+  if (scene->order) return scene->order->part == compare_own_part(scene);
   if (!exact) return false;
-  if (!compare_names_cols(scene)) return stage_result(scene->view->stage) == TRACE_OUTPUT;
-  return exact->part == stage_result(scene->view->stage);
+  if (!compare_names_cols(scene)) return compare_own_part(scene) == TRACE_OUTPUT;
+  return exact->part == compare_own_part(scene);
 }
 
 /* -- the numbers ------------------------------------------------------------------------------- */
@@ -63,7 +69,7 @@ MatView compare_values(const Scene *scene, SideId side) {
   bool by_pair = compare_names_cols(scene);
   if (side == SIDE_EXACT) return by_pair ? exact->pairs : exact->output;
   if (side == SIDE_DIFFERENCE) return by_pair ? exact->pair_difference : exact->output_difference;
-  return stage_matrix(scene, stage_result(scene->view->stage));
+  return stage_matrix(scene, compare_own_part(scene));
 }
 
 bool compare_has_other_columns(const Scene *scene) {
@@ -165,6 +171,7 @@ static Number cell_number(const Scene *scene, float value) {
 void compare_focus(const Scene *scene, int *row, int *col) {
   if (!scene->beside) {
     stage_focus(scene, row, col);
+    if (compare_is_of_rows(scene)) *col = -1;
     return;
   }
   *row = scene->view->query;
@@ -293,14 +300,26 @@ static const char *position_sentence(const Scene *scene) {
       "are without them, and exact attention too.");
 }
 
+/* Where all is NaN nothing is left to differ. */
+static const char *no_difference_words(const Scene *scene) {
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  BrokenPlace place;
+  if (trace_broken_count(scene->trace) == 0 || !broken_first(scene->trace, &place))
+    return _("No number differs: behind Q, K and V, what is laid over changes nothing here.");
+  const char *first = broken_words(scene->pen.list->arena, &place);
+  i18n_add_sentence(&words, _("No number differs where both are finite."));
+  i18n_add_sentence(&words, first ? first : "");
+  i18n_add_sentence(&words, _("Ctrl-I leads there."));
+  return words.at && !words.failed ? words.at : "";
+}
+
 const char *compare_words(const Scene *scene) {
   const Exact *exact = scene->exact;
   StrBuf words = strbuf_make(scene->pen.list->arena);
   if (scene->beside) return compare_kept_words(scene);
   if (scene->view->filled >= 0) return "";
   if (scene->order) return order_words(scene);
-  if (is_no_difference(scene))
-    return _("No number differs: behind Q, K and V, what is laid over changes nothing here.");
+  if (is_no_difference(scene)) return no_difference_words(scene);
   if (!exact->has_pairs)
     i18n_add_sentence(&words,
                       _("Its columns are no keys, so only the weighted sums can be compared number "
@@ -325,7 +344,8 @@ const char *compare_cell_words(const Scene *scene, int row, int col) {
   Scene of_part = compare_kept_focused(scene);
   scene = &of_part;
   if (scene->beside) compare_kept_find(scene, &row, &col);
-  if (compare_has_other_columns(scene) || row < 0 || col < 0) return "";
+  if (compare_has_other_columns(scene) || compare_is_of_rows(scene) || row < 0 || col < 0)
+    return "";
   MatView exact = compare_values(scene, SIDE_EXACT), apart = compare_values(scene, SIDE_DIFFERENCE);
   if (row >= exact.rows || col >= exact.cols) return "";
   Number number = cell_number(scene, mat_get(exact, row, col));
@@ -342,7 +362,7 @@ const char *compare_cell_words(const Scene *scene, int row, int col) {
 void compare_add_facts(Panel *panel) {
   const Scene *scene = panel->scene;
   if (!compare_is_on(scene) || scene->order || panel->query < 0 || panel->key < 0) return;
-  if (compare_has_other_columns(scene)) return;
+  if (compare_has_other_columns(scene) || compare_is_of_rows(scene)) return;
   Scene of_part = compare_kept_focused(scene);
   scene = &of_part;
   MatView exact = compare_values(scene, SIDE_EXACT), apart = compare_values(scene, SIDE_DIFFERENCE);

@@ -9,6 +9,7 @@
 #include "scene/stages/compare_kept.h"
 #include "scene/stages/compare_sides.h"
 #include "scene/stages/order_motion.h"
+#include "trace/workings/tiles.h"
 
 static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 30, WORDS_SIZE = 12,
                    CELL_SIZE_SPARE = 17, TITLE_GAP = 14, BAR_LEAST = 44;
@@ -284,9 +285,14 @@ static void add_lines(const Scene *scene, SideId side, MatrixWidget *matrix) {
   matrix->row_hover = ending ? str_format(arena, "hover %%r row %s", ending) : NULL;
 }
 
-/* Steps by tile fill no rows of the scores, which were there a stage before. */
+/* By tiles a row of the output is there once the last of its tiles is. Scores, of a kept run, were
+** there a stage before. */
 static int filled_cells(const Scene *scene) {
-  return scene->view->stage == STAGE_TILES ? -1 : scene->view->filled;
+  int filled = scene->view->filled, cols = compare_values(scene, SIDE_EXACT).cols;
+  bool by_tile = stage_info(scene->view->stage)->by_tile;
+  if (!by_tile || filled < 0) return filled;
+  bool is_of_rows = compare_is_of_rows(scene);
+  return is_of_rows ? tiles_finished_rows(scene->trace, scene->view->layer, filled) * cols : -1;
 }
 
 MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideId side) {
@@ -322,11 +328,16 @@ MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideI
     matrix.click = matrix.hover = NULL;
     matrix.focus_col = -1;
   }
+  if (compare_is_of_rows(scene)) {
+    matrix.click = matrix.row_click;
+    matrix.hover = matrix.row_hover;
+  }
   if (scene->order) { /* rows and columns are places in the sentence */
-    matrix.click = matrix.click ? "cell %r %c placed" : NULL;
-    matrix.hover = matrix.hover ? "hover %r %c placed" : NULL;
+    bool is_of_rows = compare_is_of_rows(scene);
     matrix.row_click = "cell %r row placed";
     matrix.row_hover = "hover %r row placed";
+    if (matrix.click) matrix.click = is_of_rows ? matrix.row_click : "cell %r %c placed";
+    if (matrix.hover) matrix.hover = is_of_rows ? matrix.row_hover : "hover %r %c placed";
   }
   if (side == SIDE_DIFFERENCE) {
     matrix.is_difference = true;

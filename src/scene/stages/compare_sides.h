@@ -16,6 +16,9 @@ typedef enum SideId { SIDE_LAID_OVER, SIDE_EXACT, SIDE_DIFFERENCE } SideId;
 
 /* Whether columns have names, as keys and words have, and no numbers. */
 bool compare_names_cols(const Scene *scene);
+/* Whether only rows are those of the stage, which is of pairs: tiles are compared by what they end
+** in, so that a cell of the one is none of the other. */
+bool compare_is_of_rows(const Scene *scene);
 /* Mixtures stand for the keys: the exact numbers have other columns (M-58). */
 bool compare_has_other_columns(const Scene *scene);
 /* What is compared: the result of the stage, or one of several. */

@@ -38,6 +38,7 @@ bool output_tells_chosen(const Scene *scene); /* its line adds up the chosen num
 void output_blend_draw(const Scene *scene, const OutputPlace *place, int row);
 
 void output_inspect(Panel *panel); /* for a focused row or number */
+void output_question(Panel *panel);
 /* The chosen number in words (output_words.c). */
 CellWords output_cell_words(const Panel *panel);
 

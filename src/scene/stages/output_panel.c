@@ -120,6 +120,28 @@ static void add_values(Panel *panel) {
   panel_add_table(panel, &table);
 }
 
+static Number by_hand_number(const Panel *panel, int item, int column) {
+  if (column == 0) return number_weight(panel->w->row_shares[item]);
+  MatView value = panel_row(panel, trace_values(panel->scene->trace), item);
+  return number_in_text(mat_get(value, 0, column - 1), false);
+}
+
+/* Weights and values that are multiplied by hand, before the sum is told. */
+static void add_by_hand(Panel *panel) {
+  const Workings *w = panel->w;
+  if (w->d_value >= TABLE_NUMBERS_MOST || !w->row_shares) return;
+  PanelTable table = {.label_head = _("key"),
+                      .label = panel_key_label,
+                      .number_heads = {_("weight")},
+                      .number_count = 1 + w->d_value,
+                      .number = by_hand_number,
+                      .item_count = w->key_count,
+                      .focus = -1};
+  for (int c = 0; c < w->d_value; c++)
+    table.number_heads[c + 1] = panel_words(panel, _("value %d"), c + 1).at;
+  panel_add_table(panel, &table);
+}
+
 /* M-63: both terms of one number. */
 static void add_relative(Panel *panel) {
   const Workings *w = panel->w;
@@ -197,4 +219,10 @@ void output_inspect(Panel *panel) {
   if (panel->w && has_values) inspect_blend(panel);
   else if (why.bytes > 0 || has_values) inspect_recorded(panel, why);
   else inspect_recorded(panel, str_from(_("V was not recorded")));
+}
+
+void output_question(Panel *panel) {
+  inspect_question_of_result(panel);
+  if (panel->w && trace_has_part(panel->scene->trace, trace_values(panel->scene->trace)))
+    add_by_hand(panel);
 }

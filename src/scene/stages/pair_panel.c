@@ -62,11 +62,11 @@ static float bar_before(const Panel *panel, int item) { return row_before(panel)
 
 static Number row_number(const Panel *panel, int item, int column) {
   assert(item >= 0 && item < panel->w->key_count && column < 2);
-  bool is_share = scene_is_share(pair_of_panel(panel)->part);
-  Number (*written)(float) = is_share ? number_weight : number_full;
-  if (!is_alone(panel) && !is_unchanged(panel) && column == 0)
-    return written(row_before(panel)[item]);
-  return panel_has_reached(panel, item) ? written(row_after(panel)[item]) : (Number){"?"};
+  bool is_before = !is_alone(panel) && !is_unchanged(panel) && column == 0;
+  if (!is_before && !panel_has_reached(panel, item)) return (Number){"?"};
+  float number = (is_before ? row_before : row_after)(panel)[item];
+  bool is_share = scene_is_share((is_before ? pair_before : pair_of_panel)(panel)->part);
+  return is_share ? number_weight(number) : number_full(number);
 }
 
 /* The bars before and after have one range that holds both, so that a change of size is visible. It
@@ -214,7 +214,16 @@ void pair_legend(Panel *panel) {
   pair_rank_telling_row(panel);
 }
 
-/* "it asks animal" above a cell that the steps have not reached, and what is known of the pair. */
+/* Beside a lesson the row before may be the answer, unless a number is asked that is worked out of
+** it. */
+static void ask_row(Panel *panel, const PairStage *pair) {
+  const Scene *scene = panel->scene;
+  if (pair->ask_row) pair->ask_row(panel);
+  else if (!scene_is_covered(scene) || scene->view->asks_number) pair_add_row_table(panel);
+}
+
+/* "it asks animal" above a cell that the steps have not reached, and what is known of the pair or
+** the row. */
 void pair_question(Panel *panel) {
   assert(panel->query >= 0);
   const PairStage *pair = pair_of_panel(panel);
@@ -223,5 +232,6 @@ void pair_question(Panel *panel) {
   panel_add_question_title(panel, pair->guess_verb ? _(pair->guess_verb) : _("asks"), key,
                            panel->pen->theme->key);
   if (panel->w && has_key) pair->ask(panel);
+  else if (panel->w) ask_row(panel, pair);
   panel_add_question(panel, _(pair->guess));
 }

@@ -20,6 +20,7 @@
 #include "scene/number.h"
 #include "scene/stages/mistake_marks.h"
 #include "scene/stages/pair_place.h"
+#include "scene/stages/strip_digits.h"
 
 /* What is shown, and whether Q and Kᵀ are beside the matrix, or the labels are. */
 typedef struct Shown {
@@ -110,6 +111,7 @@ static void draw_query_strip(const Scene *scene, const PairPlace *place, Box ope
   matrix.click = "cell %r row";
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   matrix_cells_draw(scene, &matrix, &grid);
+  strip_digits_draw(scene, &matrix, &grid);
   matrix_lit_draw(scene, matrix.part, matrix.cells, &grid);
   if (matrix.focus_row < 0) return;
   Box row = matrix_row_box(&matrix, &grid, matrix.focus_row);
@@ -127,6 +129,7 @@ static void draw_key_strip(const Scene *scene, const PairPlace *place) {
   if (row >= 0) matrix.click = str_format(scene->pen.list->arena, "cell %d %%c", row + 1);
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   matrix_cells_draw(scene, &matrix, &grid);
+  strip_digits_draw(scene, &matrix, &grid);
   matrix_lit_draw(scene, matrix.part, matrix.cells, &grid);
   if (col >= 0 && col < grid.cols)
     matrix_outline(scene, matrix_col_box(&matrix, &grid, col), scene->pen.theme->key, 2.5f);

@@ -78,6 +78,8 @@ struct PairStage {
   /* -- not reached yet -- */
   const char *guess_verb;    /* N_: between query and key; NULL: "asks" */
   void (*ask)(Panel *panel); /* what is known of the pair, and "?" for the result */
+  /* What is known of a row; NULL: its numbers before this stage. */
+  void (*ask_row)(Panel *panel);
   const char *guess;         /* N_: "Guess first: how large is it after dividing?" */
 };
 

@@ -33,8 +33,9 @@ static const Side SIDE_ROWS[SIDES] = {
     {.recipes = TRACE_E, .mixed = TRACE_K_PROJECTED, .symbol = "E", .mixed_symbol = "K′ = E K"},
     {.recipes = TRACE_F, .mixed = TRACE_V_PROJECTED, .symbol = "F", .mixed_symbol = "V′ = F V"}};
 
-static const float NAME_DESIGN = 26, NOTE_DESIGN = 30, BETWEEN_DESIGN = 26, GAP_DESIGN = 34;
-static const float COLUMN_MOST_DESIGN = 64, ROW_MOST_DESIGN = 30, NUMBER_MOST_DESIGN = 11;
+static const float NAME_DESIGN = 26, NOTE_DESIGN = 30, BETWEEN_DESIGN = 26, GAP_DESIGN = 34,
+                   UPRIGHT_DESIGN = 20;
+static const float COLUMN_MOST_DESIGN = 84, ROW_MOST_DESIGN = 34, NUMBER_MOST_DESIGN = 11;
 
 /* -- places ------------------------------------------------------------------------------------ */
 
@@ -56,10 +57,13 @@ static Place place_projected(const Scene *scene, Box box) {
   place.label_width =
       float_clamp(matrix_label_width(scene, 104), stage_points(scene, 44), inner.w * 0.16f);
   place.label_height = matrix_label_height(scene, 64);
-  float head = stage_points(scene, NAME_DESIGN) + place.label_height, label = place.label_width;
+  float label = place.label_width, columns = (float)trace_key_count(scene->trace);
   float lean = place.label_height * 0.85f; /* the last slanted name ends beyond its column */
-  float most = stage_points(scene, COLUMN_MOST_DESIGN) * (float)trace_key_count(scene->trace);
+  float most = stage_points(scene, COLUMN_MOST_DESIGN) * columns;
   float width = floorf(fminf((inner.w - label - between - 2 * lean) / 2, most)), recipes, mixed;
+  if (matrix_labels_are_upright(scene, width / columns))
+    place.label_height = fminf(place.label_height, stage_points(scene, UPRIGHT_DESIGN));
+  float head = stage_points(scene, NAME_DESIGN) + place.label_height;
   divide_height(scene, inner.h - head, &recipes, &mixed);
   float gap = stage_points(scene, GAP_DESIGN), whole_h = head + recipes + gap + mixed;
   float whole_w = label + between + 2 * (width + lean);

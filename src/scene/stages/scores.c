@@ -150,15 +150,16 @@ const char *scores_of_pair(const Trace *trace) {
 }
 
 static const char *symbol_of_trace(const Trace *trace) {
+  bool is_plain = meeting_of(trace) == MEET_PLAIN;
   switch (score_of(trace)) {
   case SCORE_GENERAL:
-    return "Q W Kᵀ";
+    return scores_formula(trace);
   case SCORE_COSINE:
     return "cos";
   case SCORE_ADDITIVE:
     return "tanh";
   default:
-    return stage_info(STAGE_SCORES)->symbol;
+    return is_plain ? stage_info(STAGE_SCORES)->symbol : scores_formula(trace);
   }
 }
 
@@ -217,6 +218,7 @@ static const PairStage pair = {
     .work_out = scores_work_out,
     .row_note = scores_row_note,
     .ask = scores_ask,
+    .ask_row = scores_ask_row,
     .guess =
         N_("Guess first: do the two point the same way (above 0), apart (below 0) or neither?")};
 

@@ -21,6 +21,7 @@ const char *scores_of_pair(const Trace *trace);
 void scores_work_out(Panel *panel);
 void scores_row_note(Panel *panel);
 void scores_ask(Panel *panel);
+void scores_ask_row(Panel *panel);
 
 /* The chosen score in words (scores_words.c). */
 CellWords scores_cell_words(const Panel *panel);

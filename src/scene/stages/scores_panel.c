@@ -203,7 +203,51 @@ void scores_work_out(Panel *panel) {
 
 void scores_row_note(Panel *panel) { add_query(panel); }
 
+/* -- not reached yet -- */
+
+/* So many numbers are multiplied by hand. */
+enum { BY_HAND_MOST = 4, KEYS_BY_HAND_MOST = 8 };
+
+static bool is_by_hand(const Panel *panel) {
+  return score_of(panel) == SCORE_OWN && panel->w->d_head <= BY_HAND_MOST;
+}
+
+/* "(1, −2)" */
+static Str numbers_in_words(const Panel *panel, MatView row) {
+  Str words = STR("");
+  for (int i = 0; i < row.cols; i++)
+    words = panel_words(panel, "%.*s%s%s", (int)words.bytes, words.at, i == 0 ? "(" : ", ",
+                        number_in_text(mat_get(row, 0, i), false).at);
+  return panel_words(panel, "%.*s)", (int)words.bytes, words.at);
+}
+
+static void add_by_hand(Panel *panel, const char *format, Str label, MatView row) {
+  panel_add_fact(panel, vector_label(panel, format, label), numbers_in_words(panel, row),
+                 RANK_STEPS);
+}
+
+static void add_query_by_hand(Panel *panel) {
+  add_by_hand(panel, _("query of “%.*s”"), panel_label(panel, panel->query),
+              as_row(panel->w->q, panel->w->d_head));
+}
+
+static void add_key_by_hand(Panel *panel, int key) {
+  TracePart keys = trace_score_keys(panel->scene->trace);
+  add_by_hand(panel, _("key of “%.*s”"), panel_key_label(panel, key), panel_row(panel, keys, key));
+}
+
 void scores_ask(Panel *panel) {
   add_pair_vectors(panel);
+  if (is_by_hand(panel)) {
+    add_query_by_hand(panel);
+    add_key_by_hand(panel, panel->key);
+  }
   add_result(panel, STR("?"));
+}
+
+void scores_ask_row(Panel *panel) {
+  add_query(panel);
+  if (!is_by_hand(panel) || panel->w->key_count > KEYS_BY_HAND_MOST) return;
+  add_query_by_hand(panel);
+  for (int key = 0; key < panel->w->key_count; key++) add_key_by_hand(panel, key);
 }

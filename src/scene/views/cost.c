@@ -191,8 +191,10 @@ static bool is_drawn(const Picture *picture, const Chart *chart, int curve) {
   return chart->quantity == COST_BYTES && cost_shares_keys(sizes);
 }
 
-/* Where nothing more is multiplied, bold is the method itself. */
+/* Where nothing more is multiplied, bold is the method itself. What is laid over is not measured,
+** so no time is that of this trace then. */
 static bool is_bold(const Picture *picture, const Chart *chart, int curve) {
+  if (picture->is_own && chart->quantity == COST_QUANTITY_COUNT) return false;
   bool is_own = picture->is_own && chart->quantity == COST_MULTIPLICATIONS;
   return curve == (is_own ? COST_METHOD_COUNT + MORE_OWN : (int)picture->shown);
 }
@@ -339,7 +341,7 @@ static void draw_points(const Picture *picture, const Chart *chart) {
   int count = 0;
   for (int method = 0; method < COST_METHOD_COUNT; method++) {
     Point before = {0, 0};
-    bool bold = (CostMethod)method == picture->shown, is_first = true;
+    bool bold = is_bold(picture, chart, method), is_first = true;
     Color color = bold ? theme->ink : theme->muted;
     for (int i = 0; i < picture->times->count; i++) {
       const CostTime *time = &picture->times->at[i];
@@ -370,12 +372,17 @@ static void draw_waiting(const Picture *picture, const Chart *chart) {
 
 /* -- charts ------------------------------------------------------------------------------------ */
 
+static void draw_head(const Picture *picture, const Chart *chart, Box box) {
+  const Pen *pen = &picture->scene->pen;
+  TextStyle style = {FACE_BOLD, 14, pen->theme->ink, ALIGN_START};
+  Str name = str_from(chart->name), bare = str_from(_("Time without what is laid over"));
+  bool is_bare = picture->is_own && chart->quantity == COST_QUANTITY_COUNT;
+  pen_text_in(pen, style, box, is_bare && pen_width(pen, style, bare) <= box.w ? bare : name);
+}
+
 static void draw_chart(const Picture *picture, Chart *chart, Box box) {
   const Scene *scene = picture->scene;
-  const Pen *pen = &scene->pen;
-  Box head = cut_top(&box, stage_points(scene, HEAD));
-  TextStyle style = {FACE_BOLD, 14, pen->theme->ink, ALIGN_START};
-  pen_text_in(pen, style, head, str_from(chart->name));
+  draw_head(picture, chart, cut_top(&box, stage_points(scene, HEAD)));
   cut_top(&box, stage_points(scene, UNDER_HEAD));
   cut_bottom(&box, stage_points(scene, FOOT));
   cut_left(&box, stage_points(scene, AXIS));

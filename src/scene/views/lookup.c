@@ -78,7 +78,7 @@ static void draw_heads(const Picture *picture, Box box) {
   pen_text_in(pen, style, row.key[1], str_from(_("travel")));
   pen_text_in(pen, style, row.score, str_from(_("score")));
   pen_text_in(pen, start, row.weight, str_from(_("weight")));
-  pen_text_in(pen, style, row.value[0], str_from(_("recipes")));
+  pen_text_in(pen, style, row.value[0], str_from(C_("a narrow column", "recipes")));
   pen_text_in(pen, style, row.value[1], str_from(_("maps")));
 }
 
@@ -160,7 +160,8 @@ static void draw_answers(const Picture *picture, Box box) {
               has_exact ? made->values[made->exact] : NULL);
   draw_answer(picture, box, 1, _("nearest"), lookup_book_title(made->nearest),
               made->values[made->nearest]);
-  draw_answer(picture, box, 2, _("soft look-up"), _("all three, by weight"), made->answer);
+  draw_answer(picture, box, 2, C_("how a dictionary answers", "soft look-up"),
+              _("all three, by weight"), made->answer);
 }
 
 /* -- all --------------------------------------------------------------------------------------- */

@@ -6,9 +6,9 @@
 #include "scene/views/saturation.h"
 
 /* Design points. */
-static const float NAME_SIZE = 14, NOTE_SIZE = 12, TICK_SIZE = 10.5f, NAME = 20, NOTE = 17,
-                   FOOT = 22, MARK = 7, ROW = 18, DASH = 4;
-static const float KEY_WIDTH = 24, NUMBER_WIDTH = 44, BAR_ROW_MOST = 34;
+static const float NAME_SIZE = 14, NOTE_SIZE = 12, TICK_SIZE = 11.5f, TABLE_SIZE = 12.5f, NAME = 20,
+                   NOTE = 17, FOOT = 22, MARK = 7, ROW = 20, DASH = 4;
+static const float KEY_WIDTH = 24, NUMBER_WIDTH = 44, SHARE_WIDTH = 42, BAR_ROW_MOST = 34;
 
 static TextStyle style_of(const Scene *scene, FaceId face, float size, Align align) {
   bool is_ink = face == FACE_BOLD || face == FACE_MONO;
@@ -136,7 +136,7 @@ static void draw_weight(const Scene *scene, Box box, float number, float weight)
   const Pen *pen = &scene->pen;
   bool has_digits = pen_line_height(pen, TICK_SIZE) <= box.h + 0.5f;
   Box digits = cut_left(&box, pen_room(pen, NUMBER_WIDTH));
-  Box share = cut_right(&box, pen_room(pen, 36));
+  Box share = cut_right(&box, pen_room(pen, SHARE_WIDTH));
   cut_left(&box, stage_points(scene, 6));
   if (has_digits) {
     pen_text_in(pen, style_of(scene, FACE_MONO, TICK_SIZE, ALIGN_END), digits,
@@ -225,11 +225,11 @@ static void draw_table_head(const Scene *scene, Box *box) {
                                                      "s", "s/√d", "s", "s/√d"};
   Box line = cut_top(box, stage_points(scene, ROW));
   for (int i = 0; i < 4; i++)
-    pen_text_in(pen, style_of(scene, FACE_REGULAR, TICK_SIZE, ALIGN_END),
+    pen_text_in(pen, style_of(scene, FACE_REGULAR, TABLE_SIZE, ALIGN_END),
                 table_cell(line, 1 + 2 * i, 2), str_from(groups[i]));
   line = cut_top(box, stage_points(scene, ROW));
   for (int i = 0; i < TABLE_COLUMNS; i++)
-    pen_text_in(pen, style_of(scene, FACE_REGULAR, TICK_SIZE, ALIGN_END), table_cell(line, i, 1),
+    pen_text_in(pen, style_of(scene, FACE_REGULAR, TABLE_SIZE, ALIGN_END), table_cell(line, i, 1),
                 str_from(symbols[i]));
 }
 
@@ -243,7 +243,8 @@ static void draw_table_row(const Scene *scene, Box line, int index) {
                       plain->entropy, even->entropy, plain->gradient, even->gradient};
   if (is_chosen)
     draw_box(pen->list, (DrawBox){.box = line, .corner = 3, .fill = pen->theme->focus_soft});
-  TextStyle style = {is_chosen ? FACE_MONO_BOLD : FACE_MONO, TICK_SIZE, pen->theme->ink, ALIGN_END};
+  TextStyle style = {is_chosen ? FACE_MONO_BOLD : FACE_MONO, TABLE_SIZE, pen->theme->ink,
+                     ALIGN_END};
   pen_text_in(pen, style, table_cell(line, 0, 1), str_from(str_format(arena, "%d", at->width)));
   for (int i = 0; i < TABLE_COLUMNS - 1; i++)
     pen_text_in(pen, style, table_cell(line, 1 + i, 1),

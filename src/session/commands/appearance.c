@@ -18,6 +18,14 @@ bool appearance_motion_changed(const CommandContext *context) {
   return true;
 }
 
+/* `next` is another than the one spoken, which auto need not be. */
+bool do_language(const CommandContext *context) {
+  if (!command_is(context, 1, "next")) return do_setting(context);
+  if (!command_has(context, 1)) return false;
+  context->session->view.language = i18n_next();
+  return true;
+}
+
 static bool read_range(Str text, float *low, float *high) {
   const char *comma = text.bytes ? memchr(text.at, ',', text.bytes) : NULL;
   double first, second;

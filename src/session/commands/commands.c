@@ -205,6 +205,10 @@ static const Command commands[] = {
          "chosen, stripes below 0"),
       "t", true},
      do_setting},
+    {{"language", "en|de|auto|next",
+      N_("the language of words on the screen and in what is exported; auto: the environment's"),
+      "l", true},
+     do_language},
     {{"palette", "NAME|next", N_("the colours of heatmaps"), "c", true}, do_setting},
     {{"range", "head|own|shared|LO,HI", N_("the numbers at both ends of the colours"), "", true},
      do_range},
@@ -489,7 +493,9 @@ static bool run_words(Session *session, const CommandWords *words, Status *statu
   bool keeps = keeps_script_running(run) || points || goes_on;
   if (!session->scripts.is_stepping && !keeps) script_stop(session, false);
   if (run != do_set && !keeps) session->view.sets_number = false;
-  return run(&(CommandContext){session, words, &commands[index].info, status});
+  bool done = run(&(CommandContext){session, words, &commands[index].info, status});
+  if (!session->dry && i18n_use(session->view.language)) lesson_change_language(session);
+  return done;
 }
 
 /* Before the next command runs, the results that a command of this line asked for are waited for,

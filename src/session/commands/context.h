@@ -64,6 +64,7 @@ bool do_stage(const CommandContext *context), do_layer(const CommandContext *con
     do_cursor(const CommandContext *context), do_view(const CommandContext *context);
 /* appearance.c, overlays.c and menu/menu.c: appearance and open menus. Settings that are a row of
 ** setting_table.h are done by do_setting. */
+bool do_language(const CommandContext *context);
 bool do_range(const CommandContext *context), do_zoom(const CommandContext *context),
     do_scroll(const CommandContext *context), do_lens(const CommandContext *context),
     do_compare(const CommandContext *context), do_sort(const CommandContext *context),

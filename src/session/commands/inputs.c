@@ -313,7 +313,7 @@ static bool lacks_number(const CommandContext *context, const MaskNameWrong *wro
           ? _("mask %s lacks the numbers of its tokens, from %ld to %ld, joined by commas")
           : _("mask %s lacks its seed, from %ld to %ld");
   return status_fail(context->status, STATUS_USAGE, sentence, mask_part_name(wrong->part),
-                     wrong->least, wrong->most);
+                     mask_spec_least_of(wrong), wrong->most);
 }
 
 /* The sentence of a command, whose words a person typed one by one. */
@@ -333,7 +333,7 @@ static bool fail_mask(const CommandContext *context, Str text, const MaskNameWro
           : _("mask %s takes a seed from %ld to %ld, not “%.*s”");
   Str shown = str_head(wrong->word, LINE_SHOWN_BYTES);
   return status_fail(context->status, STATUS_USAGE, sentence, mask_part_name(wrong->part),
-                     wrong->least, wrong->most, (int)shown.bytes, shown.at);
+                     mask_spec_least_of(wrong), wrong->most, (int)shown.bytes, shown.at);
 }
 
 /* The words behind the command, as one text. "beyond" behind them comes from a saved state: global
@@ -425,7 +425,10 @@ bool do_kind(const CommandContext *context) {
 static bool read_shuffle(const CommandContext *context, Inputs *next) {
   long seed;
   if (context->words->count == 1) {
-    next->shuffle_seed = next->is_shuffled ? next->shuffle_seed + 1 : 1;
+    const Session *session = context->session;
+    bool goes_on = next->is_shuffled && session->trace;
+    next->shuffle_seed =
+        goes_on ? model_next_order(session->trace, next->shuffle_seed, session->scratch) : 1;
     return next->is_shuffled = true;
   }
   if (context->words->count == 2 && command_is(context, 1, "off")) {

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "scene/view_kinds.h"
 #include "session/commands/what_if.h"
+#include "session/lesson/on_show.h"
 #include "session/menu/help_search.h"
 #include "session/session_internal.h"
 #include "trace/workings/beside.h"
@@ -427,6 +428,11 @@ static bool leave_editor(View *view) {
 
 /* Stops a script, and then nothing else. Otherwise does the first that applies: close what is open,
 ** innermost first; stop long work; end editing; unlock the cell; leave full screen. */
+static bool leave_lesson(const CommandContext *context) {
+  session_tell(context->session, _("The lesson is closed; F2, Enter opens it again at this page."));
+  return session_do(context->session, "lesson close", context->status);
+}
+
 bool do_escape(const CommandContext *context) {
   View *view = &context->session->view;
   SessionProgress progress;
@@ -446,8 +452,8 @@ bool do_escape(const CommandContext *context) {
   else if (view->locked || (view->query >= 0 && view->filled < 0)) {
     view->locked = false;
     view->query = view->key = -1;
-  } else if (view->kind == VIEW_HEADS || view->kind == VIEW_GRID ||
-             view_kind_info(view->kind)->room)
+  } else if (session_lesson(context->session) && !view->solo) return leave_lesson(context);
+  else if (view->kind == VIEW_HEADS || view->kind == VIEW_GRID || view_kind_info(view->kind)->room)
     return session_do(context->session, "view stage", context->status);
   else if (view->solo) view->solo = false;
   else if (hooks->leave_full_screen) hooks->leave_full_screen(hooks->self);

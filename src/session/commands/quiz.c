@@ -12,6 +12,7 @@
 #include "session/commands/quiz.h"
 #include "session/session_internal.h"
 #include "trace/trace_mistake.h"
+#include "trace/workings/moved.h"
 
 enum { SEED_MOST = 1000000000, FIRST_SEEDS = 997 };
 /* What scores are divided by where softmax is to overflow, and what overflows. */
@@ -199,11 +200,23 @@ static bool check_asked(const CommandContext *context) {
                      _("no quiz asks anything now; the command quiz begins one"));
 }
 
+/* Behind NaN right and wrong are the same, so the layer in which it begins is shown. */
+static bool go_to_broken_layer(const CommandContext *context) {
+  Session *session = context->session;
+  BrokenPlace place;
+  if (session->dry || session->pending.is_on || trace_broken_count(session->trace) == 0)
+    return true;
+  if (!broken_first(session->trace, &place) || place.layer >= session->view.layer) return true;
+  const char *line = str_format(session->scratch, "layer %d", place.layer + 1);
+  return line && session_do(session, line, context->status);
+}
+
 /* Right stands beside wrong from now on, where it can. */
 static bool show_answer(const CommandContext *context, Inputs *next) {
   Session *session = context->session;
   next->quiz.is_answered = true;
   if (!undo_change(session, next, CHANGE_ALONE, context->status)) return false;
+  if (!go_to_broken_layer(context)) return false;
   View *view = &session->view;
   bool is_beside = view->kind == VIEW_STAGE && (stage_info(view->stage)->by_pair ||
                                                 trace_stage_result(view->stage) == TRACE_OUTPUT);

@@ -198,6 +198,9 @@ Str session_script(const Session *session, Arena *arena) {
   else add_cell(&text, &session->view);
   training_add_place(&text, session);
   add_settings(&text, session);
+  /* a state of somebody who chose none leaves the reader theirs */
+  if (session->view.language != LANGUAGE_AUTO)
+    strbuf_format(&text, "language %s\n", i18n_language_name(session->view.language));
   if (session->view.presenter) strbuf_add(&text, STR("presenter on\n"));
   return text.failed ? (Str){NULL, 0} : strbuf_str(&text);
 }

@@ -22,6 +22,7 @@
 static const char *palette_word(int value) { return palette_info((PaletteId)value)->name; }
 static const char *caption_word(int value) { return export_caption_name((ExportCaption)value); }
 static const char *window_theme_word(int value) { return theme_name((ThemeId)value); }
+static const char *language_word(int value) { return i18n_language_name((LanguageId)value); }
 static const char *theme_word(int value) { return export_theme_name((ExportTheme)value); }
 
 static const char *numbers_word(int value) {
@@ -172,6 +173,9 @@ static const Setting settings[] = {
     {CHOICE("theme", theme, window_theme_word, THEME_COUNT), .steps = STEP(NEXT) | STEP(TOGGLE),
      .kept = 1, .none = N_("there is no theme “%.*s”; it is one of: %s"),
      .near = N_("there is no theme “%.*s”; did you mean “%s”? It is one of: %s")},
+    {CHOICE("language", language, language_word, LANGUAGE_COUNT), .kept = 9,
+     .is_written_apart = true, .none = N_("there is no language “%.*s”; it is one of: %s"),
+     .near = N_("there is no language “%.*s”; did you mean “%s”? It is one of: %s")},
     {CHOICE("palette", palette, palette_word, PALETTE_COUNT), .steps = STEP(NEXT), .kept = 2,
      .none = N_("there is no palette “%.*s”; it is one of: %s"),
      .near = N_("there is no palette “%.*s”; did you mean “%s”? It is one of: %s")},

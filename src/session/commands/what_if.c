@@ -41,7 +41,7 @@ static void tell_broken(Session *session) {
   const char *words = broken_words(session->scratch, &place);
   if (!words) return;
   i18n_add_sentence(&told, words);
-  i18n_add_sentence(&told, _("Ctrl-I leads there."));
+  if (broken_command(session->scratch, &place)) i18n_add_sentence(&told, _("Ctrl-I leads there."));
   if (!told.failed) session_tell(session, told.at);
 }
 

@@ -232,12 +232,42 @@ bool lesson_make(const Session *session, const char *name, LessonOnShow *made, S
   return done;
 }
 
+static void show_note(Session *session) {
+  Str note = session->lesson.lesson->pages[session->lesson.page].note;
+  snprintf(session->note, sizeof session->note, "%.*s",
+           (int)str_head(note, sizeof session->note - 1).bytes, note.at ? note.at : "");
+}
+
+/* The two have the same pages and questions; a lesson that cannot be made stays as it is. */
+void lesson_change_language(Session *session) {
+  LessonOnShow *now = &session->lesson, made;
+  Status status;
+  bool ships = now->arena && !now->is_lent && now->name[0] != '/';
+  if (!ships || !lesson_make(session, now->name, &made, &status)) return;
+  const Lesson *before = now->lesson, *after = made.lesson;
+  if (after->page_count != before->page_count || after->question_count != before->question_count) {
+    lesson_free(&made);
+    return;
+  }
+  memcpy(made.answers, now->answers, (size_t)after->question_count * sizeof *made.answers);
+  memcpy(made.typed, now->typed, sizeof made.typed);
+  made.page = now->page;
+  made.asked = now->asked;
+  made.followed = now->followed;
+  made.choice = now->choice;
+  made.unlocked = now->unlocked;
+  lesson_free(now);
+  *now = made;
+  show_note(session);
+}
+
 /* ---- going to a page ---- */
 
 /* How things look to the reader is the reader's. */
 static View view_of_page(const View *page, const View *now) {
   View view = *page;
   view.theme = now->theme;
+  view.language = now->language;
   view.palette = now->palette;
   view.text_scale = now->text_scale;
   view.motion = now->motion;
@@ -273,6 +303,12 @@ static bool is_covered(const Session *session) {
          session_lesson_open_question(session) >= 0;
 }
 
+static bool asks_number(const Session *session) {
+  const LessonOnShow *on_show = &session->lesson;
+  int open = session_lesson_open_question(session);
+  return open >= 0 && on_show->lesson->questions[open]->kind == QUESTION_NUMBER;
+}
+
 bool lesson_show_page(Session *session, int page, Status *status) {
   LessonOnShow *on_show = &session->lesson;
   assert(on_show->arena && page >= 0 && page < on_show->lesson->page_count);
@@ -287,9 +323,8 @@ bool lesson_show_page(Session *session, int page, Status *status) {
   undo_go_to_when_made(session, &session->view);
   if (!session->pending.is_on) session_fit_view(session);
   if (is_covered(session)) session->view.filled = 0;
-  Str note = on_show->lesson->pages[page].note;
-  snprintf(session->note, sizeof session->note, "%.*s",
-           (int)str_head(note, sizeof session->note - 1).bytes, note.at ? note.at : "");
+  session->view.asks_number = asks_number(session);
+  show_note(session);
   session->steps.count = 0;
   shelf_note(session);
   return true;

@@ -98,6 +98,9 @@ void lesson_uncover(Session *session);
 /* "lesson stands …" for a state; nothing where there is no lesson. */
 void lesson_add_script(StrBuf *text, const Session *session);
 
+/* After another language is spoken: the same page of the lesson in that, with the answers given. */
+void lesson_change_language(Session *session);
+
 /* -- questions.c -- */
 
 /* The answer to a question of the page on show. False: it is no answer, such as letters for a

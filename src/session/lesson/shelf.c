@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "assets/assets.h"
+#include "base/i18n.h"
 #include "base/os.h"
 #include "lesson/lesson.h"
 #include "session/session_internal.h"
@@ -18,9 +19,11 @@ static const double patience_ms = 100;
 
 /* ---- the files ---- */
 
+/* Those in English; the other languages have folders there. */
 static bool is_lesson(const char *file) {
   Str name = str_from(file);
   return str_starts(name, folder) && str_ends(name, LESSON_ENDING) &&
+         !strchr(file + sizeof folder - 1, '/') &&
          name.bytes > sizeof folder - 1 + NUMBER_BYTES + sizeof LESSON_ENDING - 1;
 }
 
@@ -35,6 +38,15 @@ int shelf_count(void) {
   int count = 0;
   for (int i = 0; i < assets_count(); i++) count += is_lesson(assets_name(i));
   return count;
+}
+
+/* In the language that is spoken; in English where it is not there in that. */
+static bool find_text(int index, Str *text) {
+  char path[PROGRESS_NAME_BYTES];
+  const char *name = assets_name(asset_of(index));
+  snprintf(path, sizeof path, "%s%s/%s", folder, i18n_language_name(i18n_spoken()),
+           name + sizeof folder - 1);
+  return assets_find(path, text) || assets_find(name, text);
 }
 
 void shelf_name(int index, char name[SHELF_NAME_BYTES]) {
@@ -57,7 +69,7 @@ bool shelf_find(const char *name, Str *text, int *index) {
     found = (int)number - 1;
   if (found < 0) return false;
   if (index) *index = found;
-  return assets_find(assets_name(asset_of(found)), text);
+  return find_text(found, text);
 }
 
 /* Its head is short, so the lines are looked at and the lesson is not read. */
@@ -66,7 +78,7 @@ void shelf_words(int index, Str *title, Str *level, int *minutes) {
   long number = 0;
   *title = *level = (Str){"", 0};
   *minutes = 0;
-  if (!assets_find(assets_name(asset_of(index)), &text)) return;
+  if (!find_text(index, &text)) return;
   while (text.bytes > 0) {
     Str line = str_take_line(&text);
     if (str_starts(line, "## ")) return;
@@ -137,6 +149,25 @@ int shelf_done_count(const LessonProgress *progress) {
   return count;
 }
 
+int shelf_next(const Session *session) {
+  const LessonShelf *shelf = &session->shelf;
+  Str text;
+  int index;
+  if (shelf->count == 0) return 0;
+  const LessonProgress *last = &shelf->at[shelf->count - 1];
+  if (!shelf_find(last->name, &text, &index)) return 0;
+  bool is_read = last->page + 1 >= last->pages;
+  return is_read && index + 1 < shelf_count() ? index + 1 : index;
+}
+
+/* The last line is the lesson read last. */
+static void move_to_end(LessonShelf *shelf, int place) {
+  LessonProgress moved = shelf->at[place];
+  memmove(&shelf->at[place], &shelf->at[place + 1],
+          (size_t)(shelf->count - 1 - place) * sizeof moved);
+  shelf->at[shelf->count - 1] = moved;
+}
+
 static void write_file(Session *session) {
   const LessonShelf *shelf = &session->shelf;
   ArenaMark mark = arena_mark(session->scratch);
@@ -173,6 +204,7 @@ void shelf_note(Session *session) {
     own->questions = on_show->lesson->question_count;
     for (int i = 0; i < own->questions; i++)
       if (on_show->answers[i].state == ANSWER_RIGHT) own->done |= (uint64_t)1 << i;
+    move_to_end(shelf, place);
   }
   if (is_kept && own) write_file(session);
   if (is_kept) os_unlock_folder(lock);

@@ -1,7 +1,9 @@
 /* session/lesson/shelf.h -- the lessons that ship, in order, and what of them a learner has done.
 **
-** Their files are assets/lessons/NN-NAME.lesson; NN is their order. Progress lies in STATE/lessons,
-** one line for each lesson that was opened:
+** Their files are assets/lessons/NN-NAME.lesson; NN is their order. In another language one is
+** assets/lessons/de/NN-NAME.lesson, with the same pages, commands and answers; where that is
+** missing the English one is shown. Progress lies in STATE/lessons, one line for each lesson
+** that was opened, the one read last at the end:
 **
 **   PAGE DONE PAGES QUESTIONS NAME      DONE: the questions answered, as bits, hexadecimal
 **
@@ -42,6 +44,8 @@ typedef struct LessonShelf {
 void shelf_open(Session *session, const char *state_folder);
 /* NULL: it was never opened. */
 const LessonProgress *session_lesson_progress(const Session *session, const char *name);
+/* The place of the lesson read last, or of the one behind it where that was read to its end. */
+int shelf_next(const Session *session);
 /* Notes how far the lesson on show has come, and writes it. */
 void shelf_note(Session *session);
 int shelf_done_count(const LessonProgress *progress); /* questions answered */

@@ -278,6 +278,9 @@ static const char *refusal_to_look(const Session *session, const char *command) 
                ? _("A model in training changes with every step, so its run cannot be kept.")
                : NULL;
   if (strcmp(command, "shuffle") != 0) return NULL;
+  if (trace_said(session->trace).at)
+    return _(
+        "A sentence that is said in the words of another keeps the order that it is typed in.");
   if (session_now(session)->streams[1].at)
     return _("With a second sentence there is no order to compare.");
   return trace_token_count(session->trace) < 2 ? _("One token has one order only.") : NULL;

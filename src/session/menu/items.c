@@ -253,6 +253,9 @@ static const MenuItem settings[] = {
     {.command = "theme dark", .words = {"", N_("dark"), ""}},
     {.command = "theme contrast", .words = {"", N_("black on white"), ""}},
     {.command = "theme contrast-dark", .words = {"", N_("white on black"), ""}},
+    {.command = "language auto", .words = {N_("LANGUAGE (l)"), N_("as the system's"), ""}},
+    {.command = "language en", .words = {"", "English", ""}}, /* each in its own words */
+    {.command = "language de", .words = {"", "Deutsch", ""}},
     {.command = "say", .words = {N_("ALOUD"), N_("say the cell (Ctrl-T)"), ""}},
     {.command = "say why", .words = {"", N_("say why (Ctrl-Shift-T)"), ""}},
 };

@@ -359,13 +359,13 @@ void menu_move(Session *session, int down, int right) {
 }
 
 /* The selection starts at the item that is set, so that Enter alone changes nothing; but a part of
-** a mask is taken out. */
+** a mask is taken out. Among lessons, with none on show, at the one to go on with. */
 static int first_item(const Session *session, MenuId menu) {
   if (menu == MENU_EXPORT) return export_menu_first();
   if (menu == MENU_RECIPE) return 0;
   for (int i = 0; i < menu_count(session, menu); i++)
     if (menu_is_set(session, menu, i)) return i;
-  return 0;
+  return menu == MENU_LESSONS ? shelf_next(session) : 0;
 }
 
 static void open_menu(Session *session, MenuId menu) {

@@ -1,7 +1,7 @@
 /* session/persistence/settings.h -- settings that are kept from one start of the window to the
 ** next.
 **
-**   theme · palette · range · numbers · textscale · motion · speed · cache
+**   theme · palette · range · numbers · textscale · motion · speed · cache · language
 **
 ** One command a line in CONFIG/headsup/settings, played at the start. A line is written when a
 ** person changes its setting; values set by an option, a script or a state are not kept. Settings
@@ -25,7 +25,7 @@
 typedef struct Session Session;
 
 enum {
-  SETTINGS_COUNT = 8,
+  SETTINGS_COUNT = 9,
   SETTINGS_LINE_BYTES = 48,
   SETTINGS_PATH_BYTES = 1024,
   SETTINGS_BYTES_MOST = 4096 /* of the file */

@@ -188,10 +188,9 @@ static TraceNames names_of(const Recording *recording, Arena *arena) {
   Status visible; /* escapes control characters in the model's name */
   (void)status_fail(&visible, STATUS_OK, "%.100s", model ? model : _("recording"));
   const char *name = str_copy(arena, str_from(visible.sentence));
-  const char *label = str_format(arena, _("%s · recorded elsewhere"), visible.sentence);
   return (TraceNames){.sentence = recording->sentence,
                       .model_name = str_from(name),
-                      .model_label = str_from(label),
+                      .model_label = str_from(N_("%s · recorded elsewhere")),
                       .mask_name = str_from(recording->masks[0].name),
                       .kind = recording->kind,
                       .second = recording->second,

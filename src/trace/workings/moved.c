@@ -113,6 +113,8 @@ static bool find_in_layer(const Trace *trace, int layer, BrokenPlace *place) {
   for (int i = 0; i < TRACE_PART_COUNT; i++) {
     const TracePartInfo *info = trace_part_info(trace_part_order[i]);
     if (!info->per_layer || info->is_weights || info->is_lent) continue;
+    bool is_by_w_o = trace_part_order[i] == TRACE_ATTN_PROJ;
+    if (is_by_w_o && find_in_part(trace, TRACE_W_O, layer, place)) return true;
     if (find_in_part(trace, trace_part_order[i], layer, place)) return true;
   }
   return false;
@@ -169,11 +171,34 @@ const char *broken_words(Arena *arena, const BrokenPlace *place) {
       title, place->layer + 1, place->head + 1, place->row + 1, place->col + 1);
 }
 
+/* The letter by which a cell's command names the weights; "": it names none of these. */
+static const char *letter_of_weights(TracePart part) {
+  static const struct {
+    TracePart part;
+    const char *letter;
+  } weights[] = {{TRACE_W_Q, "q"}, {TRACE_W_K, "k"}, {TRACE_W_V, "v"}, {TRACE_W_O, "o"}};
+  for (size_t i = 0; i < sizeof weights / sizeof weights[0]; i++)
+    if (weights[i].part == part) return weights[i].letter;
+  return "";
+}
+
+/* A weight is a term of every number of its column; it is chosen as one of the first row's. */
+static const char *command_of_weight(Arena *arena, const BrokenPlace *place) {
+  bool is_of_head = trace_part_info(place->part)->per_head;
+  const char *head = is_of_head ? str_format(arena, "head %d; ", place->head + 1) : "";
+  StageId stage = is_of_head ? STAGE_QKV : STAGE_JOINED;
+  if (!head) return NULL;
+  return str_format(arena, "layer %d; %sstage %s; cell 1 %d %s %d", place->layer + 1, head,
+                    stage_info(stage)->name, place->col + 1, letter_of_weights(place->part),
+                    place->row + 1);
+}
+
 /* A cell is chosen where the part is the result of its stage, or one of Q, K and V. */
 const char *broken_command(Arena *arena, const BrokenPlace *place) {
   TracePart part = place->part == TRACE_INPUT ? TRACE_X : place->part;
   const TracePartInfo *info = trace_part_info(part);
   StageId stage = stage_of_part(part);
+  if (letter_of_weights(part)[0]) return command_of_weight(arena, place);
   StrBuf line = strbuf_make(arena);
   if (stage == STAGE_COUNT) return NULL;
   strbuf_format(&line, "layer %d; ", place->layer + 1);

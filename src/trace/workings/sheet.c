@@ -12,6 +12,9 @@
 /* A sheet has scores q · k, one divisor, a mask and softmax. */
 static const char *kind_problem(const Trace *trace) {
   const AttentionKind *kind = trace_true_kind(trace);
+  if (mistake_quiz_asks(trace_quiz(trace)))
+    return _("an exercise sheet has attention as it should be, and the quiz is about one that may "
+             "not be: answer first, or set “quiz off”");
   if (mistake_of(kind) != MISTAKE_NONE || kind->of[KIND_SOFTMAX] != KIND_OWN ||
       kind->of[KIND_SCALE] == SCALE_OFF)
     return _("an exercise sheet has attention as it should be, and here a step is bent or left "

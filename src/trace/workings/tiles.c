@@ -77,6 +77,12 @@ int tiles_current(const Trace *trace, int layer, int filled) {
   return tiles_next(trace, layer, tiling_index(&tiling, filled) + 1, -1);
 }
 
+int tiles_finished_rows(const Trace *trace, int layer, int filled) {
+  Tiling tiling = tiling_of(trace);
+  int next = tiles_next(trace, layer, tiles_current(trace, layer, filled), 1);
+  return next < 0 ? tiling.rows : tiling_tile(&tiling, next).first_row;
+}
+
 int tiles_skipped_count(const Trace *trace, int layer) {
   Tiling tiling = tiling_of(trace);
   int skipped = 0;

@@ -47,6 +47,8 @@ int tiles_next(const Trace *trace, int layer, int from, int by);
 /* The tile that the steps have come to: the one of `filled`, or the one worked out before; −1: none
 ** is. */
 int tiles_current(const Trace *trace, int layer, int filled);
+/* How many rows, from the first, have met all their tiles then. */
+int tiles_finished_rows(const Trace *trace, int layer, int filled);
 int tiles_skipped_count(const Trace *trace, int layer);
 
 /* m [T], l [T] and O [T,Dv] of all rows behind a tile, or with index −1 before the first; a row

@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "text/utf8.h"
+#include "trace/mask_name.h"
 #include "train/task/kind.h"
 #include "train/task/sentences.h"
 
@@ -58,6 +59,20 @@ bool task_check_sizes(const Recipe *recipe, Status *status) {
   return !task.kind->check_sizes || task.kind->check_sizes(&task, status);
 }
 
+/* Globals ascend. A token that no sequence has would be seen by none, and see none. */
+static bool mask_fits(const MaskParts *mask, const Task *task, Status *status) {
+  int count = mask_names(mask, MASK_GLOBAL) ? mask->size[MASK_GLOBAL] : 0;
+  int last = count > 0 ? mask->globals[count - 1] + 1 : 0, most = task->tokens_most;
+  return last <= most ||
+         status_fail(status, STATUS_USAGE,
+                     P_("the mask %s names token %d, but a sequence of the task %s has at most %d "
+                        "token",
+                        "the mask %s names token %d, but a sequence of the task %s has at most %d "
+                        "tokens",
+                        most),
+                     mask_part_name(MASK_GLOBAL), last, task->kind->info.name, most);
+}
+
 bool task_open(Arena *arena, const Recipe *recipe, const Task **task, Status *status) {
   const TaskKind *kind = recipe->task ? find_kind(recipe->task) : NULL;
   if (!kind)
@@ -66,7 +81,9 @@ bool task_open(Arena *arena, const Recipe *recipe, const Task **task, Status *st
   Task *made = arena_take(arena, 1, sizeof *made);
   if (!made) return status_no_memory(status);
   *made = task_with_sizes(kind, recipe);
-  if (!task_check_sizes(recipe, status) || !kind->open(arena, recipe, made, status)) return false;
+  if (!task_check_sizes(recipe, status) || !kind->open(arena, recipe, made, status) ||
+      !mask_fits(&recipe->shape.mask, made, status))
+    return false;
   *task = made;
   return true;
 }
