@@ -107,8 +107,7 @@ static void write_piece(StrBuf *out, const FormulaPiece *piece) {
   strbuf_add_char(out, ',');
   page_json(out, str_from(is_fraction ? piece->below : ""));
   strbuf_format(out, ",\"%s\",\"%s\",\"%s\",%d,", link_of(piece->stage),
-                is_fraction ? link_of(piece->stage_below) : "",
-                piece->lit_as_output ? "output" : page_color_class(piece->role),
+                is_fraction ? link_of(piece->stage_below) : "", page_color_class(piece->role),
                 piece->always_colored);
   page_number(out, piece->before, 2);
   strbuf_add_char(out, ',');

@@ -55,31 +55,6 @@ void formula_add_vectors(Formula *formula, const char *symbol, TracePart role, S
 
 /* -- highlighting ------------------------------------------------------------------------------ */
 
-typedef struct Light {
-  Color soft, border;
-} Light;
-
-/* The part at work has the colour of its role, or ink if it has none. Amber is for the focus. */
-static Light highlight_colors(const Scene *scene, const FormulaPiece *piece) {
-  const Theme *theme = scene->pen.theme;
-  if (piece->lit_as_output) return (Light){theme->output_soft, theme->output_line};
-  switch (piece->role) {
-  case TRACE_Q:
-    return (Light){theme->query_soft, theme->query};
-  case TRACE_K:
-    return (Light){theme->key_soft, theme->key};
-  case TRACE_V:
-    return (Light){theme->value_soft, theme->value};
-  case TRACE_WEIGHTS:
-    return (Light){theme->weights_soft, theme->weights};
-  case TRACE_W_O:
-  case TRACE_PROBABILITIES:
-    return (Light){theme->output_soft, theme->output_line};
-  default:
-    return (Light){theme->panel, theme->ink};
-  }
-}
-
 static bool is_highlighted(const Walk *walk, StageId stage) {
   return stage == walk->scene->view->stage;
 }
@@ -91,15 +66,15 @@ static Color piece_color(const Walk *walk, const FormulaPiece *piece, StageId st
   return scene_part_color(theme, piece->role);
 }
 
-/* Highlighted by background and outline, so that it is visible in grey as well. */
-static void highlight_box(const Walk *walk, Box box, const FormulaPiece *piece) {
-  Light light = highlight_colors(walk->scene, piece);
-  float scale = walk->scene->pen.text_scale;
-  draw_box(walk->scene->pen.list, (DrawBox){.box = box,
-                                            .corner = 6 * scale,
-                                            .fill = light.soft,
-                                            .stroke = light.border,
-                                            .stroke_width = 1.5f * scale});
+/* The part at work is what the picture is about, as the chosen cell is: it has the colours of the
+** focus, as the stage on the rail, and an outline, so that it is seen in grey as well. */
+static void highlight_box(const Walk *walk, Box box) {
+  const Pen *pen = &walk->scene->pen;
+  float scale = pen->text_scale;
+  pen_focus_outline(pen, (DrawBox){.box = box,
+                                   .corner = 6 * scale,
+                                   .fill = pen->theme->focus_soft,
+                                   .stroke_width = 1.5f * scale});
 }
 
 /* -- tips ------------------------------------------------------------------------------------- */
@@ -180,7 +155,7 @@ static void walk_symbol(Walk *walk, const FormulaPiece *piece) {
   float pad = points(walk, 0.28f), height = points(walk, 1.7f);
   Box box = {walk->x - pad, walk->middle_y - height / 2, width + 2 * pad, height};
   if (walk->draw) {
-    if (is_highlighted(walk, piece->stage)) highlight_box(walk, box, piece);
+    if (is_highlighted(walk, piece->stage)) highlight_box(walk, box);
     draw_symbol(walk, style, (Point){walk->x + width / 2, walk->middle_y}, piece->symbol);
     add_piece_hit(walk, piece, piece->stage, box);
   }
@@ -214,11 +189,11 @@ static void highlight_fraction(const Walk *walk, const FormulaPiece *piece, Box 
   bool has_below = is_highlighted(walk, piece->stage_below);
   if (has_above && has_below) {
     float left = fminf(above.x, below.x), right = fmaxf(above.x + above.w, below.x + below.w);
-    highlight_box(walk, (Box){left, above.y, right - left, below.y + below.h - above.y}, piece);
+    highlight_box(walk, (Box){left, above.y, right - left, below.y + below.h - above.y});
     return;
   }
-  if (has_above) highlight_box(walk, above, piece);
-  if (has_below) highlight_box(walk, below, piece);
+  if (has_above) highlight_box(walk, above);
+  if (has_below) highlight_box(walk, below);
 }
 
 static void walk_fraction(Walk *walk, const FormulaPiece *piece) {

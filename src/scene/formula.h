@@ -25,7 +25,6 @@ typedef struct FormulaPiece {
   StageId stage, stage_below; /* highlighted at that stage, and a link to it; STAGE_COUNT: none */
   TracePart role;             /* the part whose colour it has; TRACE_PART_COUNT: muted */
   bool always_colored;        /* coloured also when it is not highlighted */
-  bool lit_as_output;         /* highlighted in the output's colours, not those of its role */
   float before, after;        /* space around it */
   const char *name;           /* the tip's text before the shape of role; or NULL */
 } FormulaPiece;

@@ -1,8 +1,9 @@
 /* scene/theme.h -- the colours of roles: light, dark, and both in high contrast.
 **
 ** A role has the same colour everywhere: query blue, key red, value green, weights violet;
-** and output burgundy, all of near hues in both themes. Amber is used only for focus. Nothing
-** depends on colour alone: a name, a position or an outline says the same.
+** and output burgundy, all of near hues in both themes. Amber is used only for focus
+** and for the part of the formula at work. Nothing depends on colour alone: a name, a position or
+** an outline says the same.
 **
 **   contrast of text (ink, muted, roles) on paper and panel   at least 4.5 : 1 (palette_contrast),
 **                                                             at least 7 : 1 in high contrast

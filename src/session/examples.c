@@ -6,7 +6,9 @@
 
 #include "base/i18n.h"
 #include "model/board/board.h"
+#include "model/demo_model.h"
 #include "session/session_internal.h"
+#include "text/utf8.h"
 
 typedef struct Example {
   const char *sentence, *shows;
@@ -62,7 +64,7 @@ typedef struct Examples {
 #define LIST(list) list, sizeof list / sizeof list[0]
 static const Examples by_model[] = {{"reader", LIST(for_reader)},
                                     {"writer", LIST(for_writer)},
-                                    {"cache-demo", LIST(for_cache_demo)}};
+                                    {DEMO_MODEL_NAME, LIST(for_cache_demo)}};
 static const Examples of_others = {"", LIST(for_any)};
 
 static const Examples *examples_of(const Session *session) {
@@ -94,6 +96,16 @@ const char *session_example(const Session *session, int index) {
 
 const char *session_example_note(const Session *session, int index) {
   return of_board(session) ? N_("the sentence of the board") : example_at(session, index)->shows;
+}
+
+const char *example_instead(Arena *arena, const char *model, Str sentence) {
+  if (strcmp(model, DEMO_MODEL_NAME) != 0) return NULL;
+  const Vocab *tokens = demo_model_tokens(arena);
+  Str folded = utf8_fold(arena, sentence);
+  if (!tokens || !folded.at) return NULL;
+  for (size_t at = 0; at < folded.bytes; at++)
+    if (vocab_longest_match(tokens, (Str){folded.at + at, folded.bytes - at}) > 0) return NULL;
+  return for_cache_demo[0].sentence;
 }
 
 /* ---- partners ---- */

@@ -349,7 +349,7 @@ void fade_edge(const Ui *ui, Box area, bool at_right) {
   }
 }
 
-/* -- before a class, where the row scrolls: how many tokens it hides, and the key -- */
+/* -- where the row scrolls: how many tokens it hides, and the key -- */
 
 static TextStyle hidden_style(const Ui *ui) {
   return ui_style(FACE_MEDIUM, CHIP_SIZE, ui->theme->muted, ALIGN_MIDDLE);
@@ -416,6 +416,14 @@ static void ends_draw(const Ui *ui, const Chip *chips, const Ends *ends, float o
   if (ends->key >= 0) chip_draw(ui, ends->key, &chips[ends->key], ends->key_box);
 }
 
+/* In a window as soon as the sentence does not begin at its begin, or the key is out of sight. */
+static bool has_ends(const Ui *ui, const Chip *chips, float total, Box area) {
+  bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text);
+  float begin = turns ? total - area.w : 0;
+  return ui->view->presenter || fabsf(chips_offset(ui, chips, total, area.w) - begin) > 0.5f ||
+         key_beyond(ui, chips, area.w) >= 0;
+}
+
 /* The tokens side by side; the row scrolls so that the selected query is visible. */
 static void chips_draw(const Ui *ui, Box area) {
   float total = 0, height = ui_pt(ui, CHIP_HEIGHT);
@@ -425,20 +433,23 @@ static void chips_draw(const Ui *ui, Box area) {
          ui_format(ui, "%s; edit place %zu", edit_command(ui), ui->inputs->sentence.text.bytes));
   bool scrolls = total > area.w;
   Ends ends = {.row = area, .key = -1};
-  if (scrolls && ui->view->presenter) ends = ends_place(ui, chips, area);
+  if (scrolls && has_ends(ui, chips, total, area)) ends = ends_place(ui, chips, area);
   area = ends.row;
+  bool says_hidden = ends.left.w > 0; /* so that no half of a token is shown */
   float offset = chips_offset(ui, chips, total, area.w);
   if (scrolls) draw_clip(ui->list, area);
   for (int i = 0; i < ui->inputs->sentence.token_count; i++) {
     Box box = {area.x + chips[i].x - offset, area.y + (area.h - height) / 2, chips[i].w, height};
     if (box.x >= area.x + area.w || box.x + box.w <= area.x) continue;
+    bool is_cut = box.x < area.x - 0.5f || box.x + box.w > area.x + area.w + 0.5f;
+    if (says_hidden && is_cut) continue;
     ui->list->at_scroll_edge = scrolls;
     chip_draw(ui, i, &chips[i], box);
   }
   ui->list->at_scroll_edge = false;
   if (scrolls) draw_clip_end(ui->list);
-  if (scrolls && offset > 0) fade_edge(ui, area, false);
-  if (scrolls && offset < total - area.w - 0.5f) fade_edge(ui, area, true);
+  if (scrolls && !says_hidden && offset > 0) fade_edge(ui, area, false);
+  if (scrolls && !says_hidden && offset < total - area.w - 0.5f) fade_edge(ui, area, true);
   if (scrolls) ends_draw(ui, chips, &ends, offset);
 }
 

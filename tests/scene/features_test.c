@@ -37,14 +37,13 @@ static void the_fraction_at_work_is_lit_as_one(void **state) {
   const Theme *theme = theme_get(THEME_LIGHT);
   const struct {
     StageId stage;
-    Color color;
     float least;
-  } lit[] = {{STAGE_WEIGHTS, theme->weights, 45}, {STAGE_OUTPUT, theme->output_line, 45}};
+  } lit[] = {{STAGE_WEIGHTS, 45}, {STAGE_OUTPUT, 45}};
   for (size_t i = 0; i < sizeof lit / sizeof lit[0]; i++) {
     float height = 0;
     bench_look(&bench, lit[i].stage, 0, 0);
     bench_strip(&bench, 1440, 80, 1);
-    assert_int_equal(lit_boxes(&bench, lit[i].color, &height), 1);
+    assert_int_equal(lit_boxes(&bench, theme->focus, &height), 1);
     assert_true(height > lit[i].least);
   }
   assert_true(str_is(captions_rail(bench.run.trace, STAGE_WEIGHTS, false), "Weights"));

@@ -48,33 +48,36 @@ static void the_root_is_filled_in(void **state) {
   bench_free(&bench);
 }
 
-/* The current part is lit in the colour of its role, or in ink if it has none; a focused cell
-** changes nothing, and amber is only for the focus. */
-static void the_part_at_work_is_lit_in_its_role(void **state) {
+/* The current part is lit in the colours of the focus, as the stage on the rail and the chosen cell;
+** its symbols keep those of their roles, and a focused cell changes nothing. */
+static void the_part_at_work_is_lit_as_the_focus(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
   const Theme *theme = theme_get(THEME_LIGHT);
   const struct {
     StageId stage;
-    Color color;
     int count;
-  } lit[] = {{STAGE_TOKENS, theme->ink, 1},      {STAGE_EMBED, theme->ink, 2},
-             {STAGE_QKV, theme->query, 1},       {STAGE_QKV, theme->key, 1},
-             {STAGE_QKV, theme->value, 1},       {STAGE_SCORES, theme->ink, 1},
-             {STAGE_SCALED, theme->ink, 1},      {STAGE_MASKED, theme->ink, 1},
-             {STAGE_WEIGHTS, theme->weights, 1}, {STAGE_OUTPUT, theme->output, 1},
-             {STAGE_JOINED, theme->output, 1},   {STAGE_BLOCK, theme->ink, 1},
-             {STAGE_LOGITS, theme->output, 1}};
-  for (size_t i = 0; i < sizeof lit / sizeof lit[0]; i++) {
-    bench_look(&bench, lit[i].stage, 0, 0);
-    bench_strip(&bench, 1440, 80, 1);
-    assert_int_equal(boxes_outlined(&bench, lit[i].color), lit[i].count);
-    assert_int_equal(boxes_outlined(&bench, theme->focus), 0);
-    bench_look(&bench, lit[i].stage, 2, 1);
-    bench_strip(&bench, 1440, 80, 1);
-    assert_int_equal(boxes_outlined(&bench, lit[i].color), lit[i].count);
-    assert_int_equal(boxes_outlined(&bench, theme->focus), 0);
-  }
+    const char *symbol;
+    Color color;
+  } lit[] = {{STAGE_TOKENS, 1, NULL, theme->ink},
+             {STAGE_EMBED, 2, "E", theme->ink},
+             {STAGE_QKV, 3, NULL, theme->ink},
+             {STAGE_SCORES, 1, "Q", theme->query},
+             {STAGE_SCALED, 1, NULL, theme->ink},
+             {STAGE_MASKED, 1, NULL, theme->ink},
+             {STAGE_WEIGHTS, 1, "softmax", theme->weights},
+             {STAGE_OUTPUT, 1, "V", theme->value},
+             {STAGE_JOINED, 1, NULL, theme->ink},
+             {STAGE_BLOCK, 1, NULL, theme->ink},
+             {STAGE_LOGITS, 1, NULL, theme->ink}};
+  for (size_t i = 0; i < sizeof lit / sizeof lit[0]; i++)
+    for (int chosen = 0; chosen < 2; chosen++) {
+      bench_look(&bench, lit[i].stage, chosen ? 2 : 0, chosen);
+      bench_strip(&bench, 1440, 80, 1);
+      assert_int_equal(boxes_outlined(&bench, theme->focus), lit[i].count);
+      const DrawText *text = lit[i].symbol ? find_text(&bench, lit[i].symbol) : NULL;
+      if (text) assert_true(same_color(text->color, lit[i].color));
+    }
   bench_free(&bench);
 }
 
@@ -196,7 +199,7 @@ static void the_overview_has_a_title_and_a_line(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_root_is_filled_in),
-      cmocka_unit_test(the_part_at_work_is_lit_in_its_role),
+      cmocka_unit_test(the_part_at_work_is_lit_as_the_focus),
       cmocka_unit_test(nothing_moves_between_the_five_stages),
       cmocka_unit_test(every_click_leads_to_a_stage_and_every_part_has_a_tip),
       cmocka_unit_test(a_figure_has_no_hits),

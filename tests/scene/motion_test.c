@@ -743,6 +743,25 @@ static void biases_stand_beside_the_scores(void **state) {
   bench_free(&bench);
 }
 
+/* The rows with digits come with their numbers: their names stand above a matrix, whose they are
+** not; and the cells of the row that Prediction opens do not stand in the row that goes there. */
+static void nothing_of_what_is_to_come_stands_alone(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  Color ground = bench_scene(&bench, WIDTH, HEIGHT, 1).pen.theme->panel;
+  bench_look(&bench, STAGE_BLOCK, 8, 2);
+  draw_moment(&bench, STAGE_JOINED, STAGE_BLOCK, 0.5f);
+  assert_false(bench_has(&bench, "+ MLP"));
+  bench_look(&bench, STAGE_LOGITS, 8, 1);
+  draw_moment(&bench, STAGE_BLOCK, STAGE_LOGITS, 0.5f);
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawBox *box = &bench.list.items[i].as.box;
+    if (bench.list.items[i].kind == DRAW_BOX)
+      assert_int_not_equal(memcmp(&box->fill, &ground, sizeof ground), 0);
+  }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_pair_of_the_rail_has_a_row),
@@ -770,6 +789,7 @@ int main(void) {
       cmocka_unit_test(every_kind_has_a_picture_of_its_way),
       cmocka_unit_test(weights_go_out_before_the_others_grow),
       cmocka_unit_test(biases_stand_beside_the_scores),
+      cmocka_unit_test(nothing_of_what_is_to_come_stands_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -222,7 +222,7 @@ static void the_sum_of_the_chosen_number_can_be_read_from_the_last_row(void **st
   arena_free(arena);
 }
 
-/* The followed row of Q, K and V stands in cells below its matrices, which have no digits. */
+/* The followed row of Q, K and V stands in cells above its matrices, which have no digits. */
 static void the_row_of_queries_keys_and_values_can_be_read_from_the_last_row(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -234,7 +234,7 @@ static void the_row_of_queries_keys_and_values_can_be_read_from_the_last_row(voi
     for (int i = 0; i < list.item_count; i++) {
       const DrawText *text = &list.items[i].as.text;
       bool is_digits = list.items[i].kind == DRAW_TEXT && text->face == FACE_MONO &&
-                       text->text.at[text->text.bytes - 1] >= '0' && text->at.y > 730 &&
+                       text->text.at[text->text.bytes - 1] >= '0' && text->at.y < 530 &&
                        memchr(text->text.at, '.', text->text.bytes);
       if (is_digits && 0.73f * text->size_pt >= 26) large++;
     }
@@ -244,15 +244,24 @@ static void the_row_of_queries_keys_and_values_can_be_read_from_the_last_row(voi
   arena_free(arena);
 }
 
-/* Numbers of two decimals in large cells: how many there are of at least that height in pixels. */
+/* Numbers of two decimals in large cells: how many there are of at least that height in pixels. All
+** stand above the first matrix of many columns. */
 static int fine_numbers(const DrawList *list, float least) {
+  enum { MANY_COLUMNS = 32 };
   int count = 0;
+  float top = 1e9f;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawHeatmap *heatmap = &list->items[i].as.heatmap;
+    if (list->items[i].kind == DRAW_HEATMAP && heatmap->values.cols >= MANY_COLUMNS &&
+        heatmap->values.rows > 1)
+      top = fminf(top, heatmap->box.y);
+  }
   for (int i = 0; i < list->item_count; i++) {
     const DrawText *text = &list->items[i].as.text;
     if (list->items[i].kind != DRAW_TEXT || text->face != FACE_MONO) continue;
     const char *point = memchr(text->text.at, '.', text->text.bytes);
     bool is_fine = point && point + 3 == text->text.at + text->text.bytes;
-    if (is_fine && 0.73f * text->size_pt >= least) count++;
+    if (is_fine && 0.73f * text->size_pt >= least && text->at.y < top) count++;
   }
   return count;
 }
@@ -265,7 +274,8 @@ static void rows_of_wide_matrices_can_be_read(void **state) {
     const char *name;
     int rows;
     float least[3]; /* presenter, larger text, window */
-  } stages[] = {{"embed", 3, {24, 20, 11}}, {"joined", 5, {20, 18, 9}}, {"block", 6, {20, 17, 9}}};
+  } stages[] = {
+      {"embed", 3, {24, 20, 13}}, {"joined", 5, {20, 18, 12}}, {"block", 6, {20, 17, 11}}};
   static const char *const modes[] = {"presenter on; textscale 1", "presenter off; textscale 3",
                                       "presenter off; textscale 1"};
   const int columns = 10;
@@ -803,6 +813,29 @@ static void a_quiz_asks_beside_the_picture(void **state) {
   arena_free(arena);
 }
 
+/* Where the sentence does not fit the window, the chosen query and key stand there whole, and how
+** many tokens are out of sight; no half of a token. */
+static void a_small_window_names_query_and_key(void **state) {
+  (void)state;
+  static const Window small = {960, 600};
+  const float bar = 60;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  DrawList list = list_after(session, arena, small, "stage scores; cell 8 2");
+  int tokens = 0, hidden = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawText *text = &list.items[i].as.text;
+    if (list.items[i].kind != DRAW_TEXT || text->at.y > bar) continue;
+    tokens += str_is(text->text, "animal") || str_is(text->text, "it");
+    hidden += str_is(text->text, "+5") || str_is(text->text, "+1");
+    assert_false(str_is(text->text, "The"));
+  }
+  assert_int_equal(tokens, 2);
+  assert_int_equal(hidden, 2);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
@@ -833,6 +866,7 @@ int main(void) {
       cmocka_unit_test(the_spotlight_enlarges_names_and_changes_no_cell),
       cmocka_unit_test(notes_fit_their_window),
       cmocka_unit_test(rows_of_queries_keys_and_values_are_named),
+      cmocka_unit_test(a_small_window_names_query_and_key),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

@@ -55,11 +55,27 @@ static void a_second_stream_is_undone_and_done_again(void **state) {
   session_free(session);
 }
 
+/* Of a sentence of which it knows no word, cache-demo would make equal rows: it has its own. One that
+** it can read stays, and undo brings the other back. */
+static void cache_demo_brings_a_sentence_it_can_read(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session, "model cache-demo");
+  assert_true(str_starts(session_inputs(session)->streams[0], "<SOS> "));
+  say(session, "undo");
+  assert_true(str_is(session_inputs(session)->streams[0], "a b c"));
+  say(session, "sentence \"<sos> cat\"");
+  say(session, "model cache-demo");
+  assert_true(str_is(session_inputs(session)->streams[0], "<sos> cat"));
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_copy_owns_every_stream),
       cmocka_unit_test(no_second_stream_is_not_an_empty_one),
       cmocka_unit_test(a_second_stream_is_undone_and_done_again),
+      cmocka_unit_test(cache_demo_brings_a_sentence_it_can_read),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,4 +47,5 @@ void inspect_prediction(Panel *panel) {
                       : panel->scene->view->lesson   ? _("Ctrl-→ goes on until it is filled in.")
                                                      : _("→ goes on until it is filled in.");
   panel_add_note(panel, str_from(words), RANK_NEXT);
+  if (panel->key < 0) panel_add_words(panel);
 }

@@ -259,7 +259,7 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   Box of_keys = plan->pairs[first + plan->keys_at];
   Point asks = {x, y}, asked = {of_keys.x + of_keys.w + 6 * s, y};
   if (alone) asks.y = box.y + 12 * s;
-  else if (box.h < plan->side) /* below the lines of the queries, which may come from above */
+  else if (box.h < plan->side && plan->q.y < box.y) /* below lines that come from above */
     asks = (Point){x - fminf(12 * s, box.w * 0.13f), box.y + box.h + 28 * s};
   if (alone) asked = (Point){x, box.y + 28 * s};
   Str key = str_from(_("key →"));

@@ -3,7 +3,8 @@
 **
 **   labels  [ input ]  +  [ joined ]  =  [ output ]      built by hand: the sum itself
 **                                     →                  trained: norm, MLP, norm
-**   the path of one row, strip by strip, with what its norms and its MLP did to it
+**   the path of one row, with what its norms and its MLP did to it: above, in digits, or below,
+**   strip by strip
 */
 #include "scene/layer_words.h"
 #include "scene/stages/block.h"
@@ -20,8 +21,9 @@
 
 enum { PATH_ROWS_MOST = FOLLOWED_ROWS_MOST };
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 36;
+static const float FOOT = 46; /* of the matrices, with their bars */
 static const float PATH_ROW = 23, PATH_HEAD = 26, PATH_FOOT = 6, PATH_NAME = 104, PATH_NOTE = 168;
-static const float DIGITS_NAME = 124; /* of a row with digits */
+static const float DIGITS_NAME = 96, DIGITS_NAME_AFAR = 124; /* of a row with digits */
 /* the path of one row is shown only if matrices keep this height */
 static const float MATRIX_LEAST = 150, MATRIX_LEAST_AFAR = 90;
 
@@ -63,13 +65,12 @@ static Place place_block(const Scene *scene, Box box) {
   bool bends = is_bent(scene->trace);
   Place place = {.signs = {stage_points(scene, 34), stage_points(scene, bends ? 58 : 34)}};
   Box inner = box_inset(box, stage_points(scene, 20));
-  float top = stage_points(scene, 48), foot = stage_points(scene, 58);
+  float top = stage_points(scene, 48), foot = stage_points(scene, FOOT);
   float path = stage_points(scene, PATH_HEAD + PATH_FOOT + PATH_ROW * (float)path_rows(scene));
-  float rows =
-      followed_rows_height(scene, path_rows(scene), inner.h,
-                           (stage_is_for_afar(scene) ? MATRIX_LEAST_AFAR : MATRIX_LEAST) + 106);
-  place.path_has_digits = rows > 0;
-  if (rows > 0) path = rows;
+  float matrices = (stage_is_for_afar(scene) ? MATRIX_LEAST_AFAR : MATRIX_LEAST) + 48 + FOOT;
+  Box rows = followed_rows_take(scene, &inner, path_rows(scene), matrices);
+  place.path_has_digits = rows.h > 0;
+  if (rows.h > 0) path = 0;
   else if (inner.h - top - foot - path < stage_points(scene, MATRIX_LEAST)) path = 0;
   float least = stage_points(scene, 48);
   place.label_width = float_clamp(matrix_label_width(scene, 120), least, inner.w * 0.2f);
@@ -86,7 +87,7 @@ static Place place_block(const Scene *scene, Box box) {
   }
   place.foot = (Box){left, y + height + stage_points(scene, 16), whole - place.label_width,
                      stage_points(scene, 22)};
-  if (path > 0) place.path = (Box){inner.x, y + height + foot, inner.w, path};
+  place.path = path > 0 ? (Box){inner.x, y + height + foot, inner.w, path} : rows;
   return place;
 }
 
@@ -310,13 +311,14 @@ static void draw_path(const Scene *scene, const Path *path, Box box) {
 }
 
 /* What was there and what is added are told at once, the rest as the steps come to it. */
-static void draw_path_in_digits(const Scene *scene, const Path *path, Box box) {
+static void draw_path_in_digits(const Scene *scene, const Path *path, const Place *place) {
   int columns = trace_d_model(scene->trace), filled = path->rows[path->count - 1].filled;
   FollowedRows rows = {.count = path->count,
                        .token = path->row,
                        .is_fine = true,
-                       .name_design = DIGITS_NAME,
-                       .note_design = path->count < 4 ? 0 : PATH_NOTE};
+                       .name_design = stage_is_for_afar(scene) ? DIGITS_NAME_AFAR : DIGITS_NAME,
+                       .note_design = path->count < 4 ? 0 : PATH_NOTE,
+                       .left = place->cells[0].x};
   for (int i = 0; i < path->count; i++) {
     const PathRow *row = &path->rows[i];
     rows.rows[i] = (FollowedRow){
@@ -329,7 +331,7 @@ static void draw_path_in_digits(const Scene *scene, const Path *path, Box box) {
         .note = row->note,
         .has_focus = true};
   }
-  followed_rows_draw(scene, box, &rows);
+  followed_rows_draw(scene, place->path, &rows);
 }
 
 /* Computed only for the followed row: one pass through norm and MLP. */
@@ -348,7 +350,7 @@ static void draw_path_of_row(const Scene *scene, const Place *place) {
   set_scales(scene, &path, w->d_model);
   path.rows[path.count - 1].filled = filled_of_row(scene, row);
   if (place->path_has_digits) {
-    draw_path_in_digits(scene, &path, box);
+    draw_path_in_digits(scene, &path, place);
     return;
   }
   Str label = trace_token(scene->trace, row)->label;

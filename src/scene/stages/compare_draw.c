@@ -11,8 +11,9 @@
 #include "scene/stages/order_motion.h"
 #include "trace/workings/tiles.h"
 
-static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 30, WORDS_SIZE = 12,
-                   CELL_SIZE_SPARE = 17, TITLE_GAP = 14, BAR_LEAST = 44;
+static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 38, BAR_WITH_ENDS = 22,
+                   WORDS_SIZE = 12, WORDS_SIZE_AFAR = 17, CELL_SIZE_SPARE = 19, CELL_SIZE_AFAR = 24,
+                   TITLE_GAP = 14, BAR_LEAST = 44;
 static const float LINE_GAP = 1.2f;
 /* Matrices of few columns have wider cells, so that titles and bars have room. */
 enum { FEW_COLUMNS = 4 };
@@ -60,14 +61,14 @@ static bool has_place_to_spare(const ComparePlace *place) {
 static bool is_read_from_afar(const Scene *scene) { return scene_is_presented(scene); }
 
 TextStyle compare_words_style(const Scene *scene) {
-  float size = is_read_from_afar(scene) ? CELL_SIZE_SPARE : WORDS_SIZE;
+  float size = is_read_from_afar(scene) ? WORDS_SIZE_AFAR : WORDS_SIZE;
   return (TextStyle){FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_START};
 }
 
-/* Of the focused cell; larger in a place of its own. */
+/* Of the focused cell, which is the conclusion; larger in a place of its own. */
 static float cell_size(const Scene *scene, const ComparePlace *place) {
-  bool is_large = has_place_to_spare(place) || is_read_from_afar(scene);
-  return is_large ? CELL_SIZE_SPARE : WORDS_SIZE;
+  if (is_read_from_afar(scene)) return CELL_SIZE_AFAR;
+  return has_place_to_spare(place) ? CELL_SIZE_SPARE : WORDS_SIZE;
 }
 
 float compare_words_height(const Scene *scene, const ComparePlace *place, float width) {
@@ -162,9 +163,10 @@ static void place_words(const Scene *scene, Box room, ComparePlace *place, float
     place->words = (Box){x, last.y, first.x + first.w - x, last.h + stage_points(scene, 10)};
     return;
   }
-  float high = compare_words_height(scene, place, room.w);
+  float x = is_read_from_afar(scene) ? place->cells[0].x : room.x, wide = room.x + room.w - x;
+  float high = compare_words_height(scene, place, wide);
   float y = fminf(below + stage_points(scene, 6), room.y + room.h - high);
-  place->words = (Box){room.x, y, room.w, high};
+  place->words = (Box){x, y, wide, high};
 }
 
 TextStyle compare_title_style(Color color) {
@@ -421,7 +423,7 @@ static void draw_side(const Scene *scene, const Scene *given, const ComparePlace
   draw_title(scene, place, side, matrix.part, has_digits);
   float wide = fmaxf(cells.w, stage_points(scene, BAR_LEAST));
   Box bar = {cells.x + cells.w - wide, cells.y + cells.h + stage_points(scene, 8), wide,
-             stage_points(scene, BAR_HIGH - 8)};
+             stage_points(scene, BAR_WITH_ENDS)};
   pen_wide_bar(&scene->pen, bar, scene_palette(scene, matrix.part), matrix.own_range);
   draw_group_end(scene->pen.list);
 }

@@ -18,19 +18,40 @@ enum { MANY = 4 };
 static const float CELL_MOST_DESIGN = 88, DIGITS_OF_CELL = 0.86f;
 static const float MORE_DESIGN = 96; /* for the number of columns that are not there */
 
+/* They grow to so many times their size, by this share of the height that is left to give. */
+static const float GROWN_MOST = 1.4f, SHARE_OF_SURPLUS = 0.5f, AIR_DESIGN = 14;
+enum { COLUMNS_LEAST = 10 }; /* larger digits leave so many, or all */
+
 static const Sizes *sizes_of(const Scene *scene, int count) {
   if (stage_is_for_afar(scene)) return count < MANY ? &AFAR : &AFAR_MANY;
   return count < MANY ? &NEAR : &NEAR_MANY;
+}
+
+static float usual_height(const Scene *scene, int count) {
+  const Sizes *sizes = sizes_of(scene, count);
+  return stage_points(scene, sizes->head + (float)count * (sizes->row + sizes->between));
 }
 
 float followed_rows_height(const Scene *scene, int count, float height, float least_design) {
   if (!scene->interactive || scene->view->numbers == NUMBERS_OFF || count <= 0 ||
       trace_is_recorded(scene->trace))
     return 0;
-  const Sizes *sizes = sizes_of(scene, count);
-  float wanted = sizes->head + (float)count * (sizes->row + sizes->between);
-  bool fits = height >= stage_points(scene, wanted + least_design);
-  return fits ? stage_points(scene, wanted) : 0;
+  float usual = usual_height(scene, count);
+  float surplus = height - usual - stage_points(scene, least_design);
+  if (surplus < 0) return 0;
+  if (stage_is_for_afar(scene)) return usual; /* its digits are large as they are */
+  return floorf(fminf(GROWN_MOST * usual, usual + SHARE_OF_SURPLUS * surplus));
+}
+
+Box followed_rows_take(const Scene *scene, Box *box, int count, float least_design) {
+  float height = followed_rows_height(scene, count, box->h, least_design);
+  Box rows = {box->x, box->y, box->w, height};
+  if (height <= 0) return rows;
+  float left = box->h - height - stage_points(scene, least_design);
+  float taken = height + float_clamp(left, 0, stage_points(scene, AIR_DESIGN));
+  box->y += taken;
+  box->h -= taken;
+  return rows;
 }
 
 /* How many numbers of the row the steps have filled. */
@@ -58,28 +79,53 @@ void followed_rows_add(const Scene *scene, FollowedRows *rows, const char *name,
 typedef struct Columns {
   int first, count, all, chosen; /* chosen −1: none */
   float x, cell;
+  Sizes sizes; /* as large as the box lets them be */
 } Columns;
+
+/* How many columns have room with digits of a size, with room to say how many are not there. */
+static int columns_with(const Scene *scene, const FollowedRows *rows, int all, float width,
+                        float digits) {
+  TextStyle style = {FACE_MONO, digits, {0}, ALIGN_START};
+  float usual = pen_width(&scene->pen, style, rows->is_fine ? STR("−0.00") : STR("−0.0"));
+  float least = usual / DIGITS_OF_CELL, note = stage_points(scene, rows->note_design);
+  float room = width - stage_points(scene, rows->name_design) - note;
+  if (least * (float)all <= room) return all;
+  room -= fmaxf(0, stage_points(scene, MORE_DESIGN) - note);
+  return int_clamp((int)(room / least), 1, all);
+}
+
+/* Rows as high as the box, and digits that grow with them as long as enough columns stay. */
+static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int all) {
+  Sizes sizes = *sizes_of(scene, rows->count);
+  float grown = fmaxf(1, box.h / usual_height(scene, rows->count));
+  int kept = columns_with(scene, rows, all, box.w, sizes.digits);
+  if (kept < all) kept = int_min(kept, COLUMNS_LEAST);
+  float digits = sizes.digits;
+  for (float size = digits; size <= sizes.digits * grown; size += 0.5f)
+    if (columns_with(scene, rows, all, box.w, size) >= kept) digits = size;
+  return (Sizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits};
+}
 
 static Columns columns_in(const Scene *scene, Box box, const FollowedRows *rows) {
   int row, all = 1;
   Columns columns = {0};
   stage_focus(scene, &row, &columns.chosen);
   for (int i = 0; i < rows->count; i++) all = int_max(all, rows->rows[i].values.cols);
-  float name = stage_points(scene, rows->name_design),
-        note = stage_points(scene, rows->note_design);
-  TextStyle digits = {FACE_MONO, sizes_of(scene, rows->count)->digits, {0}, ALIGN_START};
-  float usual = pen_width(&scene->pen, digits, rows->is_fine ? STR("−0.00") : STR("−0.0"));
-  float least = usual / DIGITS_OF_CELL, room = box.w - name - note;
-  if (least * (float)all > room)
-    room = box.w - name - fmaxf(note, stage_points(scene, MORE_DESIGN));
-  int most = int_clamp((int)(room / least), 1, all), pages = (all + most - 1) / most;
-  int page = (all + pages - 1) / pages; /* columns of a page */
+  columns.sizes = sizes_in(scene, box, rows, all);
+  int most = columns_with(scene, rows, all, box.w, columns.sizes.digits);
+  float name = stage_points(scene, rows->name_design);
+  float right = stage_points(scene, fmaxf(rows->note_design, most < all ? MORE_DESIGN : 0));
+  float room = box.w - name - right;
+  int pages = (all + most - 1) / most, page = (all + pages - 1) / pages; /* columns of a page */
   columns.all = all;
   columns.first = columns.chosen < 0 ? 0 : int_min(columns.chosen, all - 1) / page * page;
   columns.count = int_min(page, all - columns.first);
-  columns.cell = floorf(fminf(room / (float)page, stage_points(scene, CELL_MOST_DESIGN)));
-  float whole = name + columns.cell * (float)page + (box.w - name - room);
+  float cell_most = stage_points(scene, CELL_MOST_DESIGN);
+  columns.cell = floorf(fminf(room / (float)page, cell_most));
+  float whole = name + columns.cell * (float)page + right;
+  float most_x = box.x + box.w - (whole - name);
   columns.x = floorf(box.x + (box.w - whole) / 2 + name);
+  if (rows->left > 0) columns.x = floorf(float_clamp(rows->left, box.x + name, most_x));
   return columns;
 }
 
@@ -89,8 +135,7 @@ static void draw_head(const Scene *scene, Box box, const Columns *columns,
   const Pen *pen = &scene->pen;
   bool is_afar = stage_is_for_afar(scene);
   float gap = stage_points(scene, 10), end = columns->x + columns->cell * (float)columns->count;
-  Box line = {box.x, box.y, columns->x - box.x - gap,
-              stage_points(scene, sizes_of(scene, rows->count)->head - 3)};
+  Box line = {box.x, box.y, columns->x - box.x - gap, stage_points(scene, columns->sizes.head - 3)};
   pen_text_in(pen, (TextStyle){FACE_BOLD, is_afar ? 15 : 12, pen->theme->ink, ALIGN_END}, line,
               scene_label(scene, rows->token));
   for (int i = 0; i < columns->count; i++) {
@@ -120,14 +165,9 @@ static void add_hit(const Scene *scene, const FollowedRow *row, Box cell, int to
 }
 
 /* All of one size, at which the usual number fits. */
-static void draw_digits(const Scene *scene, Box cell, Color ground, const FollowedRows *rows,
-                        float value, bool is_whole) {
+static void draw_digits(const Scene *scene, Box cell, Color ground, float size, Number number) {
   const Pen *pen = &scene->pen;
-  Number number = is_whole        ? number_whole(value)
-                  : rows->is_fine ? number_cell_fine(value)
-                                  : number_cell(value, false);
-  TextStyle style = {FACE_MONO, sizes_of(scene, rows->count)->digits, palette_digit(ground),
-                     ALIGN_MIDDLE};
+  TextStyle style = {FACE_MONO, size, palette_digit(ground), ALIGN_MIDDLE};
   float own = pen_width(pen, style, number_str(&number)), room = cell.w * DIGITS_OF_CELL;
   float fits = fminf(room / own, cell.h / pen_line_height(pen, style.size));
   style.size *= fminf(1, fits);
@@ -159,7 +199,11 @@ static void draw_cells(const Scene *scene, const FollowedRows *rows, const Follo
     }
     Color color = draw_heatmap_color(&colors, 0, col);
     motion_cell(scene, cell, color, NULL);
-    draw_digits(scene, cell, color, rows, mat_get(row->values, 0, col), is_whole);
+    float value = mat_get(row->values, 0, col);
+    Number number = is_whole        ? number_whole(value)
+                    : rows->is_fine ? number_cell_fine(value)
+                                    : number_cell(value, false);
+    draw_digits(scene, cell, color, columns->sizes.digits, number);
   }
 }
 
@@ -167,8 +211,8 @@ static void draw_cells(const Scene *scene, const FollowedRows *rows, const Follo
 static void draw_words(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
                        Box all, Box cells) {
   const Pen *pen = &scene->pen;
-  const Sizes *sizes = sizes_of(scene, rows->count);
-  float gap = stage_points(scene, 12), size = fminf(20, sizes->row * 0.6f);
+  float gap = stage_points(scene, 12), high = sizes_of(scene, rows->count)->row;
+  float size = fminf(20, high * 0.6f);
   Color role = scene_part_color(pen->theme, row->part);
   TextStyle name = {FACE_BOLD, size, row->is_plain ? pen->theme->ink : role, ALIGN_END};
   pen_text_in(pen, name, (Box){all.x, cells.y, cells.x - gap - all.x, cells.h},
@@ -183,9 +227,9 @@ static void draw_words(const Scene *scene, const FollowedRows *rows, const Follo
 static void draw_row(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
                      const Columns *columns, Box all, float y) {
   int shown = int_min(columns->count, row->values.cols - columns->first);
-  const Sizes *sizes = sizes_of(scene, rows->count);
   if (shown <= 0) return;
-  Box cells = {columns->x, y, columns->cell * (float)shown, stage_points(scene, sizes->row)};
+  Box cells = {columns->x, y, columns->cell * (float)shown,
+               stage_points(scene, columns->sizes.row)};
   draw_cells(scene, rows, row, columns, cells);
   if (row->is_framed)
     draw_box(scene->pen.list, (DrawBox){.box = box_inset(cells, -2),
@@ -214,11 +258,11 @@ static void draw_focus(const Scene *scene, const FollowedRows *rows, const Colum
 
 void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows) {
   if (box.h <= 0 || rows->token < 0 || rows->count == 0) return;
-  const Sizes *sizes = sizes_of(scene, rows->count);
   Columns columns = columns_in(scene, box, rows);
+  const Sizes *sizes = &columns.sizes;
   float step = stage_points(scene, sizes->row + sizes->between);
   float top = box.y + stage_points(scene, sizes->head);
-  draw_group_begin(scene->pen.list, "rows", NULL);
+  draw_group_begin(scene->pen.list, FOLLOWED_ROWS_GROUP, NULL);
   draw_head(scene, box, &columns, rows);
   for (int i = 0; i < rows->count; i++)
     draw_row(scene, rows, &rows->rows[i], &columns, box, top + step * (float)i);

@@ -1,5 +1,6 @@
-/* scene/stages/followed_rows.h -- the followed row of the matrices of a stage, below them, in cells
-** whose numbers are read from afar. Private to stages/.
+/* scene/stages/followed_rows.h -- the followed row of the matrices of a stage, above them, in cells
+** whose numbers are read from afar: one row in digits first, then all rows in colours. Private to
+** stages/.
 **
 **   it    1      2      3     …       … 51 more
 **   E    0.39   0.05   0.42   …
@@ -16,6 +17,8 @@
 #define SCENE_STAGES_FOLLOWED_ROWS_H
 
 #include "scene/stages/stage.h"
+
+#define FOLLOWED_ROWS_GROUP "rows" /* of the draw list */
 
 enum { FOLLOWED_ROWS_MOST = 6 };
 
@@ -38,14 +41,18 @@ typedef struct FollowedRows {
   int count, token;
   bool is_fine;                   /* two decimals; else one */
   float name_design, note_design; /* widths left and right of the cells */
+  float left;                     /* where cells begin if names have room; 0: in the middle */
 } FollowedRows;
 
 /* Adds the row `token` of a matrix of the stage; nothing if there is no such row. */
 void followed_rows_add(const Scene *scene, FollowedRows *rows, const char *name, TracePart part);
 
 /* What count rows take of the height of a stage whose matrices keep least_design; 0: there is no
-** room for them, or they are not wanted. */
+** room for them, or they are not wanted. Where there is more room, they are larger. */
 float followed_rows_height(const Scene *scene, int count, float height, float least_design);
+
+/* Takes them, and the air below them, from the top of box; a height of 0 as above. */
+Box followed_rows_take(const Scene *scene, Box *box, int count, float least_design);
 void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows);
 
 #endif

@@ -20,7 +20,7 @@ typedef struct Place {
   Box rows;     /* of the numbers of the followed row; h 0: there is no room */
 } Place;
 
-static const float MATRIX_LEAST = 250; /* with names and bars, above the rows; design */
+static const float MATRIX_LEAST = 250; /* with names and bars, below the rows; design */
 
 /* Each of so many heads has a row; of more there is their sum alone. */
 enum { HEADS_EACH_MOST = 4 };
@@ -34,9 +34,7 @@ static int row_count(const Scene *scene) {
 static Place place_joined(const Scene *scene, Box box) {
   Place place = {.sign = stage_points(scene, 34)};
   Box inner = box_inset(box, stage_points(scene, 20));
-  float rows = followed_rows_height(scene, row_count(scene), inner.h, MATRIX_LEAST);
-  place.rows = (Box){inner.x, inner.y + inner.h - rows, inner.w, rows};
-  inner.h -= rows;
+  place.rows = followed_rows_take(scene, &inner, row_count(scene), MATRIX_LEAST);
   float top = stage_points(scene, 52), foot = stage_points(scene, 48);
   place.label_width =
       float_clamp(matrix_label_width(scene, 120), stage_points(scene, 48), inner.w * 0.18f);
@@ -184,9 +182,13 @@ static const char *head_name(const Scene *scene, int head) {
 }
 
 /* What each head adds, and what they become; of many heads the sum alone. */
-static void draw_rows(const Scene *scene, Box box) {
-  FollowedRows rows = {
-      .token = stage_followed_row(scene), .is_fine = true, .name_design = 88, .note_design = 64};
+static void draw_rows(const Scene *scene, const Place *place) {
+  Box box = place->rows;
+  FollowedRows rows = {.token = stage_followed_row(scene),
+                       .is_fine = true,
+                       .name_design = stage_is_for_afar(scene) ? 92 : 76,
+                       .note_design = 64,
+                       .left = place->concat.x};
   int heads = trace_head_count(scene->trace, scene->view->layer);
   if (box.h <= 0 || rows.token < 0 || !stage_matrix(scene, TRACE_ATTN_PROJ).at) return;
   for (int head = 0; heads <= HEADS_EACH_MOST && head < heads; head++)
@@ -215,6 +217,7 @@ static void draw_map_matrices(const Scene *scene, Box box) {
   concat.hover = "hover %r row";
   concat.focus_col = -1;
   matrix_widget_draw(scene, &concat);
+  if (scene->interactive) stage_outline_followed(scene, &concat);
   draw_head_names(scene, &place);
   MatrixWidget weights = map_view(scene, place.weights);
   matrix_widget_draw(scene, &weights);
@@ -224,6 +227,7 @@ static void draw_map_matrices(const Scene *scene, Box box) {
   joined.col_numbers = true;
   joined.label_height = stage_points(scene, 18);
   matrix_widget_draw(scene, &joined);
+  if (scene->interactive) stage_outline_followed(scene, &joined);
   draw_name(scene, place.concat, TRACE_CONCAT, 28);
   draw_name(scene, place.weights, TRACE_W_O, 10);
   draw_name(scene, place.joined, TRACE_ATTN_PROJ, 28);
@@ -231,7 +235,7 @@ static void draw_map_matrices(const Scene *scene, Box box) {
   float high = stage_points(scene, 30);
   stage_bar_draw(scene, TRACE_W_O, (Box){place.weights.x, place.foot_y, place.weights.w, high});
   stage_bar_draw(scene, TRACE_ATTN_PROJ, (Box){place.joined.x, place.foot_y, place.joined.w, high});
-  draw_rows(scene, place.rows);
+  draw_rows(scene, &place);
 }
 
 /* A recording has no map between its matrices. */

@@ -46,7 +46,13 @@ static void draw_rows(const Moment *moment, const DrawHeatmap *output, const Log
 
 static Box boxes_of(const LogitsPlace *place) { return box_inset(place->cells, -2); }
 
-/* The boxes of the picture at rest, from their left edges. */
+/* Of the cells that the followed row opens: it comes where the row of the output gives way. */
+static bool is_ground(const Moment *moment, Color fill) {
+  Color ground = moment->later.pen.theme->panel;
+  return fill.r == ground.r && fill.g == ground.g && fill.b == ground.b;
+}
+
+/* The bars of the picture at rest grow from their left edges. */
 static void draw_bars(const Moment *moment, const LogitsPlace *place) {
   float grown = motion_part(moment->t, 0.42f, 0.72f);
   const DrawList *list = moment->later_list;
@@ -55,8 +61,10 @@ static void draw_bars(const Moment *moment, const LogitsPlace *place) {
     const DrawItem *item = &list->items[i];
     if (item->kind != DRAW_BOX || !motion_takes_box(cells, &item->as.box)) continue;
     DrawBox bar = item->as.box;
-    bar.box.w *= grown;
-    draw_box(moment->later.pen.list, bar);
+    bool is_cell = is_ground(moment, bar.fill);
+    if (is_cell) bar.fill = color_fade(bar.fill, motion_part(moment->t, 0.6f, 0.95f));
+    else bar.box.w *= grown;
+    if (!is_cell || moment->t > 0.6f) draw_box(moment->later.pen.list, bar);
   }
 }
 

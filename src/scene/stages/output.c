@@ -47,7 +47,7 @@ typedef struct Widths {
 /* The weights have numbers in their cells, so they get the more of the room; their cells are little
 ** wider than high. */
 static float weights_width(const Scene *scene, float room, float height, bool is_narrow) {
-  const float share = 0.54f, wider_than_high = 1.4f, cell_presented = 1.75f;
+  const float share = 0.62f, wider_than_high = 1.4f, cell_presented = 1.75f;
   const float share_narrow = 0.67f, named_design = 50; /* of V and of the output, for its name */
   if (is_narrow)
     room = fmaxf(fminf(room * share_narrow, room - 2 * stage_points(scene, named_design)), 1);
@@ -63,7 +63,7 @@ static float weights_width(const Scene *scene, float room, float height, bool is
 /* V and the output have the same columns and so the same width. */
 static Widths share_widths(const Scene *scene, const OutputPlace *place, Box inner, float height) {
   Widths widths = {.ribbons =
-                       stage_points(scene, stage_is_for_afar(scene) || place->is_narrow ? 40 : 60)};
+                       stage_points(scene, stage_is_for_afar(scene) || place->is_narrow ? 40 : 48)};
   float fixed = place->label_width + place->sign + place->v_label_width + place->shares.w;
   float room = fmaxf(inner.w - fixed - widths.ribbons, 1);
   float column =
@@ -119,7 +119,7 @@ static float named_shares_width(const Scene *scene, bool is_narrow) {
 /* Low boxes omit the written sum. Narrow ones omit the names of the rows of V or, where these are
 ** not the rows of the weights, the numbers of the shares. */
 static OutputPlace place_output(const Scene *scene, Box box) {
-  OutputPlace place = {.sign = stage_points(scene, 24)};
+  OutputPlace place = {.sign = stage_points(scene, 16)};
   bool presented = stage_is_for_afar(scene);
   place.is_narrow = scene->interactive && !presented && box.w < stage_points(scene, NARROW);
   if (place.is_narrow || presented) place.sign = stage_points(scene, 14);
@@ -153,7 +153,7 @@ static OutputPlace place_output(const Scene *scene, Box box) {
   bool is_low = presented || inner.h < stage_points(scene, 420);
   float blend = stage_points(scene, presented ? 34
                                     : is_low  ? 30
-                                              : 30 + 24 * (OUTPUT_TERMS_MOST + 2));
+                                              : 30 + 22 * (OUTPUT_TERMS_MOST + 2));
   if (!is_low) foot += stage_points(scene, 14);
   float height = stage_rows_height(scene, inner.h - top - foot - blend, presented ? 72 : 44);
   Widths widths = share_widths(scene, &place, inner, height);
@@ -334,19 +334,6 @@ static void draw_shares(const Scene *scene, const OutputPlace *place, int row) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-/* The row that is followed where none is chosen: amber is for what a person chose. */
-static void outline_followed(const Scene *scene, const MatrixWidget *matrix) {
-  int row, col;
-  stage_focus(scene, &row, &col);
-  if (row >= 0 || scene->view->filled >= 0) return;
-  MatrixGrid grid = matrix_widget_grid(scene, matrix);
-  row = stage_followed_row(scene);
-  draw_group_begin(scene->pen.list, "followed", NULL);
-  if (row >= 0 && row < grid.rows)
-    matrix_outline(scene, matrix_row_box(matrix, &grid, row), scene->pen.theme->ink, 1.5f);
-  draw_group_end(scene->pen.list);
-}
-
 static void draw_weights(const Scene *scene, const OutputPlace *place) {
   MatrixWidget matrix = stage_rows_view(scene, trace_output_weights(scene->trace), place->weights);
   matrix.filled = -1;
@@ -357,7 +344,7 @@ static void draw_weights(const Scene *scene, const OutputPlace *place) {
   matrix.hover = "hover %r row";
   matrix.focus_col = -1;
   matrix_widget_draw(scene, &matrix);
-  outline_followed(scene, &matrix);
+  stage_outline_followed(scene, &matrix);
   Box cells = place->weights;
   Point at = {cells.x - stage_points(scene, 8), cells.y - names_above(scene)};
   stage_name_draw(scene,
@@ -414,7 +401,7 @@ static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, Trace
   if (is_weighted) matrix.own_values = output_weighted_values(scene, row);
   matrix_widget_draw(scene, &matrix);
   if (is_weighted) outline_used(scene, &matrix, row, col);
-  if (part == TRACE_OUTPUT) outline_followed(scene, &matrix);
+  if (part == TRACE_OUTPUT) stage_outline_followed(scene, &matrix);
   Arena *arena = scene->pen.list->arena;
   const char *symbol = is_values ? stage_values_symbol(scene) : stage_part_title(TRACE_OUTPUT);
   Str own = scene_label(scene, int_max(row, 0));
@@ -451,7 +438,8 @@ static void draw_bars(const Scene *scene, const OutputPlace *place) {
   float bar = fmaxf(place->weights.w, stage_points(scene, BAR_LEAST));
   Box weights = {place->weights.x, place->foot_y, bar, high};
   stage_bar_draw(scene, trace_output_weights(scene->trace), weights);
-  stage_bar_draw(scene, TRACE_OUTPUT, (Box){place->v.x, place->foot_y, right - place->v.x, high});
+  float left = place->names_shares ? place->shares.x : place->v.x; /* its words may reach as far */
+  stage_bar_draw(scene, TRACE_OUTPUT, (Box){left, place->foot_y, right - left, high});
   Box size = {weights.x - place->label_width, place->foot_y,
               place->label_width - stage_points(scene, 8), stage_points(scene, 18)};
   pen_text_in(&scene->pen, (TextStyle){FACE_MONO, 10.5f, scene->pen.theme->muted, ALIGN_END}, size,

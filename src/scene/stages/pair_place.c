@@ -55,7 +55,7 @@ static void place_strips(const Scene *scene, Box box, bool has_strips, PairPlace
   bool is_for_digits = scene->plain_text_scale > 0 || scene->view->presenter;
   float share = is_for_digits ? 0 : scene->headline ? 0.085f : 0.14f;
   place->strip_h = floorf(float_clamp(fminf(box.w, box.h) * share, least, strip_most) / 4) * 4;
-  place->strip_w = floorf(float_clamp(box.w * 0.08f, place->strip_h, strip_most) / 4) * 4;
+  place->strip_w = floorf(float_clamp(box.w * 0.1f, place->strip_h, strip_most) / 4) * 4;
   if (!has_strips) place->strip_w = place->strip_h = 0;
   place->gap = has_strips ? stage_points(scene, 8) : 0;
   float width = matrix_label_width(scene, 120), height = matrix_label_height(scene, 88);
@@ -161,7 +161,7 @@ static void spread_left(const Scene *scene, float room, Margins margins, PairPla
 ** wide. The cells give the height, as far as they stay large and their digits, which are limited by
 ** their width, do not shrink. */
 static void raise_key_strip(const Scene *scene, PairPlace *place, Cells *cells) {
-  const float least_design = 38, least_presented = 24;
+  const float least_design = 36, least_presented = 24;
   const float least_of_width = 0.46f, width_of_decimals = 88; /* narrower: larger, whole numbers */
   bool presented = scene->view->presenter;
   if (scene->plain_text_scale > 0 || !scene->interactive || place->strip_h <= 0) return;

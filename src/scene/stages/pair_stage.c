@@ -36,8 +36,7 @@ static void add_values(const Scene *scene, Formula *out, float after) {
   formula_add(out, (FormulaPiece){.symbol = values_symbol(scene),
                                   .stage = STAGE_OUTPUT,
                                   .role = TRACE_V,
-                                  .after = after,
-                                  .lit_as_output = true});
+                                  .after = after});
 }
 
 /* M-59: the output as it is made, without a weight of a pair; at the matrix for looking as that
@@ -51,8 +50,7 @@ static void add_features(const Scene *scene, Formula *out) {
                        .stage = now == STAGE_OUTPUT ? STAGE_OUTPUT : STAGE_FEATURES,
                        .stage_below = STAGE_OUTPUT,
                        .role = has_weights ? TRACE_WEIGHTS : TRACE_OUTPUT,
-                       .after = has_weights ? 0.5f : 0,
-                       .lit_as_output = !has_weights};
+                       .after = has_weights ? 0.5f : 0};
   if (has_weights) made.stage = made.stage_below = STAGE_WEIGHTS;
   formula_add_plain(out, "≈", 0.35f, 0.6f);
   formula_add(out, made);

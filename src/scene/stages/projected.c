@@ -30,11 +30,12 @@ typedef struct Place {
 } Place;
 
 static const Side SIDE_ROWS[SIDES] = {
-    {.recipes = TRACE_E, .mixed = TRACE_K_PROJECTED, .symbol = "E", .mixed_symbol = "K′ = E K"},
-    {.recipes = TRACE_F, .mixed = TRACE_V_PROJECTED, .symbol = "F", .mixed_symbol = "V′ = F V"}};
+    {.recipes = TRACE_E, .mixed = TRACE_K_PROJECTED, .symbol = "Eᵀ", .mixed_symbol = "K′ᵀ"},
+    {.recipes = TRACE_F, .mixed = TRACE_V_PROJECTED, .symbol = "Fᵀ", .mixed_symbol = "V′ᵀ"}};
 
-static const float NAME_DESIGN = 26, NOTE_DESIGN = 30, BETWEEN_DESIGN = 26, GAP_DESIGN = 34,
-                   UPRIGHT_DESIGN = 20;
+static const float NAME_DESIGN = 26, NOTE_DESIGN = 30, BETWEEN_DESIGN = 26, GAP_DESIGN = 34;
+static const float BAR_DESIGN = 116, NAMED_DESIGN = 84; /* of a name beside its bar */
+static const float UPRIGHT_DESIGN = 24;                 /* of names that are level */
 static const float COLUMN_MOST_DESIGN = 84, ROW_MOST_DESIGN = 34, NUMBER_MOST_DESIGN = 11;
 
 /* -- places ------------------------------------------------------------------------------------ */
@@ -57,11 +58,11 @@ static Place place_projected(const Scene *scene, Box box) {
   place.label_width =
       float_clamp(matrix_label_width(scene, 104), stage_points(scene, 44), inner.w * 0.16f);
   place.label_height = matrix_label_height(scene, 64);
-  float label = place.label_width, columns = (float)trace_key_count(scene->trace);
+  float keys = (float)trace_key_count(scene->trace), label = place.label_width;
   float lean = place.label_height * 0.85f; /* the last slanted name ends beyond its column */
-  float most = stage_points(scene, COLUMN_MOST_DESIGN) * columns;
-  float width = floorf(fminf((inner.w - label - between - 2 * lean) / 2, most)), recipes, mixed;
-  if (matrix_labels_are_upright(scene, width / columns))
+  float most = stage_points(scene, COLUMN_MOST_DESIGN) * keys, recipes, mixed;
+  float room = inner.w - label - between, width = floorf(fminf((room - 2 * lean) / 2, most));
+  if (matrix_labels_are_upright(scene, width / keys))
     place.label_height = fminf(place.label_height, stage_points(scene, UPRIGHT_DESIGN));
   float head = stage_points(scene, NAME_DESIGN) + place.label_height;
   divide_height(scene, inner.h - head, &recipes, &mixed);
@@ -85,11 +86,24 @@ static Box cells(const Scene *scene, Box box) {
 
 /* -- the picture ------------------------------------------------------------------------------- */
 
+/* At the right of it the range of its colours. */
 static void draw_name(const Scene *scene, Point baseline, float room, const char *symbol,
                       TracePart part) {
-  stage_name_draw(
-      scene,
-      &(StageName){.baseline = baseline, .room = room, .symbol = symbol, .size = 16, .part = part});
+  const View *view = scene->view;
+  const Pen *pen = &scene->pen;
+  float bar = stage_points(scene, BAR_DESIGN), high = stage_points(scene, 16);
+  bool has_bar = room - bar >= stage_points(scene, NAMED_DESIGN);
+  stage_name_draw(scene, &(StageName){.baseline = baseline,
+                                      .room = has_bar ? room - bar : room,
+                                      .symbol = symbol,
+                                      .size = 16,
+                                      .part = part,
+                                      .is_turned = true});
+  if (!has_bar) return;
+  Box box = {baseline.x + room - bar, baseline.y - high * 0.8f, bar, high};
+  pen_inline_bar(pen, &(ColorBar){.box = box,
+                                  .palette = scene_palette(scene, part),
+                                  .range = scene_range(scene, part, view->layer, view->head)});
 }
 
 /* A row for each token, a column for each mixture. */

@@ -144,9 +144,7 @@ static bool has_rows(const Scene *scene, Box box) {
 QkvPlace qkv_place(const Scene *scene, Box box) {
   QkvPlace place = {0};
   Box inner = box_inset(box, stage_points(scene, has_rows(scene, box) ? 12 : 20));
-  float rows = followed_rows_height(scene, 3, inner.h, bands_least(scene));
-  place.rows = (Box){inner.x, inner.y + inner.h - rows, inner.w, rows};
-  inner.h -= rows > 0 ? rows + stage_points(scene, 14) : 0;
+  place.rows = followed_rows_take(scene, &inner, 3, bands_least(scene));
   float least = stage_points(scene, 44), wanted = matrix_label_width(scene, 104);
   bool is_of_print = pen_is_of_print(&scene->pen); /* where no word is smaller */
   float of_left = is_of_print ? 0.2f : 0.17f, of_right = is_of_print ? 0.19f : 0.15f;

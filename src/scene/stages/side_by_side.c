@@ -17,7 +17,7 @@
 #include "scene/stages/stage_view.h"
 
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40;
-static const float MATRIX_LEAST = 250; /* with its names and bar, above the rows; design */
+static const float MATRIX_LEAST = 250; /* with its names and bar, below the rows; design */
 
 typedef struct Place {
   TracePart parts[TRACE_STAGE_PARTS];
@@ -32,10 +32,8 @@ static Place place_row(const Scene *scene, StageId stage, Box box) {
   place.count = trace_stage_parts(scene->trace, stage, place.parts);
   float count = (float)place.count;
   Box inner = box_inset(box, stage_points(scene, 20));
-  float rows = followed_rows_height(scene, place.count, inner.h, MATRIX_LEAST);
-  place.rows = (Box){inner.x, inner.y + inner.h - rows, inner.w, rows};
-  inner.h -= rows;
-  float top = stage_points(scene, 48), foot = stage_points(scene, rows > 0 ? 46 : 56);
+  place.rows = followed_rows_take(scene, &inner, place.count, MATRIX_LEAST);
+  float top = stage_points(scene, 48), foot = stage_points(scene, place.rows.h > 0 ? 46 : 56);
   float least = stage_points(scene, 48);
   place.label_width = float_clamp(matrix_label_width(scene, 120), least, inner.w * 0.2f);
   float width = (inner.w - place.label_width - (count - 1) * place.sign) / count;
@@ -97,8 +95,11 @@ static const char *sign_before(TracePart next, TracePart part) {
 
 /* "E", "+ P", "= X": their numbers for the followed row. */
 static void draw_rows(const Scene *scene, const Place *place) {
-  FollowedRows rows = {
-      .token = stage_followed_row(scene), .is_fine = true, .name_design = 64, .note_design = 64};
+  FollowedRows rows = {.token = stage_followed_row(scene),
+                       .is_fine = true,
+                       .name_design = 64,
+                       .note_design = 64,
+                       .left = place->cells[0].x};
   for (int i = 0; i < place->count && rows.token >= 0; i++) {
     TracePart part = place->parts[i];
     const char *symbol = symbol_of(scene, part), *name = symbol;

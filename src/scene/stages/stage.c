@@ -104,7 +104,8 @@ void stage_name_draw(const Scene *scene, const StageName *name) {
   TextStyle symbol = {FACE_BOLD, name->size, scene_part_color(pen->theme, name->part), ALIGN_START};
   TextStyle small = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
   MatView values = stage_matrix(scene, name->part);
-  bool turned = trace_part_info(name->part)->per_key_head && str_ends(str_from(name->symbol), "ᵀ");
+  bool is_of_keys = trace_part_info(name->part)->per_key_head;
+  bool turned = name->is_turned || (is_of_keys && str_ends(str_from(name->symbol), "ᵀ"));
   if (turned) values = (MatView){values.at, values.cols, values.rows, values.stride};
   Str shape = shape_with_stripes(scene, values, name->cells_w);
   float gap = stage_points(scene, 8), first = pen_symbol_width(pen, symbol, str_from(name->symbol));
@@ -210,6 +211,18 @@ const char *stage_values_symbol(const Scene *scene) {
   return stage_part_symbol(trace_values(scene->trace));
 }
 
+void stage_outline_followed(const Scene *scene, const MatrixWidget *matrix) {
+  int row, col;
+  stage_focus(scene, &row, &col);
+  if (row >= 0 || scene->view->filled >= 0) return;
+  MatrixGrid grid = matrix_widget_grid(scene, matrix);
+  row = stage_followed_row(scene);
+  draw_group_begin(scene->pen.list, "followed", NULL);
+  if (row >= 0 && row < grid.rows)
+    matrix_outline(scene, matrix_row_box(matrix, &grid, row), scene->pen.theme->ink, 1.5f);
+  draw_group_end(scene->pen.list);
+}
+
 void stage_column_draw(const Scene *scene, const StageColumn *column) {
   assert(column->part < TRACE_PART_COUNT);
   MatrixWidget matrix = stage_rows_view(scene, column->part, column->cells);
@@ -218,6 +231,7 @@ void stage_column_draw(const Scene *scene, const StageColumn *column) {
   matrix.col_numbers = true;
   matrix.label_height = stage_points(scene, 18);
   matrix_widget_draw(scene, &matrix);
+  if (scene->interactive) stage_outline_followed(scene, &matrix);
   Point baseline = {column->cells.x, column->cells.y - stage_points(scene, 26)};
   stage_name_draw(scene, &(StageName){.baseline = baseline,
                                       .room = column->name_room,

@@ -111,6 +111,7 @@ typedef struct StageName {
   const char *symbol;
   float size; /* design */
   TracePart part;
+  bool is_turned; /* the part is drawn with rows and columns exchanged, which its symbol says */
   /* After the shape, if there is room; NULL: nothing. */
   const char *note;
   /* Width of the matrix named; if columns are narrower than a point, the name says how many make
@@ -158,6 +159,8 @@ typedef struct StageColumn {
   float label_width;
   float name_room; /* width of the name */
 } StageColumn;
+/* The row that is followed where none is chosen: amber is for what a person chose. */
+void stage_outline_followed(const Scene *scene, const MatrixWidget *matrix);
 void stage_column_draw(const Scene *scene, const StageColumn *column);
 
 /* A matrix whose rows are tokens, with what all such matrices share: focus, digits, clicks. */

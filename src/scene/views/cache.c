@@ -13,7 +13,10 @@
 /* Design points. */
 static const float PAD = 20, TITLE = 46, BUTTONS = 34, NAME = 24, GAP = 18, ROW_MOST = 34,
                    ROW_OF_ONE = 20, COLUMN_MOST = 44, LABEL_MOST = 110, LABEL_LEAST = 52;
-static const float WEIGHTS_SHARE = 0.2f, WEIGHTS_LEAST = 84, WEIGHTS_MOST = 170, NUMBER_ROOM = 44;
+static const float WEIGHTS_SHARE = 0.2f, WEIGHTS_LEAST = 84, WEIGHTS_MOST = 170;
+/* Of a weight beside its bar, and before a class. */
+static const float NUMBER_ROOM = 44, NUMBER_SIZE = 10.5f, NUMBER_ROOM_AFAR = 66,
+                   NUMBER_SIZE_AFAR = 16;
 static const float CHARTS_SHARE = 0.3f, CHARTS_LEAST = 92, CHARTS_MOST = 190, CHARTS_FROM = 300;
 
 typedef struct Places {
@@ -230,7 +233,8 @@ static void draw_rows_name(const Scene *scene, const Places *places, TracePart p
 /* The size at which "−0.0" fits a cell; 0: none that could be read. */
 static float strip_digits(const Scene *scene, Box cell) {
   const Pen *pen = &scene->pen;
-  const float most = 12, least = scene_is_presented(scene) ? 8.5f : 10.5f;
+  bool is_afar = scene_is_presented(scene);
+  const float most = is_afar ? 20 : 12, least = is_afar ? 8.5f : 10.5f;
   TextStyle style = {FACE_MONO, most, COLOR_NONE, ALIGN_MIDDLE};
   float width = pen_width(pen, style, STR("−0.0")), height = pen_line_height(pen, most);
   float size = most * fminf(fminf((cell.w - 3) / width, cell.h / height), 1);
@@ -277,8 +281,11 @@ static void draw_weights(const Scene *scene, const Places *places) {
   const Pen *pen = &scene->pen;
   const CacheStep *step = &places->step;
   MatView weights = stage_matrix(scene, TRACE_WEIGHTS);
-  TextStyle style = {FACE_MONO, 10.5f, pen->theme->ink, ALIGN_START};
-  float number = stage_points(scene, NUMBER_ROOM), room = places->weights.w - number, largest = 0;
+  bool is_afar = scene_is_presented(scene);
+  TextStyle style = {FACE_MONO, is_afar ? NUMBER_SIZE_AFAR : NUMBER_SIZE, pen->theme->ink,
+                     ALIGN_START};
+  float number = stage_points(scene, is_afar ? NUMBER_ROOM_AFAR : NUMBER_ROOM), largest = 0;
+  float room = places->weights.w - number;
   for (int key = 0; key < step->row_count; key++)
     largest = fmaxf(largest, mat_get(weights, step->query, key));
   bool has_numbers = places->row >= pen_line_height(pen, style.size);

@@ -19,6 +19,7 @@
 #include "model/board/board.h"
 #include "model/checkpoint/hf_model.h"
 #include "session/compute/focus.h"
+#include "session/examples.h"
 #include "session/menu/menu.h"
 #include "session/session_internal.h"
 #include "text/token_ids.h"
@@ -51,6 +52,7 @@ static bool is_model_on_show(const Session *session, const Inputs *inputs) {
 /* A model that cannot be opened is refused later, when it is opened, with the sentence of that. */
 void compute_fit_sentence(const Session *session, Inputs *inputs) {
   const char *first = board_first_sentence(session->scratch, inputs->model, inputs->streams[0]);
+  if (!first) first = example_instead(session->scratch, inputs->model, inputs->streams[0]);
   if (first) inputs->streams[0] = str_from(first);
   if (first || !compute_is_outside(inputs->model) || token_ids_are(inputs->streams[0])) return;
   const char *ids = hf_model_first_ids(session->scratch, inputs->model);
