@@ -164,8 +164,10 @@ static void place_words(const Scene *scene, Box room, ComparePlace *place, float
     place->words = (Box){x, last.y, first.x + first.w - x, last.h + stage_points(scene, 10)};
     return;
   }
+  /* They begin where the matrices do if that takes no more lines than there is room for. */
   float x = is_read_from_afar(scene) ? place->cells[0].x : room.x, wide = room.x + room.w - x;
-  float high = compare_words_height(scene, place, wide);
+  float high = compare_words_height(scene, place, room.w);
+  if (compare_words_height(scene, place, wide) > high) x = room.x, wide = room.w;
   float y = fminf(below + stage_points(scene, 6), room.y + room.h - high);
   place->words = (Box){x, y, wide, high};
 }
