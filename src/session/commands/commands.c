@@ -494,7 +494,8 @@ static bool run_words(Session *session, const CommandWords *words, Status *statu
   if (!session->scripts.is_stepping && !keeps) script_stop(session, false);
   if (run != do_set && !keeps) session->view.sets_number = false;
   bool done = run(&(CommandContext){session, words, &commands[index].info, status});
-  if (!session->dry && i18n_use(session->view.language)) lesson_change_language(session);
+  bool speaks = !session->dry && !session->keeps_language;
+  if (speaks && i18n_use(session->view.language)) lesson_change_language(session);
   return done;
 }
 
