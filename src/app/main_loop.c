@@ -298,7 +298,7 @@ static Box build(App *app, float width_pt, float height_pt) {
   trace_thumbnail_limit(trace, 0);
   app->input.list = &app->list;
   float text_scale = fminf(view->text_scale * layout_growth(width_pt, height_pt), 2);
-  Pen pen = {&app->list, metrics, theme_get(view->theme), text_scale, 0, FACE_REGULAR};
+  Pen pen = {&app->list, metrics, theme_get(view->theme), text_scale, 0, FACE_REGULAR, 0};
   app->hover_shown = input_hovered(&app->input);
   if (app->hover_shown.w > 0) overlay_hover(&pen, app->hover_shown);
   Box focus = focus_box(&app->input.focus, &app->list);

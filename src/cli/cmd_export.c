@@ -345,7 +345,7 @@ static void tell_without_effect(const Args *args, const ExportRequest *request) 
 /* What a picture has no room for looks like a fault of the program, so the reason is printed: cells
 ** without the numbers that were asked for, and words smaller than --font-size. */
 static void tell_lack_of_room(const Setup *setup, const ExportRequest *request) {
-  const double rounded_pt = 0.05;
+  const double rounded_pt = 0.15;
   ExportSize size;
   Status ignored;
   bool wants_numbers = session_view(setup->session)->numbers == NUMBERS_ON;

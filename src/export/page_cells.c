@@ -106,7 +106,7 @@ static void add_sentence(PageTables *tables, Arena *arena, Str text, const Names
 
 static void add_cell(const PageCells *cells, const View *view, Arena *arena, StrBuf *out) {
   DrawList list = draw_list_make(arena, PANEL_WIDTH, PANEL_WIDTH);
-  Pen pen = {&list, cells->metrics, theme_get(THEME_LIGHT), 1, 0, FACE_REGULAR};
+  Pen pen = {&list, cells->metrics, theme_get(THEME_LIGHT), 1, 0, FACE_REGULAR, 0};
   Scene scene = scene_make(cells->trace, view, pen, false);
   Panel panel = panel_begin(&scene, PANEL_WIDTH);
   CellWords words = cell_words_of(&panel);

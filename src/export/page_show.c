@@ -135,7 +135,7 @@ static bool add_captions(const PageShow *show, Place place, StrBuf *out, Status 
   if (!arena) return status_no_memory(status);
   View view = view_of(show, place, THEME_LIGHT);
   DrawList list = draw_list_make(arena, wide.width_pt, wide.height_pt);
-  Pen pen = {&list, fonts_metrics(show->fonts), theme_get(THEME_LIGHT), 1, 0, FACE_REGULAR};
+  Pen pen = {&list, fonts_metrics(show->fonts), theme_get(THEME_LIGHT), 1, 0, FACE_REGULAR, 0};
   Scene scene = scene_make(trace_of(show, place.layer), &view, pen, false);
   Captions captions = captions_of(&scene);
   strbuf_format(out, "%d,%d,%d,%d,%d", add_words(show, captions.title),

@@ -50,6 +50,9 @@ typedef struct Arcs {
   long drawn, all, most; /* most: so many curves at most */
   /* Of all heads: the lane of this one among lane_count at both ends; of one head 0 and 1. */
   int lane, lane_count;
+  /* Of each key: what it gets of all queries, and of those above the one that is drawn now; NULL:
+  ** one curve ends there, in its middle. */
+  const float *sums, *above;
   Color color;
   float strength; /* multiplies the opacity of its curves */
 } Arcs;
@@ -167,6 +170,16 @@ static float weight_before(const Arcs *arcs, int row, int col) {
   return sum;
 }
 
+/* Where a curve ends beside its key, in widths of a weight of 1, from the middle: in the order of
+** the queries, so that two never cross at their ends, and closer where they have no room. */
+static float end_beside_key(const Arcs *arcs, int col, float share) {
+  const float of_pitch = 0.86f;
+  float sum = arcs->sums ? arcs->sums[col] : 0;
+  if (!(sum > 0)) return 0;
+  float room = arcs->lane_count > 1 ? 1 : of_pitch * arcs->keys.pitch / arcs->widest;
+  return ((arcs->above[col] + share / 2) / sum - 0.5f) * fminf(sum, fmaxf(room, 1));
+}
+
 /* Both ends leave their column horizontally. before: weight_before. */
 static void draw_arc(const Arcs *arcs, int row, int col, float before, float alpha) {
   const Pen *pen = &arcs->scene->pen;
@@ -175,7 +188,7 @@ static void draw_arc(const Arcs *arcs, int row, int col, float before, float alp
   float share = mat_get(arcs->weights, row, col);
   float lanes = (float)arcs->lane_count, lane = (float)arcs->lane;
   from += ((lane + before + share / 2) / lanes - 0.5f) * arcs->widest;
-  to += ((lane + 0.5f) / lanes - 0.5f) * arcs->widest;
+  to += ((lane + 0.5f + end_beside_key(arcs, col, share)) / lanes - 0.5f) * arcs->widest;
   float width = arcs->widest / lanes * share;
   if (!is_seen(arcs, from) && !is_seen(arcs, to)) return;
   float left = field.x, right = field.x + field.w, middle = field.x + field.w / 2;
@@ -184,12 +197,32 @@ static void draw_arc(const Arcs *arcs, int row, int col, float before, float alp
              color_fade(arcs->color, alpha * arcs->strength));
 }
 
-static void draw_all_arcs(const Arcs *arcs) {
-  for (int row = 0; row < arcs->weights.rows; row++) {
+static bool is_drawn(const Arcs *arcs, int row, int col) {
+  return mat_get(arcs->weights, row, col) >= arcs->least && is_kept(arcs, row, col);
+}
+
+/* Without memory curves end in the middle of their key. */
+static float *sum_drawn(const Arcs *arcs) {
+  float *sums =
+      arena_take(arcs->scene->pen.list->arena, 2 * (size_t)arcs->weights.cols, sizeof *sums);
+  for (int row = 0; sums && row < arcs->weights.rows; row++)
+    for (int col = 0; col < arcs->weights.cols; col++)
+      if (is_drawn(arcs, row, col)) sums[col] += mat_get(arcs->weights, row, col);
+  return sums;
+}
+
+static void draw_all_arcs(const Arcs *of_head) {
+  Arcs arcs = *of_head;
+  float *sums = sum_drawn(of_head), *above = sums ? sums + arcs.weights.cols : NULL;
+  arcs.sums = sums;
+  arcs.above = above;
+  for (int row = 0; row < arcs.weights.rows; row++) {
     float before = 0;
-    for (int col = 0; col < arcs->weights.cols; col++) {
-      float share = mat_get(arcs->weights, row, col);
-      if (share >= arcs->least && is_kept(arcs, row, col)) draw_arc(arcs, row, col, before, 0.55f);
+    for (int col = 0; col < arcs.weights.cols; col++) {
+      float share = mat_get(arcs.weights, row, col);
+      bool is_seen_here = is_drawn(&arcs, row, col);
+      if (is_seen_here) draw_arc(&arcs, row, col, before, 0.55f);
+      if (is_seen_here && above) above[col] += share;
       before += fmaxf(share, 0);
     }
   }

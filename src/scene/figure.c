@@ -14,6 +14,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/arcs.h"
+#include "scene/figure_height.h"
 #include "scene/figure_view.h"
 #include "scene/heads/grid.h"
 #include "scene/heads/panel_labels.h"
@@ -31,6 +32,8 @@
 #include "scene/views/view_room.h"
 
 static const float FONT_SIZE_PT = 13; /* of labels at text scale 1 */
+/* Of the smallest words of a picture whose words have sizes of their own. */
+static const float LEAST_SIZE_PT = 10.5f;
 static const float PAD_DESIGN = 16, TITLE_DESIGN = 36, PAD_OF_PRINT = 8, TITLE_OF_PRINT = 26,
                    FOOT_DESIGN = 22, BAR_DESIGN = 84;
 static const float MATRIX_MOST_DESIGN = 1160, OF_WEIGHTS_WIDTH_LEAST = 420;
@@ -403,6 +406,8 @@ static float picture_height(const Scene *scene, const Figure *figure, Size natur
     return block_figure_height(&scene->pen, &block, width);
   }
   const StageView *stage = stage_views[scene->view->stage];
+  if (scene->pen.least_pt > 0)
+    return figure_height_of_print(scene, figure, width, (Point){natural.w, natural.h});
   if (figure->kind == FIGURE_STAGE && figure->width_pt > 0 && stage->named_height)
     return fmaxf(width * natural.h / natural.w, stage->named_height(scene));
   if (figure->kind != FIGURE_HEADS) return width * natural.h / natural.w;
@@ -469,6 +474,16 @@ static bool has_one_size(const View *view, const Figure *figure) {
   return !is_large && !has_room && !shows_stage_picture(view, figure);
 }
 
+/* Small words are made as large as the page asks for in the room that they have, as far as numbers
+** are whole there: to 7 points in 84 mm. */
+static float least_words(const Figure *figure, float scale) {
+  const float most = 1.26f;
+  if (figure->width_pt > 0) scale = fminf(scale, figure->width_pt / STAGE_WIDTH_LEAST);
+  if (figure->height_pt > 0) scale = fminf(scale, figure->height_pt / STAGE_HEIGHT_LEAST);
+  if (figure->kind == FIGURE_BLOCK) return 0; /* whose boxes grow with their words */
+  return fminf(figure->font_size_pt, LEAST_SIZE_PT * scale * most);
+}
+
 static FaceId letters_of(ExportFace face) {
   return face == EXPORT_SERIF ? FACE_SERIF : face == EXPORT_MATH ? FACE_MATH : FACE_REGULAR;
 }
@@ -490,11 +505,15 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
   View still = still_view(view, figure);
   if (figure->kind == FIGURE_POSTER) poster_choose(trace, &still);
   Theme theme = paper_theme(view->theme);
-  float font_size = figure->font_size_pt > 0 ? figure->font_size_pt : FONT_SIZE_PT;
-  Pen pen = {list, metrics,     &theme, fitting_scale(figure, font_size / FONT_SIZE_PT),
-             0,    FACE_REGULAR};
+  float design = figure->kind == FIGURE_BLOCK ? LEAST_SIZE_PT : FONT_SIZE_PT;
+  float asked = figure->font_size_pt > 0 ? figure->font_size_pt / design : 1;
+  Pen pen = {.list = list,
+             .metrics = metrics,
+             .theme = &theme,
+             .text_scale = fitting_scale(figure, asked)};
   if (figure->font_size_pt > 0 && has_one_size(view, figure))
     pen.words_pt = pen.text_scale * FONT_SIZE_PT;
+  else pen.least_pt = least_words(figure, pen.text_scale);
   pen.letters = letters_of(view->export_look.figure.face);
   bool is_matrix = figure->kind == FIGURE_HEATMAP && !shows_stage_picture(view, figure) &&
                    trace_token_count(trace) > 0;

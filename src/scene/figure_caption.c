@@ -16,6 +16,7 @@
 #include "scene/score_scale.h"
 #include "scene/stages/compare.h"
 #include "scene/stages/compare_kept.h"
+#include "scene/sentence_heat.h"
 #include "scene/stages/error_figure.h"
 #include "scene/training/charts.h"
 #include "scene/stages/stage_view.h"
@@ -362,11 +363,30 @@ static void add_comparison(const Caption *caption, StrBuf *words) {
   if (caption->by_pair) i18n_add_sentence(words, _("Rows are queries, columns are keys."));
   i18n_add_sentence(words, _("The first two have one scale of colours; that of the difference runs "
                              "from its largest size below 0 to that above, 0 is the pale middle."));
+  if (caption->scene.beside)
+    i18n_add_sentence(words, _("The difference is the number now less the one kept."));
+  else if (caption->scene.exact)
+    i18n_add_sentence(words, _("The difference is the first number less the exact one."));
   i18n_add_sentence(words, compare_words(&caption->scene));
   if (caption->scene.beside) add_kept(caption, words);
   if (caption->scene.exact && caption->scene.exact->has_pairs)
     i18n_add_sentence(words, _("The divergence of a row is Σ w log₂(w/e), w its weights laid over "
                                "and e the exact ones."));
+}
+
+/* Of which query, where only one is shown. */
+static const char *query_sentence(const Caption *caption) {
+  const Scene *scene = &caption->scene;
+  FigureKind kind = caption->figure->kind;
+  int query, key, count = trace_token_count(scene->trace);
+  view_focus(scene->view, &query, &key);
+  if (kind == FIGURE_SENTENCE && count > 0) query = sentence_heat_row(scene);
+  else if (kind != FIGURE_ARCS) return "";
+  if (query < 0 || query >= count) return "";
+  Str from = scene_label(scene, query);
+  const char *words = kind == FIGURE_ARCS ? _("Drawn are the lines of the query “%.*s” alone.")
+                                          : _("Shown is what the query “%.*s” gives to each key.");
+  return str_format(caption->arena, words, (int)from.bytes, from.at);
 }
 
 static const char *focus_sentence(const Caption *caption) {
@@ -469,6 +489,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   i18n_add_sentence(&words, left_out_sentence(&caption));
   i18n_add_sentence(&words, scale_sentence(&caption));
   i18n_add_sentence(&words, threshold_sentence(&caption));
+  i18n_add_sentence(&words, query_sentence(&caption));
   i18n_add_sentence(&words, focus_sentence(&caption));
   mask_add_kind(&words, trace);
   return str_trim(strbuf_str(&words));

@@ -89,6 +89,17 @@ Number number_difference(float value) {
   return number;
 }
 
+Number number_difference_tenth(float value) {
+  Number number;
+  if (print_special(value, &number)) return number;
+  if (fabsf(value) >= 0.95f) return number_signed(value, 0);
+  number = number_signed(value, 1);
+  char *zero = strstr(number.at, "0.");
+  if (!zero || strcmp(zero, "0.0") == 0) return (Number){""};
+  memmove(zero, zero + 1, strlen(zero));
+  return number;
+}
+
 Number number_tenth(float share) {
   Number number;
   if (print_special(share, &number)) return number;

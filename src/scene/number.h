@@ -37,6 +37,8 @@ Number number_cell_fine(float value);
 /* Of the difference of two shares: two decimals and a sign, without the 0 before the point, "+.97",
 ** "0" of nothing and ".00" of next to nothing. */
 Number number_difference(float value);
+/* The same for narrow cells of figures: one decimal, "+.9", "−1", "" from −.05 to .05. */
+Number number_difference_tenth(float value);
 /* For narrow cells of figures: one decimal, ".9", "1" from .95 on, "" below .05. */
 Number number_tenth(float share);
 /* Whether every finite number is whole: then it is written without decimals. */

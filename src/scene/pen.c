@@ -16,7 +16,7 @@ static const float RAISED_SIZE = 0.66f; /* of a superscript or subscript */
 /* -- one line -- */
 
 float pen_points(const Pen *pen, float size) {
-  return pen->words_pt > 0 ? pen->words_pt : size * pen->text_scale;
+  return pen->words_pt > 0 ? pen->words_pt : fmaxf(size * pen->text_scale, pen->least_pt);
 }
 
 FaceId pen_face(const Pen *pen, FaceId face) {
@@ -227,6 +227,7 @@ static float walk_symbol(const Pen *pen, TextStyle style, Point baseline, Str te
     if (piece.raised || piece.lowered) {
       own.size = style.size * RAISED_SIZE;
       small.words_pt = pen->words_pt * RAISED_SIZE;
+      small.least_pt = pen->least_pt * RAISED_SIZE;
     }
     if (piece.raised) y -= size * 0.36f;
     if (piece.lowered) y += size * 0.16f;

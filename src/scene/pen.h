@@ -4,7 +4,8 @@
 ** 13, 14, 18, 24 pt), which it multiplies by the text scale. Boxes are in points as drawn.
 ** Text that does not fit its box ends in “…” and is shown whole on hover.
 **
-**   points = design size × text scale, or words_pt     line height = (ascent + descent) × points
+**   points = max(design size × text scale, least_pt), or words_pt
+**   line height = (ascent + descent) × points
 **
 ** Memory  Texts, also shortened ones, are copied to the list's arena.
 ** Errors  Without memory the list remembers it; a shortened text may then be empty.
@@ -26,6 +27,9 @@ typedef struct Pen {
   float words_pt;
   /* FACE_SERIF or FACE_MATH replaces the faces of all words, FACE_REGULAR none. */
   FaceId letters;
+  /* No word is smaller, in points: pictures with a font size whose words have sizes of their own.
+  ** 0: none. */
+  float least_pt;
 } Pen;
 
 typedef enum Align { ALIGN_START, ALIGN_MIDDLE, ALIGN_END } Align;
@@ -37,6 +41,18 @@ typedef struct TextStyle {
   Color color;
   Align align;
 } TextStyle;
+
+/* Whether the words have the size that a page asks for: figures with a font size. */
+static inline bool pen_is_of_print(const Pen *pen) {
+  return pen->words_pt > 0 || pen->least_pt > 0;
+}
+
+/* The room of small words of so many design points, which grows where no word is smaller than a
+** page asks for. */
+static inline float pen_room(const Pen *pen, float design) {
+  float of_words = pen->least_pt / 10.5f;
+  return design * (of_words > pen->text_scale ? of_words : pen->text_scale);
+}
 
 /* The face that stands for it: in a figure with letters of its own, one of those. */
 FaceId pen_face(const Pen *pen, FaceId face);

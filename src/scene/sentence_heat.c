@@ -13,7 +13,7 @@
 
 /* Design points. */
 static const float PAD = 20, HEAD = 40, TOKEN = 13.5f, LINE = 46, CHIP = 24, SIDE = 6, GAP = 4;
-static const float SHARE = 9, FOOT = 30;
+static const float SHARE = 9, FOOT = 30, BAR = 16, PAD_OF_PRINT = 8;
 
 /* -- one row ----------------------------------------------------------------------------------- */
 
@@ -104,8 +104,13 @@ static bool has_head(const Scene *scene) {
   return scene->interactive || !scene->view->export_look.figure.no_title;
 }
 
+/* Figures with a size of words stand among the text of a page, which has margins itself. */
+static float pad_of(const Scene *scene) {
+  return stage_points(scene, pen_is_of_print(&scene->pen) ? PAD_OF_PRINT : PAD);
+}
+
 static Flow flow_in(const Scene *scene, Box box) {
-  float pad = stage_points(scene, PAD);
+  float pad = pad_of(scene);
   float head = has_head(scene) ? stage_points(scene, HEAD) : 0;
   Flow flow = {box.x + pad, box.w - 2 * pad, box.x + pad, box.y + pad + head, 0};
   Flow tried = flow;
@@ -122,6 +127,7 @@ float sentence_heat_height(const Scene *scene, float width) {
   Flow flow = flow_in(scene, (Box){0, 0, width, 0});
   for (int i = 0; i < trace_key_count(scene->trace); i++)
     flow_next(scene, &flow, trace_key(scene->trace, i)->text);
+  if (pen_is_of_print(&scene->pen)) return flow.y + stage_points(scene, LINE + BAR + PAD_OF_PRINT);
   return flow.y + stage_points(scene, LINE + FOOT + PAD);
 }
 
@@ -195,9 +201,7 @@ static void draw_bar(const Scene *scene, Box box) {
                                                   scene->view->head)});
 }
 
-/* The chosen row; without one the most telling row of the head, else that of the last token, which
-** sees the most. */
-static int row_on_show(const Scene *scene) {
+int sentence_heat_row(const Scene *scene) {
   const View *view = scene->view;
   FirstPicture telling;
   int query, key;
@@ -210,9 +214,9 @@ static int row_on_show(const Scene *scene) {
 
 void sentence_heat_draw(const Scene *scene, Box box) {
   SentenceHeat tint = sentence_heat_of(scene);
-  if (!tint.on) tint = tint_of_row(scene, row_on_show(scene));
+  if (!tint.on) tint = tint_of_row(scene, sentence_heat_row(scene));
   if (!tint.on) return;
-  float pad = stage_points(scene, PAD);
+  float pad = pad_of(scene);
   Flow flow = flow_in(scene, box);
   draw_head(scene, &tint,
             (Box){box.x + pad, box.y + pad, box.w - 2 * pad, stage_points(scene, 20)});
@@ -222,5 +226,5 @@ void sentence_heat_draw(const Scene *scene, Box box) {
     draw_token(scene, &tint, i, place, without_nothings);
   }
   float y = flow.y + stage_points(scene, LINE);
-  draw_bar(scene, (Box){box.x + pad, y, bar_width(scene), stage_points(scene, 16)});
+  draw_bar(scene, (Box){box.x + pad, y, bar_width(scene), stage_points(scene, BAR)});
 }

@@ -29,8 +29,12 @@ Color sentence_heat_color(const Scene *scene, const SentenceHeat *tint, int key)
 Str sentence_heat_words(const Scene *scene, const SentenceHeat *tint, int key);
 
 /* Draws the whole sentence, wrapped, each token with its weight, under a line that names the row;
-** and the height that this takes. Without a selection the last row is used. */
+** and the height that this takes: of sentence_heat_row. */
 void sentence_heat_draw(const Scene *scene, Box box);
 float sentence_heat_height(const Scene *scene, float width);
+
+/* The row of the figure: the chosen one; without one the most telling row of the head, else that of
+** the last token, which sees the most. */
+int sentence_heat_row(const Scene *scene);
 
 #endif

@@ -548,7 +548,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   if (scene_has_laid_over_bar(session_trace(session), session_kept_run(session), view))
     layout = layout_with_laid_over(layout);
   if (!view->presenter) layout = ui_layout(layout);
-  Pen pen = {list, metrics, theme, layout.text_scale, 0, FACE_REGULAR};
+  Pen pen = {list, metrics, theme, layout.text_scale, 0, FACE_REGULAR, 0};
   list->background = theme->paper;
   Scene scene = scene_make(session_trace(session), view, pen, true);
   scene_add_kept(&scene, session_kept_run(session));
@@ -587,7 +587,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
 Str screen_focus_line(const Session *session, const TextMetrics *metrics, Arena *arena) {
   const View *view = session_view(session);
   DrawList list = draw_list_make(arena, 0, 0);
-  Pen pen = {&list, metrics, theme_get(view->theme), 1, 0, FACE_REGULAR};
+  Pen pen = {&list, metrics, theme_get(view->theme), 1, 0, FACE_REGULAR, 0};
   Scene scene = scene_make(session_trace(session), view, pen, false);
   scene_add_kept(&scene, session_kept_run(session));
   return captions_focus_line(&scene);

@@ -156,7 +156,7 @@ static Str reason_words(const Scene *scene) {
 Str screen_spoken(const Session *session, const TextMetrics *metrics, SayWhat what, Arena *arena) {
   const View *view = session_view(session);
   DrawList list = draw_list_make(arena, 0, 0);
-  Pen pen = {&list, metrics, theme_get(view->theme), 1, 0, FACE_REGULAR};
+  Pen pen = {&list, metrics, theme_get(view->theme), 1, 0, FACE_REGULAR, 0};
   Scene scene = scene_make(session_trace(session), view, pen, false);
   Str line = what == SAY_WHY ? reason_words(&scene) : place_words(&scene);
   return list.failed ? (Str){"", 0} : spoken_words(arena, line);

@@ -161,6 +161,8 @@ def check_video(folder):
     words = ("--stage", "scores", "--pace", "300", "the cat sat")
     code, said = export("--animate", video, *words, env={**os.environ, "PATH": programs})
     expect(code == 0, f"MP4: {said}")
+    code, said = export("--animate", os.path.join(folder, "odd.mp4"), *words, "--size", "801x601", env={**os.environ, "PATH": programs})
+    expect("802 × 602 pixels" in said, f"an MP4 of odd sides is padded: {said}")
     pngs, _ = pngs_of(make(folder, "rawframes", *words)[0])
     wanted = [frame for frame, count in zip(pngs, (3, 3, 9)) for _ in range(count)]
     raw = numpy.fromfile(video, dtype=numpy.uint8).reshape(-1, *pngs[0].shape[:2], 4)[..., 2::-1]

@@ -49,7 +49,7 @@ typedef struct Drawn {
 static void begin(Drawn *drawn) {
   drawn->arena = arena_make(0);
   drawn->list = draw_list_make(drawn->arena, 200, 100);
-  drawn->pen = (Pen){&drawn->list, &metrics, theme_get(THEME_LIGHT), 1, 0, FACE_REGULAR};
+  drawn->pen = (Pen){&drawn->list, &metrics, theme_get(THEME_LIGHT), 1, 0, FACE_REGULAR, 0};
 }
 
 static void a_toggle_answers_where_it_has_a_command(void **state) {

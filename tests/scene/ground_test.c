@@ -39,7 +39,7 @@ static Bench bench_make(void) {
 }
 
 static Pen pen_of(Bench *bench) {
-  return (Pen){&bench->list, &METRICS, theme_get(THEME_LIGHT), 1, 0, FACE_REGULAR};
+  return (Pen){&bench->list, &METRICS, theme_get(THEME_LIGHT), 1, 0, FACE_REGULAR, 0};
 }
 
 /* -- colours -- */
@@ -359,7 +359,7 @@ static void a_list_without_memory_says_so_and_stays_whole(void **state) {
   for (long nth = 1; nth < 40; nth++) {
     Arena *arena = arena_make(0);
     DrawList list = draw_list_make(arena, 100, 100);
-    Pen pen = {&list, &METRICS, theme_get(THEME_LIGHT), 1, 0, FACE_REGULAR};
+    Pen pen = {&list, &METRICS, theme_get(THEME_LIGHT), 1, 0, FACE_REGULAR, 0};
     TextStyle style = {FACE_REGULAR, 10, pen.theme->ink, ALIGN_START};
     arena_fail_at(nth);
     for (int i = 0; i < 2000; i++)

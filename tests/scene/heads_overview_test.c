@@ -65,7 +65,7 @@ static Scene fresh_scene(Desk *desk, float width, float height) {
   arena_reset(desk->frame_arena);
   desk->list = draw_list_make(desk->frame_arena, width, height);
   Pen pen = {&desk->list,           &METRICS, theme_get(desk->view.theme),
-             desk->view.text_scale, 0,        FACE_REGULAR};
+             desk->view.text_scale, 0,        FACE_REGULAR, 0};
   return scene_make(desk->trace, &desk->view, pen, true);
 }
 

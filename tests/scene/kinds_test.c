@@ -146,8 +146,9 @@ static void recipes_have_their_numbers(void **state) {
           !memchr(item->as.text.text.at, '.', item->as.text.text.bytes))
         continue;
       Number number = number_cell(mat_get(recipes, i % recipes.rows, i / recipes.rows), false);
-      assert_true(str_is(item->as.text.text, number.at));
-      i++;
+      bool is_of_a_bar = i == 0; /* whose ends stand before the first cell */
+      if (str_is(item->as.text.text, number.at)) i++;
+      else assert_true(is_of_a_bar);
     }
   }
   bench_free(&bench);

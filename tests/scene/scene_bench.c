@@ -46,7 +46,7 @@ void bench_look(SceneBench *bench, StageId stage, int query, int key) {
 Scene bench_scene(SceneBench *bench, float width, float height, float text_scale) {
   arena_reset(bench->arena);
   bench->list = draw_list_make(bench->arena, width, height);
-  Pen pen = {&bench->list, &METRICS, theme_get(bench->view.theme), text_scale, 0, FACE_REGULAR};
+  Pen pen = {&bench->list, &METRICS, theme_get(bench->view.theme), text_scale, 0, FACE_REGULAR, 0};
   return scene_make(bench->run.trace, &bench->view, pen, bench->interactive);
 }
 

@@ -350,7 +350,7 @@ static void fresh(Made *made) {
   made->list = draw_list_make(made->arena, made->width, made->height);
   made->layout = ui_layout(layout_screen(made->width, made->height, &made->view, metrics));
   made->pen = (Pen){&made->list, metrics,     theme_get(made->view.theme), made->layout.text_scale,
-                    0,           FACE_REGULAR};
+                    0,           FACE_REGULAR, 0};
 }
 
 void made_build(Made *made) {

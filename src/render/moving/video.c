@@ -112,6 +112,8 @@ static bool end(Moving *moving, Status *status) {
   if (!os_pipe_close(&video->pipe)) return fail_ffmpeg(moving, status);
   if (!os_read_file(moving->arena, video->path, video_bytes_most, &bytes, status)) return false;
   moving->summary.bytes = bytes.bytes;
+  moving->look.width += moving->look.width % 2; /* as padded */
+  moving->look.height += moving->look.height % 2;
   return os_save_file(moving->look.path, bytes.at, bytes.bytes, status);
 }
 

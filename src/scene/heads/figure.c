@@ -21,7 +21,7 @@
 
 static const float PANEL_TITLE = 26, PANEL_GAP = 20; /* design points */
 static const float FIGURE_PAD = 20, PRINT_PAD = 8, KEY_PANEL_LEAST = 40, FIGURE_FOOT = 36,
-                   HEADING = 38;
+                   HEADING = 38, HEADING_OF_PRINT = 24;
 static const float HEADING_FROM_HEIGHT = 400, HEADING_FROM_HEIGHT_IN_FILES = 180;
 
 /* -- all heads of the layer, large -- */
@@ -63,8 +63,12 @@ static bool may_have_title(const Scene *scene) {
   return scene->interactive || !scene->view->export_look.figure.no_title;
 }
 
+static float heading_of(const Scene *scene) {
+  return (pen_is_of_print(&scene->pen) ? HEADING_OF_PRINT : HEADING) * scene->pen.text_scale;
+}
+
 static float heading_height(const Scene *scene) {
-  return may_have_title(scene) ? HEADING * scene->pen.text_scale : 0;
+  return may_have_title(scene) ? heading_of(scene) : 0;
 }
 
 /* On a screen cells of pairs are wider than high, where there is room, for the digits in them. */
@@ -316,13 +320,13 @@ static bool has_heading(const Scene *scene, Box box) {
 }
 
 static Box below_heading(const Scene *scene, Box box) {
-  float height = has_heading(scene, box) ? HEADING * scene->pen.text_scale : 0;
+  float height = has_heading(scene, box) ? heading_of(scene) : 0;
   return (Box){box.x, box.y + height, box.w, box.h - height};
 }
 
 static void draw_heading(const Scene *scene, Box box, const char *which) {
   const Pen *pen = &scene->pen;
-  float scale = pen->text_scale, line = 26 * scale, gap = HEADING * scale - line;
+  float scale = pen->text_scale, line = fminf(26 * scale, heading_of(scene)), gap = 12 * scale;
   if (!has_heading(scene, box)) return;
   TracePart part = heads_part_on_show(scene);
   TextStyle title = {FACE_BOLD, 14, scene_part_color(pen->theme, part), ALIGN_START};

@@ -65,6 +65,7 @@ static bool find_value(const Digits *digits, TracePart part, int row, int col, f
 
 static Number number_of(float value, Format format) {
   if (format.times > 0) value *= format.times;
+  if (format.is_difference && format.has_tenths) return number_difference_tenth(value);
   if (format.is_difference) return number_difference(value);
   if (format.is_weight && format.has_tenths) return number_tenth(value);
   if (format.is_short && !format.is_whole) return number_cell_short(value);
@@ -128,7 +129,11 @@ static TracePart shown_part(const MatrixWidget *matrix) {
 
 static const float PRINT_PADDING_PT = 1, PRINT_NEARLY = 0.98f, PRINT_LEAST = 0.74f;
 
-static bool is_print(const Scene *scene) { return scene->pen.words_pt > 0; }
+static bool is_print(const Scene *scene) { return pen_is_of_print(&scene->pen); }
+
+static float words_size(const Scene *scene) {
+  return fmaxf(scene->pen.words_pt, scene->pen.least_pt);
+}
 
 static float print_room(const MatrixGrid *grid) {
   return grid->cell_w - grid->heatmap.gap - PRINT_PADDING_PT;
@@ -138,23 +143,31 @@ static float print_room(const MatrixGrid *grid) {
 static float print_size(const Scene *scene, const MatrixGrid *grid, int characters) {
   float size = print_room(grid) / ((float)characters * MONO_ADVANCE);
   size = fminf(size, (grid->cell_h - grid->heatmap.gap) * 0.8f);
-  return fminf(size, scene->pen.words_pt);
+  return fminf(size, words_size(scene));
+}
+
+/* ".9" of a weight, "+.9" of a difference of weights, where two decimals have no room; 0: others
+** have one as it is. */
+static int length_in_tenths(Format format) {
+  return format.is_weight ? 2 : format.is_difference ? 3 : 0;
 }
 
 /* At the size of words, a weight with two decimals or with one; else smaller, by a quarter at most,
 ** or down to 5 points where numbers are asked for. */
 static float print_digits_size(const Scene *scene, const MatrixGrid *grid, Extremes extremes,
                                Format format) {
-  float words = scene->pen.words_pt;
+  float words = words_size(scene);
   float least = scene->view->numbers == NUMBERS_ON ? SIZE_LEAST_PT : words * PRINT_LEAST;
   float whole = print_size(scene, grid, longest_number(extremes, format));
-  float tenth = format.is_weight ? print_size(scene, grid, 2) : whole;
+  int tenths = length_in_tenths(format);
+  float tenth = tenths > 0 ? print_size(scene, grid, tenths) : whole;
   if (whole >= words * PRINT_NEARLY) return whole;
   return tenth >= least ? tenth : 0;
 }
 
 static bool has_tenths(const Scene *scene, const MatrixGrid *grid, Format format, float size) {
-  return is_print(scene) && format.is_weight && 3 * MONO_ADVANCE * size > print_room(grid) + 0.01f;
+  float longest = (float)(length_in_tenths(format) + 1) * MONO_ADVANCE * size;
+  return is_print(scene) && length_in_tenths(format) > 0 && longest > print_room(grid) + 0.01f;
 }
 
 /* The largest that the window and the text scale asked for allow. */
@@ -299,14 +312,14 @@ static bool hides_cell(const Digits *digits, int row, int col) {
   return own ? mask_hides(*own, row, col) : scene_hides(digits->scene, row, col);
 }
 
-/* A hidden weight is exactly 0, not a small number rounded; its hatching says so where small ones
-** have no digits either. */
+/* A hidden weight is exactly 0, not a small number rounded; in a file, whose hatch is not
+** interrupted by half a matrix of noughts, its hatching says so. */
 static Number cell_number(const Digits *digits, TracePart part, Format format, int row, int col) {
   float value;
   if (!find_value(digits, part, row, col, &value)) return (Number){""}; /* not recorded */
   if (digits->matrix->is_difference && !isfinite(value)) return (Number){""};
   if (format.is_weight && hides_cell(digits, row, col))
-    return format.has_tenths ? (Number){""} : (Number){"0"};
+    return digits->scene->interactive ? (Number){"0"} : (Number){""};
   return number_of(value, format);
 }
 
@@ -326,6 +339,7 @@ static bool cell_has_changed(const Digits *digits, int row, int col) {
 ** most, is not the most crowded one: the panel has the number of the stage before. */
 static bool has_ghost(const Digits *digits, int row, int col, float cell_h) {
   if (!digits->matrix->ghosts || digits->part != digits->matrix->part) return false;
+  if (is_print(digits->scene)) return false; /* it would be smaller than the words of the page */
   if (row != digits->matrix->focus_row || !cell_has_changed(digits, row, col)) return false;
   if (digits->scene->interactive)
     return cell_h >= digits->size_pt * (2 * TEXT_CAP_HEIGHT + 3 * GHOST_SPACE_ON_SCREEN);

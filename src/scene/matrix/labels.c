@@ -46,7 +46,7 @@ int matrix_counting_step(float least) {
 /* The least distance of the baselines of two labels, in points. */
 static float line_of(const Labels *labels) {
   const Pen *pen = &labels->scene->pen;
-  return pen_points(pen, labels->size) * (pen->words_pt > 0 ? LINE_OF_PRINT : LINE);
+  return pen_points(pen, labels->size) * (pen_is_of_print(pen) ? LINE_OF_PRINT : LINE);
 }
 
 /* For an audience all names stand there, smaller, before every second one is left out. */
@@ -454,6 +454,11 @@ static void draw_col_numbers(Labels labels) {
 
 /* -- axis titles ------------------------------------------------------------------------------- */
 
+float matrix_axis_titles_height(const Scene *scene) {
+  float size = pen_points(&scene->pen, SIZE_SMALL_DESIGN);
+  return points(scene, 6 + 2) + fmaxf(points(scene, 15), size * 1.15f) + size * 0.8f;
+}
+
 /* In the corner: the key's title below the column labels, the query's above the row labels; one
 ** above the other if there is no gap between labels and cells. */
 static void draw_axis_titles(const Scene *scene, const MatrixWidget *matrix,
@@ -526,10 +531,16 @@ static float widest_token(const Scene *scene) {
   return widest;
 }
 
+/* Where no word is smaller than a page asks for, names have as much more room. */
+static float grown_by_print(const Scene *scene) {
+  float plain = points(scene, SIZE_SMALL_DESIGN);
+  return fmaxf(scene->pen.least_pt / fmaxf(plain, 0.01f), 1);
+}
+
 float matrix_label_width(const Scene *scene, float most_design) {
   float numbers = trace_token_count(scene->trace) > 12 ? 28 : 0;
   float wanted = widest_token(scene) + points(scene, GAP_DESIGN + 2 + numbers);
-  return ceilf(fminf(wanted, points(scene, most_design)));
+  return ceilf(fminf(wanted, points(scene, most_design) * grown_by_print(scene)));
 }
 
 /* Thinned labels are smaller, with a number behind the token. */
@@ -550,7 +561,7 @@ bool matrix_labels_are_upright(const Scene *scene, float cell_w) {
 
 float matrix_label_height(const Scene *scene, float most_design) {
   float wanted = widest_col_words(scene) * SLANT_SIN + points(scene, SIZE_DESIGN * 0.5f + 8);
-  return ceilf(fminf(wanted, points(scene, most_design)));
+  return ceilf(fminf(wanted, points(scene, most_design) * grown_by_print(scene)));
 }
 
 static int step_at(Labels labels, float spacing_pt) {

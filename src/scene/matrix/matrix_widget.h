@@ -144,6 +144,8 @@ int matrix_counting_step(float least);
 ** for the same slanted. */
 float matrix_label_width(const Scene *scene, float most_design);
 float matrix_label_height(const Scene *scene, float most_design);
+/* What both titles of the axes need in the corner of the names. */
+float matrix_axis_titles_height(const Scene *scene);
 /* How much larger than their usual size the names beside and above a matrix may be: more than 1 for
 ** larger text and in the presenter view, where they take what room the matrix leaves. */
 float matrix_names_most(const Scene *scene);

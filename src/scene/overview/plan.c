@@ -191,6 +191,14 @@ static void place_words(const OverviewPlan *plan, Box *words, int count, float t
   words->y = float_clamp(middle - words->h / 2, top, fmaxf(top, bottom - words->h));
 }
 
+/* On a page two lines may be higher than in a window, beside the name of the first row. */
+static float stream_words_height(const Scene *scene, const OverviewPlan *plan) {
+  const Pen *pen = &scene->pen;
+  float lines = pen_line_height(pen, 10.5f) + 1.5f * pen_line_height(pen, 14);
+  float plain = STREAM_WORDS * plan->scale;
+  return pen_is_of_print(pen) ? fmaxf(plain, lines + 10 * plan->scale) : plain;
+}
+
 /* Keys of another sentence stand beside K, above the queries. */
 static void place_tokens(const Scene *scene, OverviewPlan *plan, Box box) {
   float top = box.y + MARGIN * plan->scale, bottom = box.y + box.h - MARGIN * plan->scale;
@@ -202,7 +210,7 @@ static void place_tokens(const Scene *scene, OverviewPlan *plan, Box box) {
     place_words(plan, &plan->keys, trace_key_count(scene->trace), top + heading, between - heading);
     top = between + heading;
   } else if (captions_stream_source(scene)) {
-    top = fmaxf(top, box.y + STREAM_WORDS * plan->scale);
+    top = fmaxf(top, box.y + stream_words_height(scene, plan));
   }
   place_words(plan, &plan->tokens, trace_token_count(scene->trace), top, bottom);
 }

@@ -135,6 +135,13 @@ const char *compare_laid_over(const Scene *scene) {
   return words.at && !words.failed ? words.at : "";
 }
 
+/* In a file, without the line of a chosen cell, the title says what is taken from what. */
+static const char *difference_title(const Scene *scene) {
+  if (scene->interactive || scene->order) return _("difference");
+  if (scene->beside) return _("difference: now − kept");
+  return mistake_is_said(scene) ? _("difference: with − without") : _("difference from exact");
+}
+
 const char *compare_title(const Scene *scene, SideId side, bool has_digits) {
   if (scene->beside && side != SIDE_DIFFERENCE)
     return compare_kept_title(scene, side == SIDE_EXACT);
@@ -144,8 +151,16 @@ const char *compare_title(const Scene *scene, SideId side, bool has_digits) {
   if (side == SIDE_EXACT) return _("exact attention");
   if (side == SIDE_LAID_OVER) return compare_laid_over(scene);
   CompareUnit unit = compare_unit(scene, compare_values(scene, side));
-  if (!has_digits || unit.times <= 1) return _("difference");
-  return str_format(scene->pen.list->arena, _("difference, digits × %s"), unit.words);
+  if (!has_digits || unit.times <= 1) return difference_title(scene);
+  if (scene->interactive)
+    return str_format(scene->pen.list->arena, _("difference, digits × %s"), unit.words);
+  return str_format(scene->pen.list->arena, _("%s, digits × %s"), difference_title(scene),
+                    unit.words);
+}
+
+const char *compare_short_title(SideId side) {
+  if (side == SIDE_DIFFERENCE) return _("difference");
+  return side == SIDE_EXACT ? _("kept run") : C_("a run", "now");
 }
 
 static Number cell_number(const Scene *scene, float value) {

@@ -29,6 +29,10 @@ void compare_draw(const Scene *scene, Box box);
 /* The cells of the first matrix; the scene need not be fitted. */
 Box compare_cells(const Scene *scene, Box box);
 
+/* The height of a figure of that width in which every row has its name, and cells their digits
+** where there is room for them. The scene must be fitted. */
+float compare_height(const Scene *scene, float width);
+
 /* "ALiBi · causal": what is laid over, in few words, translated; on the list's arena. */
 const char *compare_laid_over(const Scene *scene);
 /* The errors in sentences; "" while steps have not reached every cell. */

@@ -95,7 +95,8 @@ static void place_bands(const Scene *scene, Box box, Bands *bands) {
   bands->row = fminf(fmaxf(height, 1) / (float)bands->rows, stage_points(scene, ROW_MOST));
   bands->col = fminf(fmaxf(width, 1) / (float)(SIDES * bands->cols), stage_points(scene, COL_MOST));
   bands->row = stage_rounded_cell(bands->row), bands->col = stage_rounded_cell(bands->col);
-  float whole = name + labels + side_x(scene, bands, SIDES) + bars / 2 - between;
+  float whole = name + labels + side_x(scene, bands, SIDE_DIFFERENCE) +
+                bands->col * (float)bands->cols + bars / 2;
   float high = top + bands->row * (float)bands->rows + (float)(bands->count - 1) * between + words +
                stage_points(scene, WORDS_GAP);
   float x = floorf(room.x + fmaxf(room.w - whole, 0) / 2) + name + labels;
@@ -124,7 +125,12 @@ static void draw_titles(const Scene *scene, const Bands *bands) {
     float wide = side == SIDE_LAID_OVER ? name_width(scene) + bands->at[0].place.label_width : 0;
     Box line = {cells.x - wide, cells.y - numbers - high, cells.w + wide, high};
     TextStyle style = compare_title_style(theme->ink);
-    pen_text_in(&scene->pen, style, line, str_from(compare_title(scene, (SideId)side, false)));
+    Str title = str_from(compare_title(scene, (SideId)side, false));
+    bool is_cut = pen_width(&scene->pen, style, title) > line.w;
+    if (is_cut) title = str_from(compare_short_title((SideId)side));
+    line.x -= is_cut ? stage_points(scene, BETWEEN) : 0;
+    line.w += is_cut ? stage_points(scene, BETWEEN) : 0;
+    pen_text_in(&scene->pen, style, line, title);
   }
 }
 
@@ -182,4 +188,15 @@ Box compare_bands_cells(const Scene *scene, Box box) {
     if (bands.at[i].scene.beside == focused.beside) return bands.at[i].place.cells[0];
   }
   return bands.at[0].place.cells[0];
+}
+
+float compare_bands_height(const Scene *scene, float width) {
+  static const float row = 13.6f, rows_most = 16; /* of a band */
+  Bands bands = {0};
+  find_bands(scene, &bands);
+  assert(bands.count > 0);
+  float rows = fminf((float)bands.rows, rows_most * (float)bands.count);
+  float fixed = TITLE_HIGH + NUMBERS_HIGH + WORDS_GAP + 20 + BETWEEN * (float)(bands.count - 1);
+  float words = words_height(scene, width - stage_points(scene, 20));
+  return stage_points(scene, fixed + row * rows) + words;
 }

@@ -4,13 +4,14 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/i18n.h"
 #include "base/number.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/stages/compare_sides.h"
 #include "scene/stages/order_motion.h"
 #include "trace/workings/tiles.h"
 
-static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 38, BAR_WITH_ENDS = 22,
+static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 30, BAR_GAP = 8, BAR_WITH_ENDS = 22,
                    WORDS_SIZE = 12, WORDS_SIZE_AFAR = 17, CELL_SIZE_SPARE = 19, CELL_SIZE_AFAR = 24,
                    TITLE_GAP = 14, BAR_LEAST = 44;
 static const float LINE_GAP = 1.2f;
@@ -30,18 +31,27 @@ typedef struct Margins {
   float left, right, between, labels, top, bottom;
 } Margins;
 
+static int rows_of(const ComparePlace *place) {
+  return (place->count + place->across - 1) / place->across;
+}
+
+/* On a page a title keeps off the numbers of the bar above it, and above a narrow matrix it may
+** have two lines. */
+static float title_high(const Scene *scene, const ComparePlace *place) {
+  const float one_line = 30, two_lines = 46;
+  if (!pen_is_of_print(&scene->pen)) return stage_points(scene, TITLE_HIGH);
+  return stage_points(scene, place->across == 1 ? one_line : two_lines);
+}
+
 static Margins margins_of(const Scene *scene, const ComparePlace *place) {
   bool has_tokens = compare_names_cols(scene);
   return (Margins){.left = place->label_width,
                    .right = has_tokens ? place->label_height * 0.85f : stage_points(scene, 8),
                    .between = stage_points(scene, has_tokens ? 22 : 14), /* of slanted names */
                    .labels = place->label_height,
-                   .top = stage_points(scene, TITLE_HIGH),
-                   .bottom = stage_points(scene, BAR_HIGH)};
-}
-
-static int rows_of(const ComparePlace *place) {
-  return (place->count + place->across - 1) / place->across;
+                   .top = title_high(scene, place),
+                   .bottom =
+                       stage_points(scene, rows_of(place) > 1 ? BAR_HIGH + BAR_GAP : BAR_HIGH)};
 }
 
 static bool has_place_to_spare(const ComparePlace *place) {
@@ -122,14 +132,28 @@ static Sizes arrange(const Scene *scene, Box room, ComparePlace *place) {
   return best;
 }
 
+/* A figure has no strip of a formula that names its axes. */
+static bool has_axis_titles(const Scene *scene) {
+  return !scene->interactive && compare_names_cols(scene);
+}
+
+static float axis_titles_width(const Scene *scene) {
+  TextStyle style = {FACE_SEMIBOLD, 10.5f, COLOR_NONE, ALIGN_END};
+  const char *query = scene_axis_is_plain(scene) ? _("Query") : _("query ↓");
+  return pen_width(&scene->pen, style, str_from(query)) + stage_points(scene, 9);
+}
+
 static void measure_labels(const Scene *scene, Box room, ComparePlace *place) {
   float least = stage_points(scene, 40);
+  if (has_axis_titles(scene)) least = fmaxf(least, axis_titles_width(scene));
   place->label_width =
       float_clamp(matrix_label_width(scene, 100), least, fmaxf(room.w * 0.16f, least));
   place->label_height = stage_points(scene, 18);
+  if (has_axis_titles(scene)) place->label_height = matrix_axis_titles_height(scene);
   if (compare_names_cols(scene))
-    place->label_height = float_clamp(matrix_label_height(scene, 64), place->label_height,
-                                      fmaxf(room.h * 0.16f, stage_points(scene, 20)));
+    place->label_height =
+        float_clamp(matrix_label_height(scene, 64), place->label_height,
+                    fmaxf(room.h * 0.16f, fmaxf(place->label_height, stage_points(scene, 20))));
 }
 
 /* In the place to spare, else below all. */
@@ -193,6 +217,50 @@ static ComparePlace place_in(const Scene *scene, Box box) {
 /* A stage of several matrices. */
 static bool has_bands(const Scene *scene) { return scene->beside && scene->beside->next; }
 
+/* -- the height of a figure -------------------------------------------------------------------- */
+
+/* The least cell with a digit in it, and the least row with a name, in design points. */
+static const float CELL_LEAST_DESIGN = 17.5f, ROW_DESIGN = 13.6f;
+
+/* As wide as the room gives them; of rows that are no pairs as high as their names. */
+static Sizes sizes_of_width(const Scene *scene, const ComparePlace *place, float width) {
+  Box room = {0, 0, width, 1e6f};
+  Sizes sizes = sizes_in(scene, place, room);
+  if (!compare_names_cols(scene)) sizes.cell_h = stage_points(scene, ROW_DESIGN);
+  return sizes;
+}
+
+static float height_across(const Scene *scene, ComparePlace *place, float width) {
+  Sizes sizes = sizes_of_width(scene, place, width);
+  Margins margins = margins_of(scene, place);
+  float rows = (float)compare_values(scene, SIDE_EXACT).rows, down = (float)rows_of(place);
+  float words = 0;
+  if (!has_place_to_spare(place))
+    words = compare_words_height(scene, place, width) + stage_points(scene, 6);
+  return margins.labels + down * (sizes.cell_h * rows + margins.top + margins.bottom) + words;
+}
+
+/* The fewest rows in which cells have digits, else one below the other. */
+float compare_height(const Scene *given, float width) {
+  View view;
+  Scene moved = *given;
+  const Scene *scene = &moved;
+  float inset = stage_points(given, 10);
+  Box room = {0, 0, width - 2 * inset, 1e6f};
+  ComparePlace place = {.count = compare_side_count(given)};
+  if (has_bands(given)) return compare_bands_height(given, width);
+  if (given->beside) moved = compare_kept_scene(given, &view);
+  measure_labels(scene, room, &place);
+  for (place.across = place.count; place.across > 1; place.across--) {
+    Sizes sizes = sizes_of_width(scene, &place, room.w);
+    float least =
+        compare_names_cols(scene) ? stage_points(scene, CELL_LEAST_DESIGN) : stage_points(scene, 4);
+    if (sizes.cell_w < least) continue;
+    if (!has_place_to_spare(&place) || words_fit(scene, &place, sizes)) break;
+  }
+  return ceilf(height_across(scene, &place, room.w) + 2 * inset + 1);
+}
+
 Box compare_cells(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   if (has_bands(scene)) return compare_bands_cells(&fitted, box);
@@ -241,6 +309,7 @@ MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideI
                          .row_labels = is_at_left(place, side),
                          .col_labels = by_pair && is_at_top(place, side),
                          .col_numbers = !by_pair && is_at_top(place, side),
+                         .axis_titles = has_axis_titles(scene) && side == SIDE_LAID_OVER,
                          .label_width = place->label_width,
                          .label_height = place->label_height,
                          .digits = true,
@@ -281,11 +350,27 @@ MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideI
   return matrix;
 }
 
+/* The last line stands on the names below it. */
+static void draw_title_in(const Scene *scene, TextStyle style, Box line, Str title) {
+  const Pen *pen = &scene->pen;
+  const float gap = 1.1f, foot_design = 8;
+  if (!pen_is_of_print(pen)) {
+    pen_text_in(pen, style, line, title);
+    return;
+  }
+  line.h -= stage_points(scene, foot_design);
+  float high = pen_wrapped_height(pen, style, line.w, gap, title);
+  float spare = fmaxf(line.h - high, 0);
+  line.y += spare;
+  line.h -= spare;
+  pen_text_wrapped(pen, style, line, gap, title);
+}
+
 static void draw_title(const Scene *scene, const ComparePlace *place, SideId side, TracePart part,
                        bool has_digits) {
   const Theme *theme = scene->pen.theme;
   Box cells = place->cells[side];
-  float high = stage_points(scene, TITLE_HIGH);
+  float high = title_high(scene, place);
   Color color = side == SIDE_DIFFERENCE ? theme->ink : scene_part_color(theme, part);
   float labels = is_at_top(place, side) ? place->label_height : 0;
   Box line = {cells.x, cells.y - labels - high, cells.w, high};
@@ -294,7 +379,7 @@ static void draw_title(const Scene *scene, const ComparePlace *place, SideId sid
       is_last ? place->right - line.x : line.w + place->between - stage_points(scene, TITLE_GAP);
   TextStyle style = compare_title_style(color);
   style.align = ALIGN_START; /* where its columns begin */
-  pen_text_in(&scene->pen, style, line, str_from(compare_title(scene, side, has_digits)));
+  draw_title_in(scene, style, line, str_from(compare_title(scene, side, has_digits)));
 }
 
 float compare_digits_size(const Scene *scene, const ComparePlace *place) {

@@ -31,6 +31,8 @@ MatView compare_values(const Scene *scene, SideId side);
 /* One for the first two, so that equal numbers have equal colours. */
 ColorRange compare_range(const Scene *scene, SideId side);
 const char *compare_title(const Scene *scene, SideId side, bool has_digits);
+/* Beside a kept run, where the title has no room. */
+const char *compare_short_title(SideId side);
 
 float compare_largest(MatView values); /* the largest finite |x| */
 /* Small differences are told in smaller units, so that their digits say something: the power of ten
@@ -76,5 +78,6 @@ TextStyle compare_words_style(const Scene *scene);
 /* Of a stage of several matrices, as Q, K and V: compare_draw and compare_cells. */
 void compare_bands_draw(const Scene *scene, Box box);
 Box compare_bands_cells(const Scene *scene, Box box);
+float compare_bands_height(const Scene *scene, float width);
 
 #endif

@@ -29,6 +29,13 @@ static bool weights_v_by_row(const Scene *scene) {
 
 /* The names of all three matrices stand on one line, in one size. */
 static const float NAMES_ABOVE = 40;
+/* The names of the matrices stand on one line, above both titles of the axes. */
+static float names_above(const Scene *scene) {
+  float plain = stage_points(scene, NAMES_ABOVE), gap = stage_points(scene, 4);
+  if (!pen_is_of_print(&scene->pen)) return plain;
+  return fmaxf(plain, matrix_axis_titles_height(scene) + gap);
+}
+
 static float name_size(const Scene *scene) { return stage_is_for_afar(scene) ? 17 : 14; }
 
 /* -- layout ------------------------------------------------------------------------------------ */
@@ -136,10 +143,13 @@ static OutputPlace place_output(const Scene *scene, Box box) {
     place.v_label_width = float_clamp(wanted, least, inner.w * (presented ? 0.085f : 0.14f));
   place.label_height = fminf(matrix_label_height(scene, 80), inner.h * 0.14f);
   place.label_height = fmaxf(place.label_height, stage_points(scene, 34));
+  if (pen_is_of_print(&scene->pen))
+    place.label_height = fmaxf(place.label_height, matrix_axis_titles_height(scene));
   const float shares_design = presented ? 92 : !place.is_narrow ? 84 : has_names ? 44 : 72;
   place.shares.w = stage_points(scene, shares_design);
   if (place.names_shares) place.shares.w = named_shares_width(scene, place.is_narrow);
   float top = place.label_height + stage_points(scene, 28), foot = stage_points(scene, 44);
+  foot += 2 * (pen_points(&scene->pen, 10.5f) - stage_points(scene, 10.5f)); /* words of a page */
   bool is_low = presented || inner.h < stage_points(scene, 420);
   float blend = stage_points(scene, presented ? 34
                                     : is_low  ? 30
@@ -336,7 +346,7 @@ static void draw_weights(const Scene *scene, const OutputPlace *place) {
   matrix_widget_draw(scene, &matrix);
   stage_outline_followed(scene, &matrix);
   Box cells = place->weights;
-  Point at = {cells.x - stage_points(scene, 8), cells.y - stage_points(scene, NAMES_ABOVE)};
+  Point at = {cells.x - stage_points(scene, 8), cells.y - names_above(scene)};
   stage_name_draw(scene,
                   &(StageName){.baseline = at,
                                .align = ALIGN_END,
@@ -399,7 +409,7 @@ static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, Trace
   float beyond = is_values ? 48 : stage_is_for_afar(scene) || place->is_narrow ? 4 : 16;
   float room = name_room(scene, place, cells, beyond);
   float shift = name_shift(scene, place, cells, symbol ? symbol : "", room);
-  Point baseline = {cells.x - shift, cells.y - stage_points(scene, NAMES_ABOVE)};
+  Point baseline = {cells.x - shift, cells.y - names_above(scene)};
   stage_name_draw(scene, &(StageName){.baseline = baseline,
                                       .room = room + shift,
                                       .symbol = symbol ? symbol : "",

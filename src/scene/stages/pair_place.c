@@ -64,6 +64,8 @@ static void place_strips(const Scene *scene, Box box, bool has_strips, PairPlace
   float most = has_strips ? 0.15f : 0.19f; /* of the box */
   place->label_height = float_clamp(height, stage_points(scene, LABEL_HEIGHT_LEAST),
                                     fmaxf(box.h * most, stage_points(scene, 40)));
+  if (pen_is_of_print(&scene->pen))
+    place->label_height = fmaxf(place->label_height, matrix_axis_titles_height(scene));
 }
 
 /* What may be at the right and below; the less there is, the larger the matrix. */

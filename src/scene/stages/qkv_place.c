@@ -146,8 +146,10 @@ QkvPlace qkv_place(const Scene *scene, Box box) {
   Box inner = box_inset(box, stage_points(scene, has_rows(scene, box) ? 12 : 20));
   place.rows = followed_rows_take(scene, &inner, 3, bands_least(scene));
   float least = stage_points(scene, 44), wanted = matrix_label_width(scene, 104);
-  place.label_width = float_clamp(wanted, least, inner.w * 0.17f);
-  place.label_width_right = fminf(place.label_width, inner.w * 0.15f);
+  bool is_of_print = pen_is_of_print(&scene->pen); /* where no word is smaller */
+  float of_left = is_of_print ? 0.2f : 0.17f, of_right = is_of_print ? 0.19f : 0.15f;
+  place.label_width = float_clamp(wanted, least, inner.w * of_left);
+  place.label_width_right = fminf(place.label_width, inner.w * of_right);
   float room = inner.w - place.label_width - place.label_width_right;
   Widths widths = share_widths(scene, room);
   place.bars_are_above = is_flat(scene, inner, widths.weights);

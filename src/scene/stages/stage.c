@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "base/number.h"
@@ -88,6 +89,16 @@ static Str shape_with_stripes(const Scene *scene, MatView values, float cells_w)
       arena, P_("%s · %d column a stripe", "%s · %d columns a stripe", columns), shape, columns));
 }
 
+/* On a page a name of several words has two lines rather than being cut. */
+static void draw_name_in_lines(const Pen *pen, TextStyle style, const StageName *name) {
+  const char *space = strchr(name->symbol, ' ');
+  Str first = {name->symbol, (size_t)(space - name->symbol)}, rest = str_from(space + 1);
+  Point above = {name->baseline.x, name->baseline.y - pen_points(pen, style.size) * 1.05f};
+  style.align = name->align;
+  pen_text(pen, style, above, pen_fit(pen, style, name->room, first));
+  pen_text(pen, style, name->baseline, pen_fit(pen, style, name->room, rest));
+}
+
 void stage_name_draw(const Scene *scene, const StageName *name) {
   const Pen *pen = &scene->pen;
   TextStyle symbol = {FACE_BOLD, name->size, scene_part_color(pen->theme, name->part), ALIGN_START};
@@ -112,6 +123,7 @@ void stage_name_draw(const Scene *scene, const StageName *name) {
   if (name->align == ALIGN_END) x -= width;
   if (width <= name->room + 0.5f)
     pen_symbol(pen, symbol, (Point){x, name->baseline.y}, str_from(name->symbol));
+  else if (pen_is_of_print(pen) && strchr(name->symbol, ' ')) draw_name_in_lines(pen, symbol, name);
   else {
     symbol.align = name->align;
     pen_text(pen, symbol, name->baseline, pen_fit(pen, symbol, name->room, str_from(name->symbol)));

@@ -61,11 +61,19 @@ static void draw_word(const Picture *picture, Box box, FaceId face, Color color,
   pen_text_in(&picture->scene->pen, style, box, str_from(words));
 }
 
+static Box begun_earlier(const Scene *scene, Box box) {
+  float more = stage_points(scene, 16);
+  return (Box){box.x - more, box.y, box.w + more, box.h};
+}
+
 static void draw_heads(const Picture *picture, Box box) {
   const Pen *pen = &picture->scene->pen;
   Row row = row_at(picture->scene, box, 0);
   TextStyle style = {FACE_REGULAR, HEAD_TEXT, pen->theme->muted, ALIGN_END};
   TextStyle start = {FACE_REGULAR, HEAD_TEXT, pen->theme->muted, ALIGN_START};
+  /* the first column of each kind has free room before it */
+  row.key[0] = begun_earlier(picture->scene, row.key[0]);
+  row.value[0] = begun_earlier(picture->scene, row.value[0]);
   pen_text_in(pen, style, row.key[0], str_from(_("cooking")));
   pen_text_in(pen, style, row.key[1], str_from(_("travel")));
   pen_text_in(pen, style, row.score, str_from(_("score")));

@@ -82,6 +82,19 @@ static float chart_side(const Scene *scene, Box box) {
   return fminf(charts_height(scene, box), CHART_ENOUGH);
 }
 
+/* Beside each other; below each other in a column of a page, where numbers would be cut. */
+static void place_charts(const Scene *scene, Box rest, Box charts[2]) {
+  const float narrow = 640, of_first = 0.44f;
+  float gap = stage_points(scene, GAP);
+  if (!pen_is_of_print(&scene->pen) || rest.w >= stage_points(scene, narrow)) {
+    for (int i = 0; i < 2; i++) charts[i] = box_column(rest, i, 2, gap);
+    return;
+  }
+  charts[0] = cut_top(&rest, rest.h * of_first);
+  cut_top(&rest, gap / 2);
+  charts[1] = rest;
+}
+
 static void draw(const Scene *bare, Box box) {
   if (!bare->saturation) {
     TextStyle style = {FACE_REGULAR, 14, bare->pen.theme->ink, ALIGN_START};
@@ -96,8 +109,10 @@ static void draw(const Scene *bare, Box box) {
   Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
   cut_top(&controls, stage_points(&scene, UNDER));
   Box table = cut_bottom(&rest, table_height(&scene, box));
-  saturation_histogram_draw(&scene, box_column(rest, 0, 2, stage_points(&scene, GAP)));
-  saturation_weights_draw(&scene, &draw, box_column(rest, 1, 2, stage_points(&scene, GAP)));
+  Box charts[2];
+  place_charts(&scene, rest, charts);
+  saturation_histogram_draw(&scene, charts[0]);
+  saturation_weights_draw(&scene, &draw, charts[1]);
   cut_top(&table, stage_points(&scene, UNDER));
   if (table.h > 0) saturation_table_draw(&scene, table);
   if (scene.interactive) draw_controls(&scene, controls);
@@ -131,7 +146,7 @@ static const char *figure_words(const Scene *scene, Arena *arena) {
       &words, _("Bars are counts, the curve is a normal distribution of deviation √d; upright "
                 "lines are the deviation measured and, broken, expected."));
   i18n_add_sentence(&words,
-                    _("At the right, the weights of one draw, softmax of its products s as they "
+                    _("Beside them, the weights of one draw, softmax of its products s as they "
                       "are and divided by √d."));
   i18n_add_sentence(&words,
                     _("In the table σ is the deviation measured; the rest are means over all "

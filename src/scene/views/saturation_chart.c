@@ -135,8 +135,8 @@ void saturation_histogram_draw(const Scene *scene, Box box) {
 static void draw_weight(const Scene *scene, Box box, float number, float weight) {
   const Pen *pen = &scene->pen;
   bool has_digits = pen_line_height(pen, TICK_SIZE) <= box.h + 0.5f;
-  Box digits = cut_left(&box, stage_points(scene, NUMBER_WIDTH));
-  Box share = cut_right(&box, stage_points(scene, SHARE_WIDTH));
+  Box digits = cut_left(&box, pen_room(pen, NUMBER_WIDTH));
+  Box share = cut_right(&box, pen_room(pen, SHARE_WIDTH));
   cut_left(&box, stage_points(scene, 6));
   if (has_digits) {
     pen_text_in(pen, style_of(scene, FACE_MONO, TICK_SIZE, ALIGN_END), digits,
@@ -151,7 +151,7 @@ static void draw_weight(const Scene *scene, Box box, float number, float weight)
 }
 
 static Box way_column(const Scene *scene, Box box, int way) {
-  cut_left(&box, stage_points(scene, KEY_WIDTH));
+  cut_left(&box, pen_room(&scene->pen, KEY_WIDTH));
   return box_column(box, way, SATURATION_WAY_COUNT, stage_points(scene, 12));
 }
 
@@ -191,7 +191,7 @@ void saturation_weights_draw(const Scene *scene, const SaturationDraw *draw, Box
   float row = fminf(box.h / (float)keys, stage_points(scene, BAR_ROW_MOST));
   for (int j = 0; j < keys; j++) {
     Box line = cut_top(&box, row);
-    Box name = {line.x, line.y, stage_points(scene, KEY_WIDTH), line.h};
+    Box name = {line.x, line.y, pen_room(&scene->pen, KEY_WIDTH), line.h};
     if (pen_line_height(&scene->pen, TICK_SIZE) <= row + 0.5f)
       pen_text_in(&scene->pen, style_of(scene, FACE_REGULAR, TICK_SIZE, ALIGN_START), name,
                   str_from(str_format(arena, "k%d", j + 1)));

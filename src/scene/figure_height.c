@@ -1,0 +1,41 @@
+/* scene/figure_height.c -- the height of a stage or a view of a page's width. */
+#include "scene/figure_height.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/number.h"
+#include "scene/figure_view.h"
+#include "scene/stages/compare.h"
+#include "scene/stages/stage_view.h"
+#include "scene/views/view_room.h"
+
+/* Design points. Of a matrix by pair: titles, names and bar around cells as wide as the room. */
+static const float PAIR_LEAST = 430, ROOM_LEAST = 520, PATH_LEAST = 330;
+/* Of rows with names: the line of a name, what stands around them, and the most rows so named. */
+static const float ROW_LINE = 13.6f, AROUND_ROWS = 130;
+enum { NAMED_ROWS_MOST = 40 };
+
+static float least_of_stage(const Scene *scene, float scale) {
+  const StageView *stage = stage_views[scene->view->stage];
+  if (stage->named_height) return stage->named_height(scene);
+  if (stage_info(scene->view->stage)->by_pair) return PAIR_LEAST * scale;
+  int rows = int_min(trace_token_count(scene->trace), NAMED_ROWS_MOST);
+  return fmaxf(AROUND_ROWS + ROW_LINE * (float)rows, STAGE_HEIGHT_LEAST) * scale;
+}
+
+float figure_height_of_print(const Scene *scene, const Figure *figure, float width, Point natural) {
+  assert(natural.x > 0 && width > 0);
+  Scene fitted = *scene;
+  fitted.pen.text_scale = fminf(scene->pen.text_scale, width / STAGE_WIDTH_LEAST);
+  float scale = fitted.pen.text_scale, least = 0;
+  bool is_stage = figure->kind == FIGURE_STAGE || figure->kind == FIGURE_COMPARE ||
+                  figure->kind == FIGURE_HEATMAP;
+  if (figure->kind == FIGURE_OVERVIEW) least = PATH_LEAST * scale;
+  else if (view_room(scene->view->kind)) least = fminf(natural.y, ROOM_LEAST) * scale;
+  else if (is_stage && trace_token_count(scene->trace) > 0) {
+    if (compare_is_on(&fitted)) return compare_height(&fitted, width);
+    least = least_of_stage(&fitted, scale);
+  }
+  return fmaxf(width * natural.y / natural.x, least);
+}
