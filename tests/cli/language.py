@@ -36,6 +36,8 @@ def main(folder):
     assert run("--help", LANGUAGE="de").stdout == german
     assert run("--help", LC_ALL="de_DE.UTF-8").stdout == german  # the locale need not be installed
     assert run("--help", LC_ALL="de_DE.UTF-8", LANGUAGE="en").stdout == run("--help").stdout
+    assert run("--help", LANGUAGE="en_GB:en:de").stdout == run("--help", LANGUAGE="fr:en:de").stdout == run("--help").stdout  # in that order
+    assert run("--help", LANGUAGE="fr:de:en").stdout == german
     assert run("--help", "--language", "en", LANGUAGE="de").stdout == run("--help").stdout
     wrong = run("--language", "dee", "--help", fails=True)
     assert wrong.returncode == 2 and "did you mean “de”" in wrong.stderr, wrong
