@@ -71,8 +71,8 @@ static const char *locale_asked(void) {
   return "";
 }
 
-/* Of a list as "en_GB:en:de" what goes before English, with it: English has no catalogue, so gettext
-** would pass it over. */
+/* Of a list as "fr:en_GB:de" what goes up to English: that has no catalogue, so gettext would pass
+** it over. */
 static int bytes_to_english(const char *list) {
   const char *at = list;
   while (*at) {

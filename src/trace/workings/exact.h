@@ -35,8 +35,8 @@
 #include "base/status.h"
 #include "trace/trace.h"
 
-/* How far what is laid over is from exact attention, over all rows of one head. Differences that are
-** not finite, as behind NaN, are counted and left out. */
+/* How far what is laid over is from exact attention, over all rows of one head. Differences that
+** are not finite, as behind NaN, are counted and left out. */
 typedef struct ExactErrors {
   float output_largest, output_mean; /* |difference| of the weighted sum */
   long output_broken, weight_broken; /* differences that are not finite */
