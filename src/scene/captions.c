@@ -74,7 +74,8 @@ static const char *for_looking(const Scene *scene, const char *explanation) {
 static const char *with_keys_of_lesson(const Scene *scene, const char *hint) {
   StrBuf words = strbuf_make(scene->pen.list->arena);
   for (Str rest = str_from(hint); rest.bytes > 0; rest.at++, rest.bytes--) {
-    if (str_starts(rest, "→") || str_starts(rest, "←")) strbuf_add(&words, STR("Ctrl-"));
+    if (str_starts(rest, "→") || str_starts(rest, "←"))
+      strbuf_format(&words, "%s-", C_("a key", "Ctrl"));
     strbuf_add_char(&words, rest.at[0]);
   }
   return words.failed || !words.at ? hint : words.at;

@@ -43,6 +43,7 @@ static void list_marks(const Ui *ui, Mark marks[MARK_COUNT]) {
   marks[0] = (Mark){threshold_label(ui),
                     ui_format(ui, _("keys of %.3g %%"), 99.5),
                     "threshold next",
+                    /* xgettext:no-c-format */
                     _("Only the keys that hold 90, 75 or 50 % of each row, then all again (k)"),
                     view->threshold > 0,
                     NULL};

@@ -3,7 +3,7 @@
 
 usage: translations.py PROJECT | --self-test PROJECT
 
-Texts: none is missing, empty or fuzzy; msgfmt --check finds no wrong directive. Lessons (assets/lessons/LANGUAGE): what a program reads is
+Texts: none is missing, empty or fuzzy; msgfmt --check finds no wrong directive; the glossary has room for the forms of its terms. Lessons (assets/lessons/LANGUAGE): what a program reads is
 equal, line by line (commands, answers, sizes), and each page has the same amounts, targets of handles and words as typed, in any order.
 """
 import pathlib
@@ -35,6 +35,17 @@ def missing_texts(pot, po):
             yield f"not translated: “{entry['msgid']}”"
         elif any(text[:1].isspace() != entry["msgid"][:1].isspace() for text in forms):
             yield f"begins otherwise: “{entry['msgid']}”"
+
+
+def forms_dropped(project, po):
+    """The program looks for so many forms of the terms of its glossary, and for none of those beyond."""
+    source = (project / "src/scene/glossary.c").read_text(encoding="utf-8")
+    header = (project / "src/scene/glossary.h").read_text(encoding="utf-8")
+    most = int(re.search(r"GLOSSARY_FORMS_MOST = (\d+)", header).group(1))
+    terms = set(re.findall(r'\{N_\("([^"]+)"\)', source))
+    count = sum(len(entry["msgstr"].strip("|").split("|")) for _, entry in entries(po) if entry.get("msgid") in terms and "msgstr" in entry)
+    if not terms or count > most:
+        yield f"{count} forms of {len(terms)} terms of the glossary, of which the program reads {most}"
 
 
 def bones(text):
@@ -70,6 +81,7 @@ def complaints(project, language, pot):
     if checked.returncode:
         yield checked.stderr
     yield from missing_texts(pot, po.read_text(encoding="utf-8"))
+    yield from forms_dropped(project, po.read_text(encoding="utf-8"))
     lessons = project / "assets/lessons"
     for path in sorted((lessons / language).glob("*.lesson")):
         english = lessons / path.name
@@ -87,6 +99,7 @@ def self_test(project):
     head, first, *rest = po.split("\n\n")
     assert any(missing_texts(pot, "\n\n".join([head, *rest])))
     assert any(missing_texts(pot, "\n\n".join([head, "#, fuzzy\n" + first, *rest])))
+    assert any(forms_dropped(project, po.replace('"Token|Tokens"', '"Token' + "|Tokens" * 256 + '"')))
     lesson = (project / "assets/lessons/08-softmax.lesson").read_text(encoding="utf-8")
     assert not lesson_differs(lesson, lesson.replace("\nThe ", "\nDie "))
     for old, new in (("[x]", "[ ]"), ("{{", "{{sum "), ("command: ", "command: theme dark; "), ("](", "](part v) [it]("), ("## ", "")):
