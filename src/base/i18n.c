@@ -22,7 +22,7 @@
 
 #include "base/os.h"
 
-enum { FOLDER_BYTES = 4096 };
+enum { FOLDER_BYTES = 4096, LANGUAGES_BYTES = 256 };
 
 static const char chosen[] = "LANGUAGE", at_start[] = "HEADSUP_LANGUAGE_AT_START";
 
@@ -71,14 +71,30 @@ static const char *locale_asked(void) {
   return "";
 }
 
+/* Of a list as "fr:en_GB:de" what goes up to English: that has no catalogue, so gettext would pass
+** it over. */
+static int bytes_to_english(const char *list) {
+  const char *at = list;
+  while (*at) {
+    size_t bytes = strcspn(at, ":");
+    bool is_english = strncmp(at, "en", 2) == 0 && (bytes == 2 || strchr("_.@", at[2]));
+    at += bytes;
+    if (is_english) break;
+    at += *at == ':';
+  }
+  return (int)(at - list);
+}
+
 void i18n_begin(void) {
   const char *found = setlocale(LC_MESSAGES, "");
   const char *language = environment(chosen);
   if (!found && !*language) language = locale_asked();
   if (!found || strcmp(found, "C") == 0 || strcmp(found, "POSIX") == 0)
     setlocale(LC_MESSAGES, "C.UTF-8");
-  setenv(chosen, language, 1);
-  setenv(at_start, language, 1);
+  char wanted[LANGUAGES_BYTES];
+  snprintf(wanted, sizeof wanted, "%.*s", bytes_to_english(language), language);
+  setenv(chosen, wanted, 1);
+  setenv(at_start, wanted, 1);
   setenv("FC_LANG", "en", 0);
   bind_words();
 }

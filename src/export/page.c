@@ -243,7 +243,7 @@ static bool take_pages(PageBook *book, Session *session, const char *name, Statu
 
 /* In a session of its own, so that what a learner did beside the lesson stays where it is. */
 bool page_take_lesson(PageBook *book, const char *name, Status *status) {
-  const SessionOptions options = {.pool = book->request.pool};
+  const SessionOptions options = {.pool = book->request.pool, .keeps_language = true};
   Session *session;
   if (!session_make(&options, &session, status)) return false;
   bool done = take_pages(book, session, name, status);

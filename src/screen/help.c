@@ -98,13 +98,11 @@ static void add_keys(HelpRows *rows) {
     if (*begins) group = str_from(_(begins));
     if (!*help) continue;
     HelpRow *same = find_help(rows, help);
-    if (!same)
-      add_row(rows, last_of_row(rows->arena, key_words(rows->arena, key), i), str_from(_(help)),
-              group, command);
+    Str words = key_words(rows->arena, key);
+    if (!same) add_row(rows, last_of_row(rows->arena, words, i), str_from(_(help)), group, command);
     else
       same->key.key = str_from(str_format(rows->arena, "%.*s, %.*s", (int)same->key.key.bytes,
-                                          same->key.key.at, (int)key_words(rows->arena, key).bytes,
-                                          key_words(rows->arena, key).at));
+                                          same->key.key.at, (int)words.bytes, words.at));
   }
 }
 

@@ -123,7 +123,8 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
   if (options->no_motion) session->view.motion = false;
   if (options->config_folder) settings_open(session, options->config_folder);
   if (options->language != LANGUAGE_AUTO) session->view.language = options->language;
-  i18n_use(session->view.language);
+  session->keeps_language = options->keeps_language;
+  if (!session->keeps_language) i18n_use(session->view.language);
   *made = session;
   return true;
 }

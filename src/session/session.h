@@ -61,6 +61,8 @@ typedef struct SessionOptions {
   bool background;
   /* Goes before a kept setting; auto: the kept one, else the environment's. */
   LanguageId language;
+  /* A session beside that of the program, which is in the language spoken and changes none. */
+  bool keeps_language;
   /* 0: the default; see the command cache. */
   int cache_mb;
   /* Commands replace files that this program did not write. */

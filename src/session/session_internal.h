@@ -168,6 +168,7 @@ struct Session {
   LessonOnShow lesson;                 /* beside the picture */
   LessonShelf shelf;                   /* what was done of lessons */
   bool dry, quit, group_started;
+  bool keeps_language; /* see SessionOptions */
   /* A script plays, or an autosave is restored; see training_begins_anew. */
   bool in_script, in_restore;
   /* dry, and the model is not opened for a check: only names are checked. */

@@ -75,8 +75,10 @@ static void the_part_at_work_is_lit_as_the_focus(void **state) {
       bench_look(&bench, lit[i].stage, chosen ? 2 : 0, chosen);
       bench_strip(&bench, 1440, 80, 1);
       assert_int_equal(boxes_outlined(&bench, theme->focus), lit[i].count);
-      const DrawText *text = lit[i].symbol ? find_text(&bench, lit[i].symbol) : NULL;
-      if (text) assert_true(same_color(text->color, lit[i].color));
+      if (!lit[i].symbol) continue;
+      const DrawText *text = find_text(&bench, lit[i].symbol);
+      assert_non_null(text);
+      assert_true(same_color(text->color, lit[i].color));
     }
   bench_free(&bench);
 }

@@ -317,6 +317,37 @@ static void the_menu_says_why_what_was_clicked_is_refused(void **state) {
   arena_free(arena);
 }
 
+static bool mentions(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++) {
+    Str text = list->items[i].as.text.text;
+    if (list->items[i].kind != DRAW_TEXT) continue;
+    for (; text.bytes > 0; text.at++, text.bytes--)
+      if (str_starts(text, words)) return true;
+  }
+  return false;
+}
+
+/* Of numbers that are not finite no error of 0 is told. */
+static void what_is_nan_is_not_called_no_error(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model random; sentence \"a b c d\"; scale 0.01; "
+                                   "mistake no-max; layer 1; stage output; compare exact");
+  DrawList list = screen_list(session, arena, window);
+  assert_true(begins_with(&list, "Weighted sum: no number is finite in both."));
+  run(session, "layer 2");
+  list = screen_list(session, arena, window);
+  assert_true(begins_with(&list, "No number differs where both are finite."));
+  assert_false(mentions(&list, "largest error"));
+  run(session, "mistake off; scale on; set weights 3 2 nan layer 1 head 1; mask causal; layer 1; "
+               "head 1");
+  list = screen_list(session, arena, window);
+  assert_true(begins_with(&list, "Weighted sum: largest error"));
+  assert_false(mentions(&list, "mean error NaN"));
+  session_free(session);
+  arena_free(arena);
+}
+
 /* The upright line of a bracket of heads at the left. */
 static const Point *bracket_of(const DrawItem *item) {
   const Point *at = item->as.curve.points;
@@ -361,6 +392,7 @@ static void no_badge_stands_on_the_bracket_of_a_group(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_menu_says_why_what_was_clicked_is_refused),
+      cmocka_unit_test(what_is_nan_is_not_called_no_error),
       cmocka_unit_test(no_badge_stands_on_the_bracket_of_a_group),
       cmocka_unit_test(each_thing_laid_over_has_a_chip_that_takes_it_away),
       cmocka_unit_test(the_bar_takes_its_room_only_while_something_is_laid_over),

@@ -221,6 +221,14 @@ static const char *output_sentence(const Scene *scene) {
   const ExactErrors *errors = &scene->exact->errors;
   Number largest = number_full(errors->output_largest), mean = number_full(errors->output_mean);
   Number size = number_full(errors->output_size);
+  MatView apart = scene->exact->output_difference;
+  if (errors->output_broken > 0 && errors->output_broken == (long)apart.rows * apart.cols)
+    return _("Weighted sum: no number is finite in both.");
+  if (errors->output_broken > 0)
+    return str_format(scene->pen.list->arena,
+                      _("Weighted sum: largest error %s and mean error %s where both are finite; "
+                        "the largest number of the exact one is %s."),
+                      largest.at, mean.at, size.at);
   return str_format(scene->pen.list->arena,
                     _("Weighted sum: largest error %s, mean error %s; the largest number of the "
                       "exact one is %s."),
@@ -231,11 +239,16 @@ static const char *weight_sentence(const Scene *scene) {
   const ExactErrors *errors = &scene->exact->errors;
   Arena *arena = scene->pen.list->arena;
   Number largest = number_full(errors->weight_largest);
-  if (!(errors->weight_largest > 0)) return _("Weights: no difference.");
+  bool is_broken = errors->weight_broken > 0;
+  if (!(errors->weight_largest > 0))
+    return is_broken ? _("Weights: no difference where both are finite.")
+                     : _("Weights: no difference.");
   Str query = scene_label(scene, errors->weight_query);
   Str key = scene_key_label(scene, errors->weight_key);
-  return str_format(arena, _("Weights: largest difference %s, query %.*s, key %.*s."), largest.at,
-                    (int)query.bytes, query.at, (int)key.bytes, key.at);
+  const char *form =
+      is_broken ? _("Weights: largest difference %s where both are finite, query %.*s, key %.*s.")
+                : _("Weights: largest difference %s, query %.*s, key %.*s.");
+  return str_format(arena, form, largest.at, (int)query.bytes, query.at, (int)key.bytes, key.at);
 }
 
 /* Infinite rows would make every mean infinite: they are counted instead. */
@@ -309,7 +322,8 @@ static const char *no_difference_words(const Scene *scene) {
   const char *first = broken_words(scene->pen.list->arena, &place);
   i18n_add_sentence(&words, _("No number differs where both are finite."));
   i18n_add_sentence(&words, first ? first : "");
-  i18n_add_sentence(&words, _("Ctrl-I leads there."));
+  if (broken_command(scene->pen.list->arena, &place))
+    i18n_add_sentence(&words, _("Ctrl-I leads there."));
   return words.at && !words.failed ? words.at : "";
 }
 

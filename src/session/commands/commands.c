@@ -404,7 +404,8 @@ static const Command commands[] = {
     {{"enter", "", N_("chooses in a menu, hides or shows a cell or row, or edits the sentence"),
       "Enter", false},
      do_enter},
-    {{"escape", "", N_("leaves what is open, takes back what was typed, then unlocks"), "Esc",
+    {{"escape", "",
+      N_("leaves what is open, takes back what was typed, unlocks, then leaves a lesson"), "Esc",
       false},
      do_escape},
     {{"edit",
@@ -494,7 +495,8 @@ static bool run_words(Session *session, const CommandWords *words, Status *statu
   if (!session->scripts.is_stepping && !keeps) script_stop(session, false);
   if (run != do_set && !keeps) session->view.sets_number = false;
   bool done = run(&(CommandContext){session, words, &commands[index].info, status});
-  if (!session->dry && i18n_use(session->view.language)) lesson_change_language(session);
+  bool speaks = !session->dry && !session->keeps_language;
+  if (speaks && i18n_use(session->view.language)) lesson_change_language(session);
   return done;
 }
 

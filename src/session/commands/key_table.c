@@ -44,7 +44,7 @@ static const Key keys[] = {
     {"=", "set field", N_("type another number over the one in focus")},
     {"Ctrl-J", "shake toggle", N_("shake the number in focus, and see what depends on it")},
     {"Ctrl-I", "whatif broken", N_("where NaN or an infinity first appears")},
-    {"Esc", "escape", N_("take typing back; leave, then unlock; leave full screen")},
+    {"Esc", "escape", N_("take typing back; leave, then unlock; leave a lesson, then full screen")},
     {"Tab", "focus next", N_("next control or group; Enter presses, arrows move within")},
     {"Shift Tab", "focus prev", N_("previous control")},
     {"u", "example swap", N_("tired becomes wide, and back")},

@@ -426,13 +426,14 @@ static bool leave_editor(View *view) {
   return was_on;
 }
 
-/* Stops a script, and then nothing else. Otherwise does the first that applies: close what is open,
-** innermost first; stop long work; end editing; unlock the cell; leave full screen. */
 static bool leave_lesson(const CommandContext *context) {
   session_tell(context->session, _("The lesson is closed; F2, Enter opens it again at this page."));
   return session_do(context->session, "lesson close", context->status);
 }
 
+/* Stops a script, and then nothing else. Otherwise does the first that applies: close what is open,
+** innermost first; stop long work; end editing; unlock the cell; leave the
+** lesson; leave full screen. */
 bool do_escape(const CommandContext *context) {
   View *view = &context->session->view;
   SessionProgress progress;

@@ -294,14 +294,16 @@ static void measure_output(Exact *exact) {
   for (int row = 0; row < difference.rows; row++)
     for (int col = 0; col < difference.cols; col++) {
       float size = fabsf(mat_get(difference, row, col));
-      sum += (double)size;
       errors->output_size = fmaxf(errors->output_size, fabsf(mat_get(exact->output, row, col)));
-      if (!(size > errors->output_largest)) continue;
+      if (isfinite(size)) sum += (double)size;
+      else errors->output_broken++;
+      if (!isfinite(size) || !(size > errors->output_largest)) continue;
       errors->output_largest = size;
       errors->output_row = row;
       errors->output_col = col;
     }
-  double count = (double)difference.rows * (double)difference.cols;
+  double all = (double)difference.rows * (double)difference.cols;
+  double count = all - (double)errors->output_broken;
   errors->output_mean = count > 0 ? (float)(sum / count) : 0;
 }
 
@@ -332,7 +334,8 @@ static void measure_weights(Exact *exact, MatView laid) {
     const float *a = mat_row(laid, row), *b = mat_row(exact->weights, row);
     for (int col = 0; col < laid.cols; col++) {
       float size = fabsf(a[col] - b[col]);
-      if (!(size > errors->weight_largest)) continue;
+      errors->weight_broken += !isfinite(size);
+      if (!isfinite(size) || !(size > errors->weight_largest)) continue;
       errors->weight_largest = size;
       errors->weight_query = row;
       errors->weight_key = col;

@@ -35,9 +35,11 @@
 #include "base/status.h"
 #include "trace/trace.h"
 
-/* How far what is laid over is from exact attention, over all rows of one head. */
+/* How far what is laid over is from exact attention, over all rows of one head. Differences that
+** are not finite, as behind NaN, are counted and left out. */
 typedef struct ExactErrors {
   float output_largest, output_mean; /* |difference| of the weighted sum */
+  long output_broken, weight_broken; /* differences that are not finite */
   int output_row, output_col;        /* of the largest, from 0 */
   float output_size;                 /* the largest |x| of the exact weighted sum */
   /* Of the weights; only with has_pairs. */
