@@ -71,9 +71,10 @@ static void draw_heads(const Picture *picture, Box box) {
   Row row = row_at(picture->scene, box, 0);
   TextStyle style = {FACE_REGULAR, HEAD_TEXT, pen->theme->muted, ALIGN_END};
   TextStyle start = {FACE_REGULAR, HEAD_TEXT, pen->theme->muted, ALIGN_START};
-  /* the first column of each kind has free room before it */
-  row.key[0] = begun_earlier(picture->scene, row.key[0]);
-  row.value[0] = begun_earlier(picture->scene, row.value[0]);
+  if (pen_is_of_print(pen)) { /* the first column of each kind has free room before it */
+    row.key[0] = begun_earlier(picture->scene, row.key[0]);
+    row.value[0] = begun_earlier(picture->scene, row.value[0]);
+  }
   pen_text_in(pen, style, row.key[0], str_from(_("cooking")));
   pen_text_in(pen, style, row.key[1], str_from(_("travel")));
   pen_text_in(pen, style, row.score, str_from(_("score")));

@@ -406,12 +406,12 @@ static const SettingField places[] = {
     OF(lesson),        {"", 0, 0}};
 
 static const SettingField passing[] = {
-    OF(hover_head),  OF(hover_query),   OF(hover_key),  OF(hover_key_alone), OF(hover_projection),
-    OF(hover_term),  OF(playing),       OF(left_query), OF(left_key),        OF(menu),
-    OF(menu_item),   OF(from_kind),     OF(from_stage), OF(transition),      OF(grid_follows),
-    OF(blank),       OF(layout_from),   OF(board_part), OF(board_row),       OF(board_col),
-    OF(sets_number), OF(number_typed),  OF(shakes),     OF(shake_place),     OF(points),
-    OF(lit_part),    OF(lesson_scroll), {"", 0, 0}};
+    OF(hover_head),  OF(hover_query),   OF(hover_key),   OF(hover_key_alone), OF(hover_projection),
+    OF(hover_term),  OF(playing),       OF(left_query),  OF(left_key),        OF(menu),
+    OF(menu_item),   OF(from_kind),     OF(from_stage),  OF(transition),      OF(grid_follows),
+    OF(blank),       OF(layout_from),   OF(board_part),  OF(board_row),       OF(board_col),
+    OF(sets_number), OF(number_typed),  OF(shakes),      OF(shake_place),     OF(points),
+    OF(lit_part),    OF(lesson_scroll), OF(asks_number), {"", 0, 0}};
 
 const SettingField *setting_places(void) { return places; }
 const SettingField *setting_passing(void) { return passing; }
