@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "scene/arcs.h"
 #include "scene/arcs_heads.h"
 #include "scene/figure_view.h"
 #include "scene/grapheme_breaks.h"
@@ -214,6 +215,15 @@ static const char *arcs_axes_words(const Caption *caption) {
              : _("A line joins a query, at the left, to a key, in the colour of its head; its "
                  "width "
                  "is proportional to the weight. Weights below 0.01 have no line.");
+}
+
+/* Where so many weights stand in the picture that not all can have a line. */
+static const char *lines_most_sentence(const Caption *caption) {
+  const Scene *scene = &caption->scene;
+  int heads = arcs_are_of_heads(scene) ? trace_head_count(scene->trace, scene->view->layer) : 1;
+  long pairs = (long)trace_token_count(scene->trace) * trace_key_count(scene->trace) * heads;
+  if (caption->figure->kind != FIGURE_ARCS || pairs <= ARCS_MOST) return "";
+  return str_format(caption->arena, _("Of more than %d lines the heaviest are drawn."), ARCS_MOST);
 }
 
 static const char *axes_sentence(const Caption *caption) {
@@ -481,6 +491,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   i18n_add_sentence(&words, input_sentence(&caption));
   i18n_add_sentence(&words, sentence_sentence(&caption));
   i18n_add_sentence(&words, axes_sentence(&caption));
+  i18n_add_sentence(&words, lines_most_sentence(&caption));
   add_comparison(&caption, &words);
   if (caption.scene.differences) add_kept(&caption, &words);
   i18n_add_sentence(&words, colors_sentence(&caption));
