@@ -223,7 +223,8 @@ static const char *lines_most_sentence(const Caption *caption) {
   int heads = arcs_are_of_heads(scene) ? trace_head_count(scene->trace, scene->view->layer) : 1;
   long pairs = (long)trace_token_count(scene->trace) * trace_key_count(scene->trace) * heads;
   if (caption->figure->kind != FIGURE_ARCS || pairs <= ARCS_MOST) return "";
-  return str_format(caption->arena, _("Of more than %d lines the heaviest are drawn."), ARCS_MOST);
+  return str_format(caption->arena,
+                    _("Not all weights have a line: only the heaviest (at most %d)."), ARCS_MOST);
 }
 
 static const char *axes_sentence(const Caption *caption) {
