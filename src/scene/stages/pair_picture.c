@@ -20,7 +20,6 @@
 #include "scene/number.h"
 #include "scene/stages/mistake_marks.h"
 #include "scene/stages/pair_place.h"
-#include "scene/stages/strip_digits.h"
 
 /* What is shown, and whether Q and Kᵀ are beside the matrix, or the labels are. */
 typedef struct Shown {
@@ -100,6 +99,7 @@ static MatrixWidget strip_view(const Scene *scene, TracePart part, Box cells) {
                         .filled = -1,
                         .focus_row = is_key ? -1 : row,
                         .focus_col = is_key ? col : -1,
+                        .digits = scene->interactive && trace_d_head(scene->trace) <= BY_HAND_MOST,
                         .plain_focus = true,
                         .scrolls = true,
                         .cell_gap_design = fminf(1, 0.12f * cell)};
@@ -111,7 +111,6 @@ static void draw_query_strip(const Scene *scene, const PairPlace *place, Box ope
   matrix.click = "cell %r row";
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   matrix_cells_draw(scene, &matrix, &grid);
-  strip_digits_draw(scene, &matrix, &grid);
   matrix_lit_draw(scene, matrix.part, matrix.cells, &grid);
   if (matrix.focus_row < 0) return;
   Box row = matrix_row_box(&matrix, &grid, matrix.focus_row);
@@ -129,7 +128,6 @@ static void draw_key_strip(const Scene *scene, const PairPlace *place) {
   if (row >= 0) matrix.click = str_format(scene->pen.list->arena, "cell %d %%c", row + 1);
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   matrix_cells_draw(scene, &matrix, &grid);
-  strip_digits_draw(scene, &matrix, &grid);
   matrix_lit_draw(scene, matrix.part, matrix.cells, &grid);
   if (col >= 0 && col < grid.cols)
     matrix_outline(scene, matrix_col_box(&matrix, &grid, col), scene->pen.theme->key, 2.5f);

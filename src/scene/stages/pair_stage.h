@@ -14,6 +14,10 @@
 
 #include "scene/stages/stage_view.h"
 
+/* Vectors of so few numbers are multiplied by hand: their digits stand in the strips beside the
+** scores and in the panel. */
+enum { BY_HAND_MOST = 4 };
+
 /* How a cell is made, as far as one rule says it: for a page that works cells out by itself and
 ** shows only what comes out as the trace's number (export/page_show.h). */
 typedef enum PairRule {
@@ -80,7 +84,7 @@ struct PairStage {
   void (*ask)(Panel *panel); /* what is known of the pair, and "?" for the result */
   /* What is known of a row; NULL: its numbers before this stage. */
   void (*ask_row)(Panel *panel);
-  const char *guess;         /* N_: "Guess first: how large is it after dividing?" */
+  const char *guess; /* N_: "Guess first: how large is it after dividing?" */
 };
 
 /* The PairStage of a part; asserts that the part has one. */

@@ -205,8 +205,7 @@ void scores_row_note(Panel *panel) { add_query(panel); }
 
 /* -- not reached yet -- */
 
-/* So many numbers are multiplied by hand. */
-enum { BY_HAND_MOST = 4, KEYS_BY_HAND_MOST = 8 };
+enum { KEYS_BY_HAND_MOST = 8 };
 
 static bool is_by_hand(const Panel *panel) {
   return score_of(panel) == SCORE_OWN && panel->w->d_head <= BY_HAND_MOST;
