@@ -232,33 +232,10 @@ bool lesson_make(const Session *session, const char *name, LessonOnShow *made, S
   return done;
 }
 
-static void show_note(Session *session) {
+void lesson_show_note(Session *session) {
   Str note = session->lesson.lesson->pages[session->lesson.page].note;
   snprintf(session->note, sizeof session->note, "%.*s",
            (int)str_head(note, sizeof session->note - 1).bytes, note.at ? note.at : "");
-}
-
-/* The two have the same pages and questions; a lesson that cannot be made stays as it is. */
-void lesson_change_language(Session *session) {
-  LessonOnShow *now = &session->lesson, made;
-  Status status;
-  bool ships = now->arena && !now->is_lent && now->name[0] != '/';
-  if (!ships || !lesson_make(session, now->name, &made, &status)) return;
-  const Lesson *before = now->lesson, *after = made.lesson;
-  if (after->page_count != before->page_count || after->question_count != before->question_count) {
-    lesson_free(&made);
-    return;
-  }
-  memcpy(made.answers, now->answers, (size_t)after->question_count * sizeof *made.answers);
-  memcpy(made.typed, now->typed, sizeof made.typed);
-  made.page = now->page;
-  made.asked = now->asked;
-  made.followed = now->followed;
-  made.choice = now->choice;
-  made.unlocked = now->unlocked;
-  lesson_free(now);
-  *now = made;
-  show_note(session);
 }
 
 /* ---- going to a page ---- */
@@ -324,7 +301,7 @@ bool lesson_show_page(Session *session, int page, Status *status) {
   if (!session->pending.is_on) session_fit_view(session);
   if (is_covered(session)) session->view.filled = 0;
   session->view.asks_number = asks_number(session);
-  show_note(session);
+  lesson_show_note(session);
   session->steps.count = 0;
   shelf_note(session);
   return true;

@@ -98,6 +98,11 @@ void lesson_uncover(Session *session);
 /* "lesson stands …" for a state; nothing where there is no lesson. */
 void lesson_add_script(StrBuf *text, const Session *session);
 
+/* What a teacher reads at the page on show. */
+void lesson_show_note(Session *session);
+
+/* -- change_language.c -- */
+
 /* After another language is spoken: the same page of the lesson in that, with the answers given. */
 void lesson_change_language(Session *session);
 
