@@ -73,7 +73,7 @@ static void highlight_box(const Walk *walk, Box box) {
   float scale = pen->text_scale;
   pen_focus_outline(pen, (DrawBox){.box = box,
                                    .corner = 6 * scale,
-                                   .fill = pen->theme->focus_soft,
+                                   .fill = pen->theme->focus_ground,
                                    .stroke_width = 1.5f * scale});
 }
 

@@ -40,6 +40,7 @@ typedef struct Theme {
   Color output_line; /* frames, bars and ribbons of the output */
   /* Selection: the outline, and the tint of a result box. */
   Color focus, focus_soft;
+  Color focus_ground; /* behind words of any role that a selection stands around: the lit formula */
   /* The hairline on both sides of an outline of the focus: on any ground the hairline or the
   ** outline has a contrast of 3 : 1 (palette_contrast). */
   Color focus_edge;

@@ -288,6 +288,20 @@ static void heads_are_told_apart_with_every_colour_vision(void **state) {
       }
 }
 
+/* The lit part of the formula: its symbols keep the contrast of words. */
+static void roles_are_read_on_the_ground_of_the_focus(void **state) {
+  (void)state;
+  for (ThemeId id = 0; id < THEME_COUNT; id++) {
+    const Theme *t = theme_get(id);
+    const Color words[] = {t->ink, t->query, t->key, t->value, t->weights, t->output};
+    float least = t->has_patterns ? 7 : 4.5f;
+    for (int i = 0; i < 6; i++)
+      if (palette_contrast(words[i], t->focus_ground) < least)
+        fail_msg("word %d, theme %d: %.2f", i, id,
+                 (double)palette_contrast(words[i], t->focus_ground));
+  }
+}
+
 /* "7:1 text": in high contrast every word, on paper, on panels and on the grounds behind words; ink
 ** is black or white, bars and ends of the scale keep 1.8:1 from paper, lines and hatching 3:1. */
 static void high_contrast_has_7_to_1(void **state) {
@@ -328,6 +342,7 @@ int main(void) {
       cmocka_unit_test(a_quarter_of_the_range_is_told_from_0),
       cmocka_unit_test(lightness_goes_one_way_from_0),
       cmocka_unit_test(heads_are_told_apart_with_every_colour_vision),
+      cmocka_unit_test(roles_are_read_on_the_ground_of_the_focus),
       cmocka_unit_test(high_contrast_has_7_to_1),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
