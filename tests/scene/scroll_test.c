@@ -39,7 +39,10 @@ static Seen seen(const SceneBench *bench, TracePart part, bool of_rows) {
   for (int i = 0; i < bench->list.item_count; i++) {
     const DrawItem *item = &bench->list.items[i];
     if (item->kind == DRAW_CLIP) clip = item->as.clip;
-    if (item->kind != DRAW_HEATMAP || item->as.heatmap.values.at != wanted.at) continue;
+    if (item->kind != DRAW_HEATMAP) continue;
+    MatView drawn = item->as.heatmap.values;
+    bool is_product = part == TRACE_V && drawn.cols == wanted.cols && drawn.rows == wanted.rows;
+    if (drawn.at != wanted.at && !is_product) continue; /* V is drawn as weight × value */
     Box all = item->as.heatmap.box;
     if (clip.w <= 0) clip = all; /* nothing is cut */
     float from = of_rows ? (clip.y - all.y) / all.h : (clip.x - all.x) / all.w;

@@ -82,7 +82,7 @@ static const StageMotion stage_motions[] = {
      .later = STAGE_OUTPUT,
      .room = output_motion,
      .own = TRACE_OUTPUT,
-     .sets_out = 0.1f,
+     .sets_out = 0.2f,
      .arrives = 0.4f},
     /* tile after tile comes and goes into what is kept */
     {.earlier = STAGE_WEIGHTS,
@@ -91,12 +91,12 @@ static const StageMotion stage_motions[] = {
      .own = TRACE_WEIGHTS,
      .own_is_earlier = true},
     {.earlier = STAGE_TILES, .later = STAGE_OUTPUT},
-    /* the rows of V pale to their share and become one */
+    /* the row of the weights stands up; the rows of V pale to their share and become one */
     {.earlier = STAGE_WEIGHTS,
      .later = STAGE_OUTPUT,
      .room = output_motion,
      .own = TRACE_OUTPUT,
-     .sets_out = 0.1f,
+     .sets_out = 0.2f,
      .arrives = 0.4f},
     /* heads slide together */
     {.earlier = STAGE_OUTPUT, .later = STAGE_JOINED, .room = joined_motion, .own = TRACE_CONCAT},

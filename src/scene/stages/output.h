@@ -1,5 +1,17 @@
 /* scene/stages/output.h -- what the files of the weighted sum share. Private to stages/output*.c.
 **
+**   weight  × key     1     2     3    …          the asked row of the weights, upright, and beside
+**    .80    × animal [ −0.3  −1.5   1.6 … ]       each weight its row of V, drawn as weight × value
+**    .17    × street [ −0.0   0.1  −0.5 … ]
+**    .00    × The    [                    ]
+**           ────────────────────────────
+**    = output of it  [ −0.3  −1.4   1.2 … ]       what the columns add up to
+**
+**   [ weights ]      [ output             ]       both whole, the output below its sum
+**
+** Columns of V, of the sum and of the output stand under each other. Where not all rows of V have
+** room for digits, V is low, and its heaviest rows follow once more in digits.
+**
 ** Memory, errors  as scene/stages/stage_view.h.
 */
 #ifndef SCENE_STAGES_OUTPUT_H
@@ -7,21 +19,44 @@
 
 #include "scene/stages/stage_view.h"
 
-enum { OUTPUT_TERMS_MOST = 4 };                 /* how many keys the sum names */
+enum { OUTPUT_TERMS_MOST = 4 };                 /* how many keys the line at the foot names */
 static const float OUTPUT_TERM_LEAST = 0.0005f; /* a smaller weight would be written as 0.000 */
 
-/* In points of the window or figure. */
+static const float OUTPUT_ROW_LEAST = 0.02f; /* the weight of a row that is a term by itself */
+static const float OUTPUT_SUM_GAP = 10;      /* design, above the sum, with a line in it */
+
+/* In points of the window or figure, except where it says otherwise. */
 typedef struct OutputPlace {
-  Box weights, v, output;
-  Box shares; /* the numbers and bars left of the rows of V */
-  float label_width, label_height, v_label_width, sign;
-  Box blend;    /* h = 0: one line only */
-  float foot_y; /* y of the colour bars below V and the output */
-  bool is_narrow;
-  bool names_shares; /* the rows of V are those of the weights: only shares are named beside them */
+  Box v, output;
+  Box weights; /* w 0: there is no room; its asked row stands beside V */
+  Box shares;  /* left of V, the weight of each row */
+  Box names;   /* between them and V, its key */
+  Box sum;     /* the followed row of the output */
+  Box terms;   /* the heaviest rows of V in digits, if those of V have none; h 0: there are none */
+  int term_count;
+  float row;             /* the height of each of them, and of the sum */
+  float digits;          /* design size of numbers in V, terms and sum; 0: none have room */
+  bool is_paged;         /* columns are too narrow for digits: terms and sum are pages of columns */
+  float label_width;     /* of the rows of the output, left of the weights */
+  MatView products;      /* weight × V; empty before they are drawn */
+  float head_y, names_y; /* baselines of the names above V and above the output */
+  Box line;              /* what the row is made of, in words */
+  float foot_y;          /* of the colour bars below; 0: the output's stands beside its name */
 } OutputPlace;
 
+OutputPlace output_place(const Scene *scene, Box box); /* of a fitted scene */
+float output_named_height(const Scene *scene);
+
 Box output_values_box(const Scene *scene, Box box); /* where V is drawn */
+/* The weight of a row of V, and where the sum is; the scene need not be fitted. */
+Box output_share_box(const Scene *scene, Box box, int key);
+Box output_sum_box(const Scene *scene, Box box);
+
+/* V, drawn as weight × value of the followed row; its rows scroll with the columns of the
+** weights. */
+MatrixWidget output_values_view(const Scene *scene, const OutputPlace *place);
+/* Rows for distances are added to the values too (M-63). */
+bool output_has_relative(const Scene *scene);
 
 /* The weight of a key for a query, 0 to 1. */
 float output_share(const Scene *scene, int row, int key);
@@ -31,11 +66,29 @@ int output_heaviest(const Scene *scene, int row, float least, int *keys, int mos
 /* weights[row, key] · V[key], [keys, columns], what the blend of that row is the sum of. Empty, and
 ** the draw list failed, without memory. */
 MatView output_weighted_values(const Scene *scene, int row);
+/* What the keys beyond the first `count` have of the row, which need not sum to 1. */
+double output_share_of_rest(const Scene *scene, int row, const int *keys, int count);
 
-/* The row as a sum, at place->blend: a line of words and, where there is room for them, the strips
-** that add up. */
-bool output_tells_chosen(const Scene *scene); /* its line adds up the chosen number */
-void output_blend_draw(const Scene *scene, const OutputPlace *place, int row);
+/* One weight and its key, left of a row of V or of a term. */
+typedef struct OutputShare {
+  Box line; /* its y and height */
+  float share;
+  Str name;
+  bool is_heaviest, is_hidden; /* hidden by the mask: exactly 0 */
+} OutputShare;
+/* That of a key for a query. */
+OutputShare output_share_of(const Scene *scene, Box line, int row, int key);
+Color output_share_color(const Scene *scene, const OutputShare *share); /* as among the weights */
+void output_share_draw(const Scene *scene, const OutputPlace *place, const OutputShare *share);
+/* Those of the rows of V; where these are low, of the heaviest, with lines to their rows. */
+void output_shares_draw(const Scene *scene, const OutputPlace *place, int row);
+
+/* The digits in V, the terms below it, and the sum. */
+void output_rows_draw(const Scene *scene, const OutputPlace *place, int row);
+
+bool output_tells_chosen(const Scene *scene); /* the line adds up the chosen number */
+/* At place->line. */
+void output_line_draw(const Scene *scene, const OutputPlace *place, int row);
 
 void output_inspect(Panel *panel); /* for a focused row or number */
 void output_question(Panel *panel);

@@ -1,5 +1,6 @@
-/* scene/stages/output_motion.c -- how a weighted sum comes about: the rows of V pale to their
-** share, go to the row of the output one after another, the lightest first, and add up there.
+/* scene/stages/output_motion.c -- how a weighted sum comes about: the asked row of the weights
+** stands up beside V, the rows of V pale to their share, fall into the row of the sum one after
+** another, the lightest first, and add up there.
 **
 **   t  .3 … .4 V comes     .42 … .56 its rows pale     .58 … .8 they add up     then the other rows
 */
@@ -9,7 +10,7 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/number.h"
 #include "scene/stages/output.h"
 
 /* Rows with less of the weight stay where they are: they are too pale to be seen. */
@@ -17,7 +18,7 @@ static const float SHARE_LEAST = 0.002f;
 
 typedef struct Sum {
   const Moment *moment;
-  Box v;
+  Box v, sum; /* sum: where its rows add up */
   int query;
   MatView values;  /* [S, D] V */
   float *products; /* [S, D] weight × V */
@@ -99,13 +100,11 @@ static DrawHeatmap strip_of(const Sum *sum, const float *numbers, Box box) {
 static void draw_rows(const Sum *sum) {
   DrawList *list = sum->moment->later.pen.list;
   int cols = sum->values.cols, rows = sum->values.rows;
-  const DrawHeatmap *own = sum->moment->own;
-  Box target = row_box(own->box, sum->query, own->values.rows);
   for (int i = 0; i < sum->count; i++) {
     int key = sum->order[i];
     float way = arrived(sum, i);
     if (way >= 1) continue;
-    Box box = motion_box(row_box(sum->v, key, rows), target, way);
+    Box box = motion_box(row_box(sum->v, key, rows), sum->sum, way);
     draw_heatmap(list, strip_of(sum, sum->products + (size_t)key * (size_t)cols, box));
   }
 }
@@ -123,42 +122,35 @@ static void draw_partial(const Sum *sum) {
   }
   if (count == 0) return;
   const float *numbers = count < sum->count ? sum->partial : mat_row(own->values, sum->query);
-  DrawHeatmap strip = strip_of(sum, numbers, row_box(own->box, sum->query, own->values.rows));
+  DrawHeatmap strip = strip_of(sum, numbers, sum->sum);
   if (own->filled >= 0) strip.filled = int_clamp(own->filled - sum->query * cols, 0, cols);
   if (strip.filled != 0) draw_heatmap(sum->moment->later.pen.list, strip);
 }
 
-/* The key of a row of V, and its share as a bar; as at rest only what has a share is named, at the
-** right of the weights. */
-static void draw_key(const Sum *sum, int key, float alpha, float from) {
+/* The weight of a key goes from its row to its place beside V. */
+static void draw_key(const Sum *sum, const DrawHeatmap *weights, int key) {
   const Scene *scene = &sum->moment->later;
-  Box row = row_box(sum->v, key, sum->values.rows);
-  float gap = stage_points(scene, 6), most = stage_points(scene, 36);
-  float width = share_of(sum, key) * most, height = fminf(row.h * 0.5f, stage_points(scene, 10));
-  Box bar = {row.x - gap - width, row.y + (row.h - height) / 2, width, height};
-  if (width >= 0.5f)
-    draw_box(scene->pen.list,
-             (DrawBox){.box = bar, .fill = color_fade(scene->pen.theme->weights, alpha)});
-  TextStyle style = {FACE_REGULAR, 11, scene->pen.theme->ink, ALIGN_END};
-  float end = row.x - 2 * gap - most, start = fmaxf(end - stage_points(scene, 72), from + gap);
-  Box name = {start, row.y, end - start, row.h};
-  if (alpha < 1 || name.w < stage_points(scene, 24) || share_of(sum, key) < NUMBER_SHARE_LEAST ||
-      pen_line_height(&scene->pen, style.size) > row.h)
-    return;
-  pen_text_in(&scene->pen, style, name, grapheme_token_shown(trace_key(scene->trace, key)));
+  float way = motion_part(sum->moment->t, 0.4f, 0.5f);
+  Box to = output_share_box(scene, sum->moment->later_box, key);
+  OutputShare share = output_share_of(scene, to, sum->query, key);
+  if (share.share < NUMBER_SHARE_LEAST || to.h <= 0) return;
+  Number number = number_cell(share.share, true);
+  Box from = row_box(weights->box, sum->query, weights->values.rows);
+  from.w /= (float)weights->values.cols;
+  from.x += from.w * (float)key;
+  motion_cell(scene, motion_box(from, to, way), output_share_color(scene, &share),
+              way >= 1 ? number.at : NULL);
 }
 
 /* The row of the weights that says how much of each row of V there is. */
 static void draw_shares(const Sum *sum) {
+  enum { KEYS_MOST = 64 }; /* of more, rows are too low to be told apart */
   const Scene *scene = &sum->moment->later;
   const DrawHeatmap *weights =
       motion_heatmap(scene, sum->moment->later_list, shares_part(sum->moment));
-  float shown = motion_part(sum->moment->t, 0.32f, 0.4f);
-  if (weights && shown >= 1)
-    matrix_focus_outline(scene, row_box(weights->box, sum->query, weights->values.rows), 2);
-  float from = sum->moment->later_box.x;
-  if (weights) from = fmaxf(from, weights->box.x + weights->box.w);
-  for (int key = 0; key < sum->values.rows; key++) draw_key(sum, key, shown, from);
+  if (!weights || sum->moment->t < 0.4f) return;
+  matrix_focus_outline(scene, row_box(weights->box, sum->query, weights->values.rows), 2);
+  for (int key = 0; key < sum->values.rows && key < KEYS_MOST; key++) draw_key(sum, weights, key);
 }
 
 static void draw_sum(const Sum *sum) {
@@ -190,6 +182,7 @@ void output_motion(const Moment *moment) {
   if (moment->t <= 0.3f || moment->t >= 0.9f) return;
   Sum sum = {.moment = moment,
              .v = output_values_box(&moment->later, moment->later_box),
+             .sum = output_sum_box(&moment->later, moment->later_box),
              .query = int_clamp(stage_followed_row(&moment->later), 0, own->values.rows - 1),
              .values = v};
   if (make_sum(&sum)) draw_sum(&sum);

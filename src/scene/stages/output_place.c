@@ -1,0 +1,147 @@
+/* scene/stages/output_place.c -- where the weighted sum stands in its box. */
+#include <assert.h>
+#include <math.h>
+
+#include "base/number.h"
+#include "scene/stages/output.h"
+#include "scene/stages/output_heights.h"
+#include "scene/stages/pair_stage.h"
+
+static const float NARROW = 600; /* design; the weights are left out, and in low boxes */
+static const float COLUMN_MOST = 84, COLUMN_MOST_AFAR = 120;
+static const float DIGITS_OF_CELL = 0.88f, DIGITS_OF_ROW = 0.78f, DIGITS_LEAST = 7.25f;
+static const float BESIDE_WEIGHTS = 18; /* free between them and the output */
+
+/* -- across ------------------------------------------------------------------------------------ */
+
+typedef struct Across {
+  float left; /* of V, with the weights below */
+  float share, sign, names;
+  float labels, weights; /* weights 0: they are left out */
+  float column;
+} Across;
+
+/* From afar its digits are as large as the window allows, whatever the size of the words. */
+static float share_width(const Scene *scene, Box inner, bool low) {
+  const float of_window = 0.0445f, most = 0.06f;
+  TextStyle style = {FACE_MONO_BOLD, low ? 12 : 15, COLOR_NONE, ALIGN_MIDDLE};
+  if (stage_is_for_afar(scene)) return fminf(scene->pen.list->width_pt * of_window, inner.w * most);
+  return pen_width(&scene->pen, style, STR(".00")) + stage_points(scene, low ? 6 : 10);
+}
+
+/* Its columns are as narrow as they may be to tell where the asked row is. */
+static float weights_width(const Scene *scene, Box inner, int keys) {
+  const float column = 7, least = 64, most = 100, most_afar = 132;
+  bool has_room = !output_is_low(scene, inner) && inner.w >= stage_points(scene, NARROW);
+  if (scene->interactive && !has_room) return 0;
+  float wide = (float)keys * column;
+  return stage_points(scene, float_clamp(wide, least, stage_is_for_afar(scene) ? most_afar : most));
+}
+
+static Across share_width_of(const Scene *scene, Box inner, OutputCounts counts) {
+  const float names_most = 0.17f, names_most_afar = 0.12f, larger = 1.35f, least = 34;
+  bool afar = stage_is_for_afar(scene);
+  Across across = {.share = share_width(scene, inner, output_is_low(scene, inner)),
+                   .sign = stage_points(scene, afar ? 26 : 18),
+                   .weights = weights_width(scene, inner, counts.keys)};
+  float name = matrix_label_width(scene, 104),
+        most = inner.w * (afar ? names_most_afar : names_most);
+  across.names = float_clamp(afar ? name * larger : name, stage_points(scene, least), most);
+  across.labels = fminf(fmaxf(name, stage_points(scene, 54)), most);
+  float above = across.share + across.sign + across.names;
+  float below = across.labels +
+                (across.weights > 0 ? across.weights + stage_points(scene, BESIDE_WEIGHTS) : 0);
+  across.left = fminf(fmaxf(above, below), inner.w * 0.6f);
+  float widest = stage_points(scene, afar ? COLUMN_MOST_AFAR : COLUMN_MOST);
+  float column = fminf((inner.w - across.left) / (float)counts.columns, widest);
+  across.column = stage_rounded_cell(fmaxf(column, 0.01f));
+  return across;
+}
+
+/* The size at which the longest number fits a cell; 0: none does. */
+static float digits_size(const Scene *scene, float column, float row) {
+  const float probe = 10;
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_MONO, probe, COLOR_NONE, ALIGN_MIDDLE};
+  float largest = scene_largest(scene, trace_values(scene->trace));
+  Number longest = number_cell(-largest, false), usual = number_cell(-1, false);
+  float wide =
+      fmaxf(pen_width(pen, style, number_str(&longest)), pen_width(pen, style, number_str(&usual)));
+  if (scene->view->numbers == NUMBERS_OFF) return 0;
+  if (pen_is_of_print(pen)) return wide <= column - 1.5f ? probe : 0;
+  float size = probe * column * DIGITS_OF_CELL / fmaxf(wide, 0.01f);
+  size = fminf(size, row * DIGITS_OF_ROW / pen->text_scale);
+  float least = scene->view->numbers == NUMBERS_ON ? 5 / pen->text_scale : DIGITS_LEAST;
+  return size < least ? 0 : floorf(size * 4) / 4;
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+/* From V down to the output, all as wide as V. */
+static void place_rows(const Scene *scene, OutputPlace *place, const OutputHeights *at) {
+  Box v = place->v;
+  int beyond = output_counts(scene).beyond;
+  place->term_count = at->terms;
+  place->row = at->row;
+  place->terms = (Box){v.x, v.y + v.h + at->gap, v.w, at->row * (float)at->terms};
+  float y = place->terms.y + place->terms.h + at->row * (float)(beyond - 1);
+  place->sum = (Box){v.x, y + stage_points(scene, OUTPUT_SUM_GAP), v.w, at->row};
+  place->output = (Box){v.x, place->sum.y + at->row + at->names, v.w, at->output};
+}
+
+static void place_left(const Scene *scene, OutputPlace *place, const Across *across) {
+  Box v = place->v, output = place->output;
+  place->names = (Box){v.x - across->names, v.y, across->names, v.h};
+  place->shares = (Box){place->names.x - across->sign - across->share, v.y, across->share, v.h};
+  place->label_width = across->labels;
+  if (across->weights > 0)
+    place->weights = (Box){v.x - stage_points(scene, BESIDE_WEIGHTS) - across->weights, output.y,
+                           across->weights, output.h};
+}
+
+OutputPlace output_place(const Scene *scene, Box box) {
+  bool tight = stage_is_for_afar(scene) || !scene->interactive;
+  Box inner = box_inset(box, stage_points(scene, tight ? 8 : 16));
+  OutputCounts counts = output_counts(scene);
+  Across across = share_width_of(scene, inner, counts);
+  float usual = output_row_usual(scene, inner);
+  bool has_digits = digits_size(scene, across.column, usual) > 0;
+  OutputHeights at = output_heights(scene, inner, has_digits);
+  OutputPlace place = {.is_paged = !has_digits && at.terms > 0};
+  if (has_digits) place.digits = digits_size(scene, across.column, at.row);
+  float wide = across.left + across.column * (float)counts.columns;
+  float high = at.head + at.v + at.gap + at.row * (float)(at.terms + counts.beyond) +
+               stage_points(scene, OUTPUT_SUM_GAP) + at.names + at.output + at.foot + at.line;
+  float x = floorf(inner.x + fmaxf(inner.w - wide, 0) / 2);
+  float y = floorf(inner.y + fmaxf(inner.h - high, 0) / 2);
+  place.v = (Box){x + across.left, y + at.head, wide - across.left, at.v};
+  place_rows(scene, &place, &at);
+  place_left(scene, &place, &across);
+  bool low = output_is_low(scene, inner);
+  float end = place.output.y + place.output.h;
+  place.head_y = place.v.y - stage_points(scene, 26);
+  place.names_y = place.output.y - stage_points(scene, low ? 7 : 10);
+  if (!output_is_brief(scene, inner)) place.foot_y = end + stage_points(scene, 14);
+  place.line = (Box){x, end + at.foot, wide, at.line};
+  return place;
+}
+
+Box output_values_box(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  return output_place(&fitted, box).v;
+}
+
+Box output_sum_box(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  return output_place(&fitted, box).sum;
+}
+
+Box output_share_box(const Scene *scene, Box box, int key) {
+  Scene fitted = stage_fitted(scene, box);
+  OutputPlace place = output_place(&fitted, box);
+  MatrixWidget v = output_values_view(&fitted, &place);
+  MatrixGrid grid = matrix_widget_grid(&fitted, &v);
+  if (key < 0 || key >= grid.rows) return (Box){0};
+  Box row = matrix_row_box(&v, &grid, key);
+  return (Box){place.shares.x, row.y, place.shares.w, row.h};
+}

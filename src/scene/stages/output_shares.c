@@ -1,0 +1,194 @@
+/* scene/stages/output_shares.c -- left of the rows of V, the weight and the key of each: the asked
+** row of the weights, upright, in its colours. Where rows are low, the heaviest alone are named,
+** and a line leads from each to its row. */
+#include "scene/stages/output.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/i18n.h"
+#include "base/number.h"
+#include "scene/apart.h"
+#include "scene/grapheme_breaks.h"
+#include "scene/number.h"
+#include "scene/stages/pair_stage.h"
+
+enum { NAMED_MOST = 16 };
+static const float NAME_SIZE = 13, NAME_SIZE_AFAR = 21, NAME_SIZE_LEAST = 10.5f;
+static const float SHARE_SIZE_MOST = 19;
+
+/* -- one weight -------------------------------------------------------------------------------- */
+
+OutputShare output_share_of(const Scene *scene, Box line, int row, int key) {
+  assert(row >= 0 && key >= 0);
+  int heaviest = -1;
+  output_heaviest(scene, row, NUMBER_SHARE_LEAST, &heaviest, 1);
+  bool is_mixed = trace_keys_are_mixtures(scene->trace);
+  return (OutputShare){.line = line,
+                       .share = output_share(scene, row, key),
+                       .name = scene_key_label(scene, key),
+                       .is_heaviest = key == heaviest,
+                       .is_hidden = !is_mixed && scene_hides(scene, row, key)};
+}
+
+Color output_share_color(const Scene *scene, const OutputShare *share) {
+  TracePart part = trace_output_weights(scene->trace);
+  if (share->is_hidden) return scene->pen.theme->hatch_ground;
+  DrawHeatmap cells = {.values = {&share->share, 1, 1, 1},
+                       .mix = 1,
+                       .palette = scene_palette(scene, part),
+                       .range = scene_range(scene, part, scene->view->layer, scene->view->head),
+                       .filled = -1,
+                       .theme = scene->pen.theme->id};
+  return draw_heatmap_color(&cells, 0, 0);
+}
+
+static void draw_cell(const Scene *scene, const OutputPlace *place, const OutputShare *share) {
+  const Pen *pen = &scene->pen;
+  Box line = share->line, cell = {place->shares.x, line.y, place->shares.w, line.h};
+  cell.h = fmaxf(cell.h - (cell.h >= 20 ? 2 * fminf(pen->text_scale, 1.5f) : 1), 1);
+  float value = share->share;
+  Color color = output_share_color(scene, share);
+  draw_box(pen->list, (DrawBox){.box = cell, .corner = cell.h >= 20 ? 3 : 2, .fill = color});
+  bool is_little = value < NUMBER_SHARE_LEAST;
+  float most = stage_is_for_afar(scene) ? line.h / pen->text_scale : SHARE_SIZE_MOST;
+  TextStyle style = {share->is_heaviest ? FACE_MONO_BOLD : FACE_MONO, most, palette_digit(color),
+                     ALIGN_MIDDLE};
+  if (is_little) style.color = color_fade(style.color, 0.6f);
+  float wide = pen_width(pen, style, STR(".00")), room = cell.w * 0.88f;
+  style.size *= fminf(1, room / fmaxf(wide, 0.01f));
+  style.size = fminf(style.size, cell.h * 0.95f / pen->text_scale);
+  if (pen_points(pen, style.size) * 0.95f > line.h) return;
+  Number number = number_cell(value, true);
+  if (is_little) number = value > 0 ? (Number){".00"} : (Number){"0"};
+  if (line.h < 20) cell.h = line.h; /* the gap would lift the digits */
+  pen_text_in(pen, style, cell, number_str(&number));
+}
+
+/* The size of all names: as high as the rows allow. */
+static float name_size(const Scene *scene, const OutputPlace *place, float row) {
+  float most = stage_is_for_afar(scene) ? NAME_SIZE_AFAR : NAME_SIZE;
+  float wide = matrix_label_width(scene, 200) / NAME_SIZE; /* of the widest name, by its size */
+  float room = place->names.w / fmaxf(wide, 0.01f);
+  most = stage_is_for_afar(scene) ? fminf(most, fmaxf(room, NAME_SIZE)) : most;
+  return float_clamp(row * 0.72f / scene->pen.text_scale, NAME_SIZE_LEAST, most);
+}
+
+static void draw_name(const Scene *scene, const OutputPlace *place, const OutputShare *share) {
+  const Pen *pen = &scene->pen;
+  bool is_little = share->share < NUMBER_SHARE_LEAST;
+  float size = name_size(scene, place, share->line.h), gap = stage_points(scene, 8);
+  TextStyle style = {share->is_heaviest ? FACE_BOLD : FACE_REGULAR, size,
+                     share->is_heaviest ? pen->theme->value
+                     : is_little        ? pen->theme->muted
+                                        : pen->theme->ink,
+                     ALIGN_START};
+  Box name = {place->names.x, share->line.y, place->names.w - gap, share->line.h};
+  pen_text_in(pen, style, name, share->name);
+  float from = place->shares.x + place->shares.w;
+  Box sign = {from, share->line.y, place->names.x - from, share->line.h};
+  TextStyle times = {FACE_MEDIUM, size, pen->theme->muted, ALIGN_MIDDLE};
+  pen_text_in(pen, times, sign, STR("×"));
+}
+
+void output_share_draw(const Scene *scene, const OutputPlace *place, const OutputShare *share) {
+  draw_cell(scene, place, share);
+  draw_name(scene, place, share);
+}
+
+/* -- low rows ---------------------------------------------------------------------------------- */
+
+typedef struct NamedRow {
+  int key;
+  Box row; /* of V */
+} NamedRow;
+
+/* The heaviest keys, as many as have room below each other, in the order of the rows. */
+static int choose_named(const Scene *scene, const OutputPlace *place, int row, int most,
+                        NamedRow *named) {
+  MatrixWidget v = output_values_view(scene, place);
+  MatrixGrid grid = matrix_widget_grid(scene, &v);
+  int keys[NAMED_MOST], count = 0;
+  const float crowded_least = 0.02f; /* less would push the others away from their rows */
+  int heaviest = output_heaviest(scene, row, crowded_least, keys, NAMED_MOST);
+  for (int i = 0; i < heaviest && count < most; i++) {
+    Box at = keys[i] < grid.rows ? matrix_row_box(&v, &grid, keys[i]) : (Box){0};
+    if (at.h <= 0) continue;
+    int to = count++;
+    for (; to > 0 && named[to - 1].key > keys[i]; to--) named[to] = named[to - 1];
+    named[to] = (NamedRow){keys[i], at};
+  }
+  return count;
+}
+
+/* The others give way to the heaviest, which stands at its row as far as they have room. */
+static void place_lines(Apart *lines, int count, int heaviest, Box column) {
+  assert(heaviest >= 0 && heaviest < count);
+  Apart *at = &lines[heaviest];
+  int below = count - heaviest - 1;
+  float end = column.y + column.h, last = end - at->size * (float)(below + 1);
+  at->at = fmaxf(fminf(at->at, last), column.y + at->size * (float)heaviest);
+  apart_place(lines, heaviest, 0, column.y, at->at);
+  apart_place(at + 1, below, 0, at->at + at->size, end);
+}
+
+static void draw_low_rows(const Scene *scene, const OutputPlace *place, int row) {
+  const Pen *pen = &scene->pen;
+  float high = fmaxf(pen_line_height(pen, NAME_SIZE_LEAST), stage_points(scene, 14));
+  NamedRow named[NAMED_MOST];
+  Apart lines[NAMED_MOST];
+  int most = int_clamp((int)(place->v.h / high), 1, NAMED_MOST), heaviest = -1, first = 0;
+  int count = choose_named(scene, place, row, most, named);
+  output_heaviest(scene, row, NUMBER_SHARE_LEAST, &heaviest, 1);
+  for (int i = 0; i < count; i++) {
+    lines[i] = (Apart){named[i].row.y + (named[i].row.h - high) / 2, high};
+    if (named[i].key == heaviest) first = i;
+  }
+  float column = fmaxf(place->v.h, high);
+  if (count > 0) place_lines(lines, count, first, (Box){.y = place->v.y, .h = column});
+  for (int i = 0; i < count; i++) {
+    Box line = {.y = lines[i].at, .h = high};
+    OutputShare share = output_share_of(scene, line, row, named[i].key);
+    output_share_draw(scene, place, &share);
+    Point from = {place->v.x - stage_points(scene, 7), lines[i].at + high / 2},
+          to = {place->v.x - 2, named[i].row.y + named[i].row.h / 2};
+    draw_line(pen->list, from, to, 1, pen->theme->muted);
+  }
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+/* "weight × key", above both columns. */
+static void draw_heads(const Scene *scene, const OutputPlace *place) {
+  const Pen *pen = &scene->pen;
+  float gap = stage_points(scene, 8), base = place->v.y - gap;
+  bool is_afar = stage_is_for_afar(scene);
+  TextStyle weight = {FACE_SEMIBOLD, is_afar ? 13 : 10.5f, pen->theme->weights, ALIGN_MIDDLE};
+  TextStyle key = {FACE_SEMIBOLD, weight.size, pen->theme->key, ALIGN_START};
+  bool is_plain = scene_axis_is_plain(scene);
+  Str of_weight =
+          str_from(is_plain ? stage_part_title(trace_output_weights(scene->trace)) : _("weight")),
+      of_key = str_from(is_plain ? _("Key") : _("key"));
+  Point end = {place->shares.x + place->shares.w / 2, base}, start = {place->names.x, base};
+  if (pen_width(pen, weight, of_weight) <= place->shares.w + gap)
+    pen_text(pen, weight, end, of_weight);
+  if (pen_width(pen, key, of_key) <= place->names.w - gap) pen_text(pen, key, start, of_key);
+}
+
+void output_shares_draw(const Scene *scene, const OutputPlace *place, int row) {
+  MatrixWidget v = output_values_view(scene, place);
+  MatrixGrid grid = matrix_widget_grid(scene, &v);
+  if (grid.rows <= 0 || row < 0 || place->term_count > 0) return;
+  if (grid.cell_h < pen_points(&scene->pen, NAME_SIZE_LEAST) * 0.95f) {
+    draw_low_rows(scene, place, row);
+    return;
+  }
+  draw_heads(scene, place);
+  for (int key = grid.first_row; key <= grid.last_row; key++) {
+    Box line = matrix_row_box(&v, &grid, key);
+    if (line.h < grid.cell_h * 0.99f) continue; /* cut by the edge */
+    OutputShare share = output_share_of(scene, line, row, key);
+    share.name = grapheme_token_shown(trace_key(scene->trace, key)); /* its place tells which */
+    output_share_draw(scene, place, &share);
+  }
+}
