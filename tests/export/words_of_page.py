@@ -53,6 +53,22 @@ def problems_of(program, folder, figure):
         yield f"{' '.join(figure)}: {width} pt wide"
 
 
+WORDS = "The animal didn't cross the street because it was too tired"
+
+
+def unnamed_rows(program, folder):
+    """The weighted sum names every key beside its row of V and every query beside its row of the weights, all in full."""
+    path = os.path.join(folder, "figure.svg")
+    for width in (84, 174):
+        subprocess.run([program, "export", "--model", "reader", "--view", "stage", "--stage", "output", "--layer", "2", "--head", "2",
+                        "--width", f"{width}mm", "--font-size", str(SIZE_PT), "--out", path, WORDS], check=True, stderr=subprocess.DEVNULL)
+        texts = ["".join(text.itertext()) for text in ElementTree.parse(path).getroot().iter(SVG + "text")]
+        for word in WORDS.split() + ["Weights", "Output", "= output of it"]:
+            wanted = 1 if word not in WORDS.split() else 2
+            if texts.count(word) < wanted:
+                yield f"weighted sum, {width} mm: “{word}” stands there {texts.count(word)} times, not {wanted}"
+
+
 CAPTIONS = {
     "the query “it” gives to each key": ["--view", "sentence", "--cell", "8,2"],
     "the lines of the query “it” alone": ["--view", "arcs", "--cell", "8,2"],
@@ -69,6 +85,7 @@ def caption_of(program, folder, figure):
 
 with tempfile.TemporaryDirectory() as folder:
     problems = [problem for figure in FIGURES for problem in problems_of(sys.argv[1], folder, figure)]
+    problems += unnamed_rows(sys.argv[1], folder)
     problems += [f"a caption does not say “{words}”" for words, figure in CAPTIONS.items() if words not in caption_of(sys.argv[1], folder, figure)]
 print("\n".join(problems))
 sys.exit(1 if problems else 0)

@@ -9,7 +9,7 @@
 
 static const float NARROW = 600; /* design; the weights are left out, and in low boxes */
 static const float COLUMN_MOST = 84, COLUMN_MOST_AFAR = 120;
-static const float DIGITS_OF_CELL = 0.88f, DIGITS_OF_ROW = 0.78f, DIGITS_LEAST = 7.25f;
+static const float DIGITS_OF_CELL = 0.9f, DIGITS_OF_ROW = 0.78f, DIGITS_LEAST = 7.25f;
 static const float BESIDE_WEIGHTS = 18; /* free between them and the output */
 
 /* -- across ------------------------------------------------------------------------------------ */
@@ -40,9 +40,11 @@ static float weights_width(const Scene *scene, Box inner, int keys) {
 
 static Across share_width_of(const Scene *scene, Box inner, OutputCounts counts) {
   const float names_most = 0.17f, names_most_afar = 0.12f, larger = 1.35f, least = 34;
-  bool afar = stage_is_for_afar(scene);
-  Across across = {.share = share_width(scene, inner, output_is_low(scene, inner)),
-                   .sign = stage_points(scene, afar ? 26 : 18),
+  bool afar = stage_is_for_afar(scene), low = output_is_low(scene, inner);
+  Across across = {.share = share_width(scene, inner, low),
+                   .sign = stage_points(scene, afar  ? 26
+                                               : low ? 13
+                                                     : 18),
                    .weights = weights_width(scene, inner, counts.keys)};
   float name = matrix_label_width(scene, 104),
         most = inner.w * (afar ? names_most_afar : names_most);
@@ -100,7 +102,7 @@ static void place_left(const Scene *scene, OutputPlace *place, const Across *acr
 }
 
 OutputPlace output_place(const Scene *scene, Box box) {
-  bool tight = stage_is_for_afar(scene) || !scene->interactive;
+  bool tight = stage_is_for_afar(scene) || !scene->interactive || output_is_low(scene, box);
   Box inner = box_inset(box, stage_points(scene, tight ? 8 : 16));
   OutputCounts counts = output_counts(scene);
   Across across = share_width_of(scene, inner, counts);
