@@ -2,7 +2,8 @@
 ** stands up beside V, the rows of V pale to their share, fall into the row of the sum one after
 ** another, the lightest first, and add up there.
 **
-**   t  .3 … .4 V comes     .42 … .56 its rows pale     .58 … .8 they add up     then the other rows
+**   t  .2 … .4 the weights go to their place    .38 … .44 V comes    .44 … .56 its rows pale
+**      .58 … .8 they add up    then the other rows
 */
 #include "scene/stages/motion.h"
 
@@ -157,8 +158,8 @@ static void draw_sum(const Sum *sum) {
   float t = sum->moment->t;
   if (t < MOTION_WORDS_COME) draw_shares(sum);
   if (t < 0.58f) {
-    DrawHeatmap v = values_of(sum, motion_part(t, 0.42f, 0.56f));
-    motion_faded(&sum->moment->later, &v, motion_part(t, 0.3f, 0.4f));
+    DrawHeatmap v = values_of(sum, motion_part(t, 0.44f, 0.56f));
+    motion_faded(&sum->moment->later, &v, motion_part(t, 0.38f, 0.44f));
     return;
   }
   draw_partial(sum);
@@ -178,8 +179,8 @@ void output_motion(const Moment *moment) {
   }
   cells.filled = (int)(motion_part(moment->t, 0.82f, 0.9f) * (float)all);
   if (moment->t >= 0.9f) cells.filled = own->filled;
-  motion_faded(&moment->later, &cells, motion_part(moment->t, 0.25f, 0.4f));
-  if (moment->t <= 0.3f || moment->t >= 0.9f) return;
+  motion_faded(&moment->later, &cells, motion_part(moment->t, 0.38f, 0.46f));
+  if (moment->t <= 0.38f || moment->t >= 0.9f) return;
   Sum sum = {.moment = moment,
              .v = output_values_box(&moment->later, moment->later_box),
              .sum = output_sum_box(&moment->later, moment->later_box),

@@ -150,14 +150,21 @@ static OutputShare share_of_others(const Scene *scene, int row, const Terms *ter
   return (OutputShare){.line = line, .share = (float)rest, .name = str_from(name ? name : "")};
 }
 
+/* The others are not shown. */
+static Str with_more(const Scene *scene, Str name) {
+  return str_from(str_format(scene->pen.list->arena, "%.*s + …", (int)name.bytes, name.at));
+}
+
 static void draw_terms(const Scene *scene, const OutputPlace *place, int row) {
   MatView products = place->products;
   Terms terms = terms_of(scene, place, row);
   Box box = {place->terms.x, place->terms.y, place->terms.w, place->row};
+  bool has_more = terms.others <= 0 && terms.count < products.rows;
   if (!products.at) return;
   for (int i = 0; i < terms.count; i++, box.y += box.h) {
     OutputShare share = output_share_of(scene, box, row, terms.keys[i]);
     MatView values = {mat_row(products, terms.keys[i]), 1, products.cols, products.stride};
+    if (has_more && i == terms.count - 1) share.name = with_more(scene, share.name);
     draw_term(scene, place, values, box, &share);
   }
   if (terms.others <= 0) return;
