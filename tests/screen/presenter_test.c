@@ -63,7 +63,7 @@ static void digits_of_weights_can_be_read_from_the_last_row(void **state) {
     count++;
     if (0.73f * text->size_pt < 36) fail_msg("%.2f pt", (double)text->size_pt);
   }
-  assert_true(count > 80);
+  assert_true(count > 70); /* those below .005 are blank */
   session_free(session);
   arena_free(arena);
 }
@@ -112,7 +112,7 @@ static void weights_of_the_weighted_sum_can_be_read_from_the_last_row(void **sta
     run(session, "presenter on; stage output");
     list = list_after(session, arena, windows[i], "cell 8 2");
     Sizes now = sizes_of_weights(&list);
-    if (now.count < 120 || now.least < before.most)
+    if (now.count < 90 || now.least < before.most)
       fail_msg("%.0f wide: %d from %.2f on, before to %.2f", (double)windows[i].width, now.count,
                (double)now.least, (double)before.most);
     if (i == 0 && 0.73f * now.least < 28) fail_msg("%.2f", (double)now.least);

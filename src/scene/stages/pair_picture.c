@@ -161,12 +161,15 @@ static void draw_strips(const Scene *scene, const PairPlace *place, Box open) {
 /* -- the caption above
 ** -------------------------------------------------------------------------- */
 
-static const char *caption_words(const Scene *scene, const PairStage *pair) {
+static const char *caption_words(const Scene *scene, const PairPlace *place,
+                                 const PairStage *pair) {
   assert(pair->note);
   if (threshold_is_on(scene->view, pair->part))
     return str_format(scene->pen.list->arena, _("shown: the keys that hold %g %% of each row"),
                       (double)scene->view->threshold);
-  return pair->note(scene);
+  if (place->blank_below <= 0) return pair->note(scene);
+  return str_format(scene->pen.list->arena, _("%s · blank: below %g"), pair->note(scene),
+                    (double)place->blank_below);
 }
 
 /* As wide as the nearer edge allows while centred over the matrix. */
@@ -178,7 +181,7 @@ static void draw_caption(const Scene *scene, const PairPlace *place, const PairS
   float foot = place->cells.y - place->label_height - stage_points(scene, 8);
   Box words = {middle - half, foot - stage_points(scene, 16), 2 * half, stage_points(scene, 16)};
   TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE};
-  pen_text_in(pen, small, words, str_from(caption_words(scene, pair)));
+  pen_text_in(pen, small, words, str_from(caption_words(scene, place, pair)));
   Box top = {words.x, words.y - stage_points(scene, 24), words.w, stage_points(scene, 22)};
   Color color = scene_part_color(pen->theme, pair->part);
   pen_text_in(pen, (TextStyle){FACE_BOLD, 18, color, ALIGN_MIDDLE}, top,
@@ -308,8 +311,9 @@ static const char *bar_words(const Scene *scene, const PairPlace *place, TracePa
                       (double)scene->view->threshold);
   const char *used = scene_used_words(scene, part);
   if (used) return str_format(scene->pen.list->arena, "%s; %s", rule, used);
-  if (!is_share(part) || !scene->headline || !place->has_digits) return rule;
-  return str_format(scene->pen.list->arena, _("%s; digits are rounded"), rule);
+  if (place->blank_below <= 0 || !scene->headline) return rule;
+  return str_format(scene->pen.list->arena, _("%s; blank: below %g"), rule,
+                    (double)place->blank_below);
 }
 
 static const float SIDE_TITLE = 18, SIDE_SIZE = 10.5f, SIDE_LINE = 1.15f;
@@ -449,7 +453,7 @@ void pair_draw(const Scene *scene, Box box) {
   PairPlace place = pair_place(scene, rest, shown.has_strips);
   MatrixWidget matrix = product_view(scene, &place, &shown);
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
-  place.has_digits = matrix_digits_size(scene, &matrix, &grid) > 0;
+  place.blank_below = matrix_digits_from(scene, &matrix, &grid);
   if (shown.has_strips) draw_strips(scene, &place, open_row_band(scene, &matrix, &grid));
   matrix_widget_draw(scene, &matrix);
   mistake_marks_draw(scene, &matrix, &grid);
