@@ -104,6 +104,10 @@ typedef struct MatrixGrid {
   DrawHeatmap heatmap;
   int rows, cols;
   float cell_w, cell_h;
+  /* open_h > 0: a row that is higher than the others, whose height is cell_h then
+  ** (scene/matrix/grid_rows.h). */
+  int open_row;
+  float open_h;
   /* Visible rows and columns, last included. */
   int first_row, last_row, first_col, last_col;
   /* The content is larger than the window. */
