@@ -60,7 +60,7 @@ static void draw_cell(const Scene *scene, const OutputPlace *place, const Output
   style.size = fminf(style.size, cell.h * 0.95f / pen->text_scale);
   if (pen_points(pen, style.size) * 0.95f > line.h) return;
   Number number = number_cell(value, true);
-  if (is_little) number = value > 0 ? (Number){".00"} : (Number){"0"};
+  if (value == 0) number = (Number){"0"};
   if (line.h < 20) cell.h = line.h; /* the gap would lift the digits */
   pen_text_in(pen, style, cell, number_str(&number));
 }
@@ -84,6 +84,8 @@ static void draw_name(const Scene *scene, const OutputPlace *place, const Output
                                         : pen->theme->ink,
                      ALIGN_START};
   Box name = {place->names.x, share->line.y, place->names.w - gap, share->line.h};
+  float fits = name.w / fmaxf(pen_width(pen, style, share->name), 0.01f); /* rather than be cut */
+  if (fits < 1) style.size = fmaxf(style.size * fits * 0.99f, fminf(size, NAME_SIZE_LEAST));
   pen_text_in(pen, style, name, share->name);
   float from = place->shares.x + place->shares.w;
   Box sign = {from, share->line.y, place->names.x - from, share->line.h};
