@@ -46,7 +46,9 @@ Color output_share_color(const Scene *scene, const OutputShare *share) {
 static void draw_cell(const Scene *scene, const OutputPlace *place, const OutputShare *share) {
   const Pen *pen = &scene->pen;
   Box line = share->line, cell = {place->shares.x, line.y, place->shares.w, line.h};
-  cell.h = fmaxf(cell.h - (cell.h >= 20 ? 2 * fminf(pen->text_scale, 1.5f) : 1), 1);
+  float gap = cell.h >= 20 ? 2 * fminf(pen->text_scale, 1.5f) : 1;
+  cell.y += gap / 2; /* as the cells of V */
+  cell.h = fmaxf(cell.h - gap, 1);
   float value = share->share;
   Color color = output_share_color(scene, share);
   draw_box(pen->list, (DrawBox){.box = cell, .corner = cell.h >= 20 ? 3 : 2, .fill = color});
@@ -61,7 +63,6 @@ static void draw_cell(const Scene *scene, const OutputPlace *place, const Output
   if (pen_points(pen, style.size) * 0.95f > line.h) return;
   Number number = number_cell(value, true);
   if (value == 0) number = (Number){"0"};
-  if (line.h < 20) cell.h = line.h; /* the gap would lift the digits */
   pen_text_in(pen, style, cell, number_str(&number));
 }
 
