@@ -53,6 +53,7 @@ typedef struct StageMotion {
   Box (*boxes)(const Moment *moment);
   /* The row of own that a text of the later picture names; −1: none. NULL: only matrices name. */
   int (*row_named)(const Moment *moment, const DrawText *text);
+  bool names_wait; /* the names of matrices that come last come with them: room is at their place */
   bool may_be_cut; /* room draws a zoomed matrix too, of which only a part is seen */
   /* With more cells than this the room is left out; 0: no limit. */
   int cells_most;

@@ -141,6 +141,15 @@ static float put_beside(const Way *way, int later, DrawText *text) {
   return float_clamp((fabsf(way->s - 0.5f) - blink / 2) / blink, 0, 1);
 }
 
+/* Below its matrix, where what passes leaves no room above. */
+static float put_below(const Way *way, int later, DrawText *text) {
+  int matrix = way->bearers[later];
+  if (matrix < 0) return 0;
+  Box now = motion_way_box(way, matrix);
+  text->at = (Point){now.x + (now.w - text->width_pt) / 2, now.y + now.h + text->size_pt * 1.1f};
+  return 1;
+}
+
 bool motion_leaves_picture(const DrawList *list, Box ink) {
   return ink.x < 0 || ink.y < 0 || ink.x + ink.w > list->width_pt ||
          ink.y + ink.h > list->height_pt;
@@ -183,6 +192,20 @@ static bool is_said(const DrawList *list, const int *texts, int count, const Dra
   return false;
 }
 
+/* Under what the room moves. */
+static bool is_under_room(const Way *way, const DrawText *text) {
+  const DrawList *list = way->scene->pen.list;
+  Box ink = ink_of(text);
+  for (int i = way->room_first; i < way->room_end; i++) {
+    const DrawItem *item = &list->items[i];
+    bool is_filled = item->kind == DRAW_BOX && item->as.box.fill.a > 0;
+    if (item->kind != DRAW_HEATMAP && !is_filled) continue;
+    Box common = box_common(ink, is_filled ? item->as.box.box : item->as.heatmap.box);
+    if (common.w > 0 && common.h > 0) return true;
+  }
+  return false;
+}
+
 /* Where nothing is in its place a name comes before the numbers do. */
 static void put_names(const Way *way, int *texts, int count) {
   DrawList *list = way->scene->pen.list;
@@ -192,7 +215,8 @@ static void put_names(const Way *way, int *texts, int count) {
     if (!motion_is_name(way, i)) continue;
     const DrawText *text = &way->later.list->items[i].as.text;
     bool is_free = way->names_in > 0 && alpha_among(list, texts, count, text) >= 1 &&
-                   !is_said(list, texts, count, text);
+                   !is_said(list, texts, count, text) && !is_under_room(way, text) &&
+                   !(way->names_wait && motion_names_what_fades(way, text));
     float alpha = is_free ? fmaxf(way->in, way->names_in) : way->in;
     int next = list->item_count;
     list->opacity = opacity * alpha;
@@ -239,6 +263,8 @@ void motion_put_words(const Way *way, int first) {
     DrawText text = text_between(way, i);
     float seen = 1;
     if (way->titles[i] && lies_over_matrix(way, &text)) seen = put_beside(way, i, &text);
+    if (way->titles[i] && (seen <= 0 || lies_over_matrix(way, &text)))
+      seen = put_below(way, i, &text);
     if (seen <= 0 || (way->titles[i] && lies_over_matrix(way, &text))) continue;
     if (motion_leaves_picture(list, ink_of(&text))) continue;
     list->opacity = opacity * seen * alpha_among(list, texts, count, &text);
