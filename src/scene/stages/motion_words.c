@@ -192,15 +192,31 @@ static bool is_said(const DrawList *list, const int *texts, int count, const Dra
   return false;
 }
 
-/* Under what the room moves. */
-static bool is_under_room(const Way *way, const DrawText *text) {
-  const DrawList *list = way->scene->pen.list;
-  Box ink = ink_of(text);
+/* The ground that an item covers; w 0: none. */
+static Box covered_by(const DrawItem *item) {
+  if (item->kind == DRAW_HEATMAP) return item->as.heatmap.box;
+  return item->kind == DRAW_BOX && item->as.box.fill.a > 0 ? item->as.box.box : (Box){0};
+}
+
+/* Around all that the room drew; w 0: nothing. */
+static Box room_drawn(const Way *way) {
+  Box all = {0};
   for (int i = way->room_first; i < way->room_end; i++) {
-    const DrawItem *item = &list->items[i];
-    bool is_filled = item->kind == DRAW_BOX && item->as.box.fill.a > 0;
-    if (item->kind != DRAW_HEATMAP && !is_filled) continue;
-    Box common = box_common(ink, is_filled ? item->as.box.box : item->as.heatmap.box);
+    Box box = covered_by(&way->scene->pen.list->items[i]);
+    if (box.w <= 0) continue;
+    float x = fminf(all.x, box.x), y = fminf(all.y, box.y);
+    float right = fmaxf(all.x + all.w, box.x + box.w), foot = fmaxf(all.y + all.h, box.y + box.h);
+    all = all.w > 0 ? (Box){x, y, right - x, foot - y} : box;
+  }
+  return all;
+}
+
+/* Under what the room moves, all of which is in the box `drawn`. */
+static bool is_under_room(const Way *way, Box drawn, const DrawText *text) {
+  Box ink = ink_of(text), common = box_common(drawn, ink);
+  if (common.w <= 0 || common.h <= 0) return false;
+  for (int i = way->room_first; i < way->room_end; i++) {
+    common = box_common(ink, covered_by(&way->scene->pen.list->items[i]));
     if (common.w > 0 && common.h > 0) return true;
   }
   return false;
@@ -211,11 +227,12 @@ static void put_names(const Way *way, int *texts, int count) {
   DrawList *list = way->scene->pen.list;
   float opacity = list->opacity;
   int drawn = count;
+  Box drawn_by_room = room_drawn(way);
   for (int i = 0; i < way->later.list->item_count; i++) {
     if (!motion_is_name(way, i)) continue;
     const DrawText *text = &way->later.list->items[i].as.text;
     bool is_free = way->names_in > 0 && alpha_among(list, texts, count, text) >= 1 &&
-                   !is_said(list, texts, count, text) && !is_under_room(way, text) &&
+                   !is_said(list, texts, count, text) && !is_under_room(way, drawn_by_room, text) &&
                    !(way->names_wait && motion_names_what_fades(way, text));
     float alpha = is_free ? fmaxf(way->in, way->names_in) : way->in;
     int next = list->item_count;
