@@ -73,6 +73,8 @@ typedef struct Scene {
   /* The size of all cells of a pair stage together: that at text scale 1, and at most; 0: as large
   ** as there is room. */
   Point cells_least, cells_most;
+  /* On the way to another stage: how far a row that opens before a class is closed, 0 … 1. */
+  float row_closed;
 } Scene;
 
 /* Whether axes are named as in papers, "Query" and "Key": in figures, unless the look says else. */

@@ -142,7 +142,8 @@ static void tiles_are_compared_by_what_they_end_in(void **state) {
   Arena *arena = arena_make(0);
   Session *session =
       session_after("motion off; model random; sentence \"a b c d e f g\"; mask none; "
-                    "schedule flash 3 2; stage weights; step by tile; compare exact");
+                    "schedule flash 3 2; stage weights; step by tile; compare exact; "
+                    "numbers on");
   static const int finished[] = {0, 0, 0, 3, 3, 3, 3, 6, 6, 6, 6, 7};
   enum { BAR = 2 }; /* the numbers at its ends */
   int width = trace_d_head(session_trace(session));

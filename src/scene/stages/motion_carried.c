@@ -1,7 +1,7 @@
 /* scene/stages/motion_carried.c -- what goes with a matrix out of the overview: its frame, the mark
-** of its chosen row, its name and its colour bar. A frame and a name keep their distance from the cells
-** however large these grow, a mark keeps its place on them. A name or a bar that would lie over
-** another text, over another matrix or outside is not seen meanwhile.
+** of its chosen row, its name and its colour bar. A frame and a name keep their distance from the
+** cells however large these grow, a mark keeps its place on them. A name or a bar that would lie
+** over another text, over another matrix or outside is not seen meanwhile.
 */
 #include <string.h>
 

@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "scene/number.h"
 #include "scene/stages/compare.h"
+#include "scene/stages/pair_stage.h"
 #include "trace/workings/first_picture.h"
 
 /* -- shared ------------------------------------------------------------------------------------ */
@@ -482,6 +483,7 @@ static void draw_fold(const Scene *scene, Fold *fold) {
     overview_draw(&fold->overview, fold->overview_box);
     draw_panels_fading(fold);
     fold->staged.pen.list = &lists[1];
+    fold->staged.row_closed = 1;
     draw_settled(&fold->staged, fold->stage_box, fold->staged.view->stage);
     motion_draw(scene, &lists[0], &lists[1], fold->t, NULL, NULL);
   }
@@ -502,6 +504,34 @@ void stage_draw_folding(const Scene *scene, Box box) {
   else draw_fold(scene, &fold);
 }
 
+static bool stage_has_open_row(const Scene *scene, Box box, StageId stage) {
+  View settled = settled_view(scene, stage);
+  Scene still = *scene;
+  still.view = &settled;
+  if (!stage_info(stage)->by_pair || stage_missing(&still, stage)) return false;
+  return pair_row_is_open(&still, picture_box(scene, box, stage));
+}
+
+/* Before a class: a row that is open closes before the cells set out, and opens when they have
+** arrived. t becomes the moment of the motion between. False: neither is under way. */
+static bool draw_row_on_its_way(const Scene *scene, Box box, const StageId stages[2], float *t) {
+  const float share = 0.2f;
+  if (!scene_is_presented(scene)) return false;
+  float first = stage_has_open_row(scene, box, stages[0]) ? share : 0;
+  float last = stage_has_open_row(scene, box, stages[1]) ? share : 0;
+  bool closes = *t<first, opens = *t> 1 - last;
+  if (!closes && !opens) {
+    *t = (*t - first) / (1 - first - last);
+    return false;
+  }
+  Scene still = *scene;
+  int hit_count = scene->pen.list->hit_count;
+  still.row_closed = closes ? stage_ease(*t / first) : stage_ease((1 - *t) / last);
+  draw_settled(&still, box, stages[opens]);
+  scene->pen.list->hit_count = hit_count;
+  return true;
+}
+
 /* The moment is counted from the earlier stage, whichever way one goes. */
 static void draw_change_of_stage(const Scene *scene, Box box) {
   const View *view = scene->view;
@@ -517,6 +547,7 @@ static void draw_change_of_stage(const Scene *scene, Box box) {
     scene->pen.list->hit_count = hit_count;
     return;
   }
+  if (draw_row_on_its_way(scene, box, stages, &t)) return;
   View views[2];
   DrawList lists[2];
   Scene stills[2];
@@ -527,6 +558,7 @@ static void draw_change_of_stage(const Scene *scene, Box box) {
     stills[i] = *scene;
     stills[i].view = &views[i];
     stills[i].pen.list = &lists[i];
+    stills[i].row_closed = 1;
     draw_at_rest(&stills[i], box);
     boxes[i] = picture_box(scene, box, stages[i]);
     stills[i] = stage_fitted(&stills[i], boxes[i]);
