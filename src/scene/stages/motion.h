@@ -11,8 +11,8 @@
 **                 would lie over another, and matrices whose ways cross step aside
 **   bars          a colour bar that both draw stays; another in its place takes it as a whole when
 **                 the name of the matrix changes (motion_bars.c)
-**   the overview  out of it a matrix takes its frame, the mark of its row, its name and its bar along
-**                 (motion_carried.c)
+**   the overview  out of it a matrix takes its frame, the mark of its row, its name and its bar
+**                 along (motion_carried.c)
 **   the rest      words fade out until WORDS_GONE and in from WORDS_COME, so that no two texts lie
 **                 over each other; what else only one of them draws takes a little longer
 **

@@ -436,8 +436,8 @@ static void draw_waiting(const Picture *picture, const Chart *chart) {
 
 /* -- charts ------------------------------------------------------------------------------------ */
 
-/* The formula of the way that is told of, large, and what it is for the sentence: behind the line of
-** the sentence, or before it, where no curve is. */
+/* The formula of the way that is told of, large, and what it is for the sentence: behind the line
+** of the sentence, or before it, where no curve is. */
 static void draw_formula(const Picture *picture, const Chart *chart) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;

@@ -151,7 +151,8 @@ static void draw_book(const Picture *picture, Box box, int book) {
 
 /* -- answers ----------------------------------------------------------------------------------- */
 
-/* What the mixture comes to is what all the rows above are for: framed, and larger than they are. */
+/* What the mixture comes to is what all the rows above are for: framed, and larger than they
+** are. */
 static void draw_mixture(const Picture *picture, Row row, const float *numbers) {
   const Scene *scene = picture->scene;
   const Theme *theme = scene->pen.theme;
