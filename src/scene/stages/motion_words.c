@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/stages/followed_rows.h"
 #include "scene/stages/motion_way.h"
 
@@ -141,10 +142,20 @@ static float put_beside(const Way *way, int later, DrawText *text) {
   return float_clamp((fabsf(way->s - 0.5f) - blink / 2) / blink, 0, 1);
 }
 
+/* Names of columns that stand upright are above a matrix, too. */
+static bool is_token(const Way *way, Str words) {
+  const Trace *trace = way->scene->trace;
+  for (int i = 0; i < trace_key_count(trace); i++)
+    if (str_equal(grapheme_token_shown(trace_key(trace, i)), words) ||
+        str_equal(trace_key(trace, i)->label, words))
+      return true;
+  return false;
+}
+
 /* Below its matrix, where what passes leaves no room above. */
 static float put_below(const Way *way, int later, DrawText *text) {
   int matrix = way->bearers[later];
-  if (matrix < 0) return 0;
+  if (matrix < 0 || text->face != FACE_BOLD || is_token(way, text->text)) return 0;
   Box now = motion_way_box(way, matrix);
   text->at = (Point){now.x + (now.w - text->width_pt) / 2, now.y + now.h + text->size_pt * 1.1f};
   return 1;
