@@ -155,7 +155,7 @@ static bool is_token(const Way *way, Str words) {
 /* Below its matrix, where what passes leaves no room above. */
 static float put_below(const Way *way, int later, DrawText *text) {
   int matrix = way->bearers[later];
-  if (matrix < 0 || text->face != FACE_BOLD || is_token(way, text->text)) return 0;
+  if (matrix < 0 || text->face != FACE_BOLD) return 0;
   Box now = motion_way_box(way, matrix);
   text->at = (Point){now.x + (now.w - text->width_pt) / 2, now.y + now.h + text->size_pt * 1.1f};
   return 1;
@@ -290,10 +290,10 @@ void motion_put_words(const Way *way, int first) {
     if (to->kind != DRAW_TEXT || way->later.fates[i] != FATE_TRAVELS) continue;
     DrawText text = text_between(way, i);
     float seen = 1;
-    if (way->titles[i] && lies_over_matrix(way, &text)) seen = put_beside(way, i, &text);
-    if (way->titles[i] && (seen <= 0 || lies_over_matrix(way, &text)))
-      seen = put_below(way, i, &text);
-    if (seen <= 0 || (way->titles[i] && lies_over_matrix(way, &text))) continue;
+    bool is_title = way->titles[i] && !is_token(way, text.text);
+    if (is_title && lies_over_matrix(way, &text)) seen = put_beside(way, i, &text);
+    if (is_title && (seen <= 0 || lies_over_matrix(way, &text))) seen = put_below(way, i, &text);
+    if (seen <= 0 || (is_title && lies_over_matrix(way, &text))) continue;
     if (motion_leaves_picture(list, ink_of(&text))) continue;
     list->opacity = opacity * seen * alpha_among(list, texts, count, &text);
     if (list->opacity < 0.05f * opacity) continue;
