@@ -26,6 +26,47 @@ static void the_picture_tells_how_much_is_saved(void **state) {
   bench_free(&bench);
 }
 
+/* Marks tell curves apart that dashes alone would not: each of the ways beside the one told of has a
+** shape on its curve and the same before its name. The formula of that one stands in the corner. */
+static void curves_have_marks_and_the_way_its_formula(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench.view.kind = VIEW_COST;
+  Scene scene = bench_scene(&bench, 1440, 640, 1);
+  view_room(VIEW_COST)->draw(&scene, (Box){0, 0, 1000, 640});
+  int discs = 0, squares = 0, rings = 0, frames = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawBox *box = &bench.list.items[i].as.box;
+    if (bench.list.items[i].kind != DRAW_BOX || box->box.w > 9 || box->box.w != box->box.h)
+      continue;
+    bool is_round = box->corner > 3, is_hollow = box->stroke_width > 0;
+    discs += is_round && !is_hollow, squares += !is_round && !is_hollow;
+    rings += is_round && is_hollow, frames += !is_round && is_hollow;
+  }
+  assert_true(discs > 8 && squares > 8 && rings > 8 && frames > 8);
+  assert_true(bench_has(&bench, "n² (D + Dv)") && bench_has(&bench, "n = 11: 3,872"));
+  bench_free(&bench);
+}
+
+/* The answer of soft look-up is larger than every other number. */
+static void the_answer_of_a_look_up_is_its_largest_number(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench.view.kind = VIEW_LOOKUP;
+  Scene scene = bench_scene(&bench, 1440, 640, 1);
+  view_room(VIEW_LOOKUP)->draw(&scene, (Box){0, 0, 1000, 640});
+  float of_answer = 0, of_others = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawText *text = &bench.list.items[i].as.text;
+    if (bench.list.items[i].kind != DRAW_TEXT) continue;
+    bool is_answer = str_equal(text->text, STR("46.9")) || str_equal(text->text, STR("58.5"));
+    if (is_answer) of_answer = text->size_pt;
+    else if (text->face == FACE_MONO) of_others = fmaxf(of_others, text->size_pt);
+  }
+  assert_true(of_answer > 1.2f * of_others);
+  bench_free(&bench);
+}
+
 static float left_of_lines(const SceneBench *bench) {
   float left = INFINITY;
   for (int i = 0; i < bench->list.item_count; i++)
@@ -99,6 +140,8 @@ static void dashes_go_round_corners(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_picture_tells_how_much_is_saved),
+      cmocka_unit_test(curves_have_marks_and_the_way_its_formula),
+      cmocka_unit_test(the_answer_of_a_look_up_is_its_largest_number),
       cmocka_unit_test(a_short_sentence_is_not_on_the_axis),
       cmocka_unit_test(times_are_without_what_is_laid_over),
       cmocka_unit_test(dashes_go_round_corners),

@@ -178,13 +178,14 @@ typedef struct Paragraph {
 
 static const float LINE_GAP = 1.18f;
 
+/* Or an index: "y W_(V)". */
 static bool has_power(Str text) {
   for (size_t i = 0; i + 1 < text.bytes; i++)
-    if (text.at[i] == '^' && text.at[i + 1] == '(') return true;
+    if ((text.at[i] == '^' || text.at[i] == '_') && text.at[i + 1] == '(') return true;
   return false;
 }
 
-/* One line with raised exponents, smaller where it is wider than the box. */
+/* One line with raised exponents and lowered indices, smaller where it is wider than the box. */
 static void draw_power(const Panel *panel, TextStyle style, Box box, Str text) {
   float wide = pen_symbol_width(panel->pen, style, text);
   if (wide > box.w) style.size *= box.w / wide * 0.99f;

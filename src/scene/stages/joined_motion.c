@@ -36,16 +36,24 @@ static Box joined_box(const DrawHeatmap *own, int head, int heads) {
   return (Box){own->box.x + width * (float)head, own->box.y, width, own->box.h};
 }
 
-static void draw_head(const Moment *moment, int head, int heads) {
+static bool is_on_show(const Moment *moment, int head) { return head == moment->later.view->head; }
+
+/* Where a head is, and whether it comes from the stage before. */
+static Box box_of_coming(const Moment *moment, int head, int heads, bool *comes) {
   float t = moment->t, slides = motion_part(t, 0.4f, 0.82f);
   Box apart = apart_box(moment, head, heads);
   const DrawHeatmap *output = motion_heatmap(&moment->earlier, moment->earlier_list, TRACE_OUTPUT);
-  bool comes = head == moment->later.view->head && output;
-  if (comes) apart = motion_box(output->box, apart, motion_part(t, 0.1f, 0.35f));
-  Box box = motion_box(apart, joined_box(moment->own, head, heads), slides);
+  *comes = is_on_show(moment, head) && output;
+  if (*comes) apart = motion_box(output->box, apart, motion_part(t, 0.1f, 0.35f));
+  return motion_box(apart, joined_box(moment->own, head, heads), slides);
+}
+
+static void draw_head(const Moment *moment, int head, int heads) {
+  bool comes;
+  Box box = box_of_coming(moment, head, heads, &comes);
   DrawHeatmap slice = slice_of(moment->own, head, heads, box);
-  motion_faded(&moment->later, &slice, comes ? 1 : motion_part(t, 0.2f, 0.35f));
-  if (!comes || slides >= 1) return;
+  motion_faded(&moment->later, &slice, comes ? 1 : motion_part(moment->t, 0.2f, 0.35f));
+  if (!comes) return;
   matrix_outline(&moment->later, box, moment->later.pen.theme->output_line, 2);
 }
 
@@ -57,8 +65,8 @@ static Box box_of_head(const Moment *moment, int head, int heads) {
 /* Above its matrix, as above its part at rest. */
 static void draw_head_name(const Moment *moment, int head, int heads) {
   const Pen *pen = &moment->later.pen;
-  bool on_show = head == moment->later.view->head;
-  Box box = box_of_head(moment, head, heads);
+  bool on_show = is_on_show(moment, head), comes;
+  Box box = box_of_coming(moment, head, heads, &comes);
   TextStyle style = {on_show ? FACE_BOLD : FACE_REGULAR, 10.5f,
                      on_show ? pen->theme->output : pen->theme->muted, ALIGN_MIDDLE};
   Str words = str_from(str_format(pen->list->arena, _("head %d"), head + 1));
@@ -98,6 +106,13 @@ static void draw_names(const Moment *moment, int heads) {
   }
 }
 
+/* The one that comes from its place before passes over the others. */
+static void draw_heads(const Moment *moment, int heads) {
+  for (int head = 0; head < heads; head++)
+    if (!is_on_show(moment, head)) draw_head(moment, head, heads);
+  draw_head(moment, moment->later.view->head, heads);
+}
+
 void joined_motion(const Moment *moment) {
   const DrawHeatmap *own = moment->own;
   int heads = trace_head_count(moment->later.trace, moment->later.view->layer);
@@ -105,8 +120,9 @@ void joined_motion(const Moment *moment) {
   bool is_whole = own->filled < 0 && own->values.cols % heads == 0;
   if (!is_whole) motion_faded(&moment->later, own, motion_part(moment->t, 0.5f, 0.9f));
   else if (moment->t >= 0.82f) draw_heatmap(moment->later.pen.list, *own);
-  else
-    for (int head = 0; head < heads; head++) draw_head(moment, head, heads);
+  else draw_heads(moment, heads);
+  if (is_whole && moment->t >= 0.2f && moment->t < 0.35f)
+    draw_head_name(moment, moment->later.view->head, heads);
   if (!is_whole || moment->t < 0.35f || moment->t >= MOTION_WORDS_COME) return;
   draw_names(moment, heads);
   for (int head = 0; head < heads; head++) draw_head_name(moment, head, heads);

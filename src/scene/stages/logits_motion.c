@@ -26,6 +26,14 @@ static DrawHeatmap row_of(const DrawHeatmap *heatmap, int row, Box box) {
   return out;
 }
 
+/* In the list of one token no name stands beside its row: it goes above it. */
+static void draw_name_of_row(const Moment *moment, int token, Box strip, float alpha) {
+  const Pen *pen = &moment->later.pen;
+  TextStyle style = {FACE_BOLD, 18, color_fade(pen->theme->ink, alpha), ALIGN_START};
+  Point at = {strip.x, strip.y - stage_points(&moment->later, 8)};
+  pen_text(pen, style, at, trace_token(moment->later.trace, token)->label);
+}
+
 static void draw_rows(const Moment *moment, const DrawHeatmap *output, const LogitsPlace *place,
                       const Scene *scene) {
   float there = motion_part(moment->t, 0.08f, 0.42f);
@@ -41,6 +49,7 @@ static void draw_rows(const Moment *moment, const DrawHeatmap *output, const Log
     Box to = {place->cells.x, y + lies * 0.15f, place->cells.w, lies * 0.7f};
     DrawHeatmap strip = row_of(output, token, motion_box(from, to, there));
     motion_faded(&moment->later, &strip, alpha);
+    if (place->is_list && there >= 1) draw_name_of_row(moment, token, strip.box, alpha);
     y += row;
   }
 }

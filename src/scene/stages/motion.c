@@ -423,7 +423,7 @@ static void give_boxes_to_room(Way *way, Box place) {
   }
 }
 
-static void draw_room(const Way *way, const StageMotion *motion, Moment *moment, float t) {
+static void draw_room(Way *way, const StageMotion *motion, Moment *moment, float t) {
   DrawList *list = way->scene->pen.list;
   Box none = {0, 0, -1, -1};
   moment->t = t;
@@ -432,8 +432,10 @@ static void draw_room(const Way *way, const StageMotion *motion, Moment *moment,
   moment->earlier.pen.list = moment->later.pen.list = list;
   bool was_at_edge = list->at_scroll_edge;
   set_clip(list, way->own >= 0 ? way->later.clips[way->own] : none);
+  way->room_first = list->item_count;
   list->at_scroll_edge = list->clip.w >= 0; /* the edge of what is seen cuts cells and digits */
   motion->room(moment);
+  way->room_end = list->item_count;
   list->at_scroll_edge = was_at_edge;
   set_clip(list, none);
 }
@@ -476,6 +478,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
              .own = -1,
              .stream = -1,
              .folds = !moment,
+             .names_wait = motion && motion->names_wait,
              .s = is_set ? motion_part(t, motion->sets_out, motion->arrives)
                          : motion_part(t, MOTION_WORDS_GONE / 2, MOTION_WORDS_COME)};
   int first = moment ? scene->pen.list->item_count : 0; /* out of the overview panels come too */

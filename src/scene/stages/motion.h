@@ -9,6 +9,10 @@
 **                 becomes what goes into a later layer, with the layers between as cards around it
 **   words travel  the name of a row, a column or a matrix goes with it; a word is not seen while it
 **                 would lie over another, and matrices whose ways cross step aside
+**   bars          a colour bar that both draw stays; another in its place takes it as a whole when
+**                 the name of the matrix changes (motion_bars.c)
+**   the overview  out of it a matrix takes its frame, the mark of its row, its name and its bar
+**                 along (motion_carried.c)
 **   the rest      words fade out until WORDS_GONE and in from WORDS_COME, so that no two texts lie
 **                 over each other; what else only one of them draws takes a little longer
 **
@@ -53,6 +57,7 @@ typedef struct StageMotion {
   Box (*boxes)(const Moment *moment);
   /* The row of own that a text of the later picture names; −1: none. NULL: only matrices name. */
   int (*row_named)(const Moment *moment, const DrawText *text);
+  bool names_wait; /* the names of matrices that come last come with them: room is at their place */
   bool may_be_cut; /* room draws a zoomed matrix too, of which only a part is seen */
   /* With more cells than this the room is left out; 0: no limit. */
   int cells_most;

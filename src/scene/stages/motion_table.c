@@ -99,7 +99,11 @@ static const StageMotion stage_motions[] = {
      .sets_out = 0.2f,
      .arrives = 0.4f},
     /* heads slide together */
-    {.earlier = STAGE_OUTPUT, .later = STAGE_JOINED, .room = joined_motion, .own = TRACE_CONCAT},
+    {.earlier = STAGE_OUTPUT,
+     .later = STAGE_JOINED,
+     .room = joined_motion,
+     .own = TRACE_CONCAT,
+     .names_wait = true},
     /* what came in slides onto what is joined, and the sum becomes the output */
     {.earlier = STAGE_JOINED,
      .later = STAGE_BLOCK,

@@ -349,6 +349,11 @@ bool motion_names_matrix(const Way *way, const DrawText *text) {
   return text->face == FACE_BOLD && named_from_right(list, text) >= 0;
 }
 
+bool motion_names_what_fades(const Way *way, const DrawText *text) {
+  int named = named_by(way->later.list, text).heatmap;
+  return named >= 0 && way->later.fates[named] == FATE_FADES;
+}
+
 /* Matrices side by side have common rows, which are named once. */
 static bool has_same_rows(const DrawItem *a, const DrawItem *b) {
   Box one = a->as.heatmap.box, other = b->as.heatmap.box;

@@ -33,6 +33,8 @@ typedef struct Way {
   float out, in;             /* alpha of words that fade */
   float names_in;            /* and of those of the later picture that tell no number */
   float names_out;           /* and of names of matrices that go with them until then */
+  bool names_wait;           /* StageMotion.names_wait */
+  int room_first, room_end;  /* what the room drew, in the list of the moment */
   float cells_out, cells_in; /* and of everything else */
   /* Out of the overview: what frames, marks and names a matrix goes with it, and the strength of
   ** names and bars. */
@@ -68,6 +70,8 @@ Point motion_way_point(const Way *way, int later, Point from, Point to);
 
 /* Whether it is beside or above a matrix of the later picture, and so names it or a line of it. */
 bool motion_names_matrix(const Way *way, const DrawText *text);
+/* Whether that matrix is not there before the numbers are. */
+bool motion_names_what_fades(const Way *way, const DrawText *text);
 /* Whether it is a word of the later picture that names so, and tells no number. */
 bool motion_is_name(const Way *way, int later);
 /* Draws the words that travel, and the names of the later picture. One that would lie over a text

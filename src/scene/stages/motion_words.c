@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/stages/followed_rows.h"
 #include "scene/stages/motion_way.h"
 
@@ -141,6 +142,25 @@ static float put_beside(const Way *way, int later, DrawText *text) {
   return float_clamp((fabsf(way->s - 0.5f) - blink / 2) / blink, 0, 1);
 }
 
+/* Names of columns that stand upright are above a matrix, too. */
+static bool is_token(const Way *way, Str words) {
+  const Trace *trace = way->scene->trace;
+  for (int i = 0; i < trace_key_count(trace); i++)
+    if (str_equal(grapheme_token_shown(trace_key(trace, i)), words) ||
+        str_equal(trace_key(trace, i)->label, words))
+      return true;
+  return false;
+}
+
+/* Below its matrix, where what passes leaves no room above. */
+static float put_below(const Way *way, int later, DrawText *text) {
+  int matrix = way->bearers[later];
+  if (matrix < 0 || text->face != FACE_BOLD) return 0;
+  Box now = motion_way_box(way, matrix);
+  text->at = (Point){now.x + (now.w - text->width_pt) / 2, now.y + now.h + text->size_pt * 1.1f};
+  return 1;
+}
+
 bool motion_leaves_picture(const DrawList *list, Box ink) {
   return ink.x < 0 || ink.y < 0 || ink.x + ink.w > list->width_pt ||
          ink.y + ink.h > list->height_pt;
@@ -183,16 +203,48 @@ static bool is_said(const DrawList *list, const int *texts, int count, const Dra
   return false;
 }
 
+/* The ground that an item covers; w 0: none. */
+static Box covered_by(const DrawItem *item) {
+  if (item->kind == DRAW_HEATMAP) return item->as.heatmap.box;
+  return item->kind == DRAW_BOX && item->as.box.fill.a > 0 ? item->as.box.box : (Box){0};
+}
+
+/* Around all that the room drew; w 0: nothing. */
+static Box room_drawn(const Way *way) {
+  Box all = {0};
+  for (int i = way->room_first; i < way->room_end; i++) {
+    Box box = covered_by(&way->scene->pen.list->items[i]);
+    if (box.w <= 0) continue;
+    float x = fminf(all.x, box.x), y = fminf(all.y, box.y);
+    float right = fmaxf(all.x + all.w, box.x + box.w), foot = fmaxf(all.y + all.h, box.y + box.h);
+    all = all.w > 0 ? (Box){x, y, right - x, foot - y} : box;
+  }
+  return all;
+}
+
+/* Under what the room moves, all of which is in the box `drawn`. */
+static bool is_under_room(const Way *way, Box drawn, const DrawText *text) {
+  Box ink = ink_of(text), common = box_common(drawn, ink);
+  if (common.w <= 0 || common.h <= 0) return false;
+  for (int i = way->room_first; i < way->room_end; i++) {
+    common = box_common(ink, covered_by(&way->scene->pen.list->items[i]));
+    if (common.w > 0 && common.h > 0) return true;
+  }
+  return false;
+}
+
 /* Where nothing is in its place a name comes before the numbers do. */
 static void put_names(const Way *way, int *texts, int count) {
   DrawList *list = way->scene->pen.list;
   float opacity = list->opacity;
   int drawn = count;
+  Box drawn_by_room = room_drawn(way);
   for (int i = 0; i < way->later.list->item_count; i++) {
     if (!motion_is_name(way, i)) continue;
     const DrawText *text = &way->later.list->items[i].as.text;
     bool is_free = way->names_in > 0 && alpha_among(list, texts, count, text) >= 1 &&
-                   !is_said(list, texts, count, text);
+                   !is_said(list, texts, count, text) && !is_under_room(way, drawn_by_room, text) &&
+                   !(way->names_wait && motion_names_what_fades(way, text));
     float alpha = is_free ? fmaxf(way->in, way->names_in) : way->in;
     int next = list->item_count;
     list->opacity = opacity * alpha;
@@ -238,8 +290,10 @@ void motion_put_words(const Way *way, int first) {
     if (to->kind != DRAW_TEXT || way->later.fates[i] != FATE_TRAVELS) continue;
     DrawText text = text_between(way, i);
     float seen = 1;
-    if (way->titles[i] && lies_over_matrix(way, &text)) seen = put_beside(way, i, &text);
-    if (seen <= 0 || (way->titles[i] && lies_over_matrix(way, &text))) continue;
+    bool is_title = way->titles[i] && !is_token(way, text.text);
+    if (is_title && lies_over_matrix(way, &text)) seen = put_beside(way, i, &text);
+    if (is_title && (seen <= 0 || lies_over_matrix(way, &text))) seen = put_below(way, i, &text);
+    if (seen <= 0 || (is_title && lies_over_matrix(way, &text))) continue;
     if (motion_leaves_picture(list, ink_of(&text))) continue;
     list->opacity = opacity * seen * alpha_among(list, texts, count, &text);
     if (list->opacity < 0.05f * opacity) continue;

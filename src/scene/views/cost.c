@@ -13,10 +13,12 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 20, TITLE = 46, HEAD = 24, UNDER_HEAD = 10, FOOT = 34, AXIS = 62,
-                   LABELS = 112, GAP = 26, LABEL_SIZE = 12, TICK_SIZE = 10.5f, DOT = 3.5f,
-                   CHART_WIDTH_LEAST = 270;
-static const float LINE = 1.75f, BOLD_LINE = 3.5f, AFAR = 1.3f;
+static const float PAD = 20, TITLE = 46, HEAD = 24, UNDER_HEAD = 10, FOOT = 40, AXIS = 66,
+                   LABELS = 134, NAMES = 98, GAP = 26, LABEL_SIZE = 13, TICK_SIZE = 12, MARK = 4,
+                   MARK_ROOM = 16, CHART_WIDTH_LEAST = 290;
+static const float LINE = 2, BOLD_LINE = 3.5f, AFAR = 1.3f;
+/* Of the way that is told of, in the corner that curves leave free. */
+static const float FORMULA_SIZE = 24, FORMULA_PAD = 14, FORMULA_FROM = 170;
 enum { CHARTS_MOST = 3, POINTS_A_CURVE = 96 };
 
 /* A chart is one quantity; the last is the time. */
@@ -24,6 +26,7 @@ typedef struct Chart {
   const char *name;
   CostQuantity quantity; /* COST_QUANTITY_COUNT: the time */
   Box plot;
+  float labels_w;
   double x_low, x_high, y_low, y_high; /* powers of ten of the ends */
 } Chart;
 
@@ -206,7 +209,7 @@ static const char *curve_title(int curve) {
   return _("K, V shared");
 }
 
-/* Each way has its own, so that curves are told apart without their names. */
+/* Each way has its own, and marks of its own, so that curves are told apart without their names. */
 static Dashes dashes_of(const Scene *scene, int curve) {
   static const Dashes dashes[CURVES_MOST] = {
       [COST_WINDOW] = {{2, 4}},
@@ -219,6 +222,41 @@ static Dashes dashes_of(const Scene *scene, int curve) {
   Dashes as_drawn = dashes[curve];
   for (int i = 0; i < 4; i++) as_drawn.lengths[i] = stage_points(scene, as_drawn.lengths[i]);
   return as_drawn;
+}
+
+/* The way told of is a whole, strong line in ink and has none. */
+typedef enum Mark { MARK_NONE, MARK_DISC, MARK_SQUARE, MARK_RING, MARK_FRAME } Mark;
+
+static Mark mark_of(int curve) {
+  static const Mark marks[CURVES_MOST] = {[COST_WINDOW] = MARK_DISC,
+                                          [COST_LINFORMER] = MARK_SQUARE,
+                                          [COST_PERFORMER] = MARK_RING,
+                                          [COST_FLASH] = MARK_FRAME};
+  return marks[curve];
+}
+
+/* Hollow ones hide the line in them. */
+static void draw_mark(const Picture *picture, int curve, Point at, Color color) {
+  const Scene *scene = picture->scene;
+  Mark mark = mark_of(curve);
+  float radius = stage_points(scene, MARK);
+  bool is_hollow = mark == MARK_RING || mark == MARK_FRAME;
+  if (mark == MARK_NONE) return;
+  DrawBox box = {.box = {at.x - radius, at.y - radius, 2 * radius, 2 * radius},
+                 .corner = mark == MARK_DISC || mark == MARK_RING ? radius : 0,
+                 .fill = is_hollow ? scene->pen.theme->paper : color};
+  if (is_hollow) box.stroke = color, box.stroke_width = stage_points(scene, 1.75f);
+  draw_box(scene->pen.list, box);
+}
+
+/* At every number of tokens that the axis may name but the last, where the name has its mark; where
+** they would touch, only the names have them. */
+static void draw_marks(const Picture *picture, const Chart *chart, int curve, Color color) {
+  if (x_of(chart, 64) - x_of(chart, 16) < 5 * stage_points(picture->scene, MARK)) return;
+  for (int tokens = COST_TOKENS_MOST / 4; log_of(tokens) > chart->x_low; tokens /= 4)
+    draw_mark(picture, curve,
+              (Point){x_of(chart, tokens), y_of(chart, value_of(picture, chart, curve, tokens))},
+              color);
 }
 
 /* Each piece is straight: the ends of the formulas are what bends. */
@@ -236,6 +274,7 @@ static void draw_curve_of(const Picture *picture, const Chart *chart, int curve)
   dashes_draw(scene->pen.list, points, count, stage_points(scene, bold ? BOLD_LINE : LINE),
               bold ? scene->pen.theme->ink : scene->pen.theme->muted,
               bold ? (Dashes){{0}} : dashes_of(scene, curve));
+  if (!bold) draw_marks(picture, chart, curve, scene->pen.theme->muted);
 }
 
 typedef struct Label {
@@ -280,7 +319,7 @@ static void draw_saved_head(const Picture *picture, const Chart *chart, float to
   TextStyle style = {FACE_REGULAR, TICK_SIZE, pen->theme->muted, ALIGN_START};
   float line = pen_line_height(pen, TICK_SIZE);
   Box box = {chart->plot.x + chart->plot.w + stage_points(scene, 8), top - line,
-             stage_points(scene, LABELS - 8), line};
+             chart->labels_w - stage_points(scene, 8), line};
   const char *words =
       str_format(pen->list->arena, P_("at %s token", "at %s tokens", COST_TOKENS_MOST),
                  amount_count(pen->list->arena, COST_TOKENS_MOST));
@@ -292,15 +331,22 @@ static void draw_labels(const Picture *picture, const Chart *chart, Label *label
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
   float line = pen_line_height(pen, LABEL_SIZE), x = chart->plot.x + chart->plot.w;
+  bool has_marks = false;
+  for (int i = 0; i < count; i++) has_marks |= mark_of(labels[i].curve) != MARK_NONE;
   part_labels(labels, count, chart->plot, line);
   for (int i = 0; i < count; i++) {
     int curve = labels[i].curve;
     bool bold = is_bold(picture, chart, curve);
     TextStyle style = {bold ? FACE_BOLD : FACE_MEDIUM, LABEL_SIZE,
                        bold ? pen->theme->ink : pen->theme->muted, ALIGN_START};
-    Box box = {x + stage_points(scene, 8), labels[i].y - line / 2, stage_points(scene, LABELS - 8),
-               line};
-    float used = pen_text_in(pen, style, box, str_from(curve_title(curve)));
+    Box box = {x + stage_points(scene, 8), labels[i].y - line / 2,
+               chart->labels_w - stage_points(scene, 8), line};
+    Box named = box;
+    Box mark = cut_left(&named, has_marks ? stage_points(scene, MARK_ROOM) : 0);
+    if (!bold)
+      draw_mark(picture, curve, (Point){mark.x + stage_points(scene, MARK), labels[i].y},
+                style.color);
+    float used = mark.w + pen_text_in(pen, style, named, str_from(curve_title(curve)));
     TextStyle saved = {FACE_MONO, TICK_SIZE, pen->theme->muted, ALIGN_START};
     Str ratio = str_from(saved_words(picture, chart, curve));
     Box behind = {box.x + used + stage_points(scene, 6), box.y, box.w, box.h};
@@ -334,30 +380,48 @@ static void draw_curves(const Picture *picture, const Chart *chart) {
 
 /* -- times ------------------------------------------------------------------------------------- */
 
-static void draw_points(const Picture *picture, const Chart *chart) {
+/* Exact times are discs, larger where that way is told of. */
+static void draw_time(const Picture *picture, const Chart *chart, const CostTime *time) {
   const Scene *scene = picture->scene;
-  const Theme *theme = scene->pen.theme;
+  bool bold = is_bold(picture, chart, (int)time->method);
+  Color color = bold ? scene->pen.theme->ink : scene->pen.theme->muted;
+  Point at = {x_of(chart, time->token_count), y_of(chart, time->ms)};
+  float radius = stage_points(scene, bold ? MARK + 1 : MARK);
+  if (mark_of((int)time->method) != MARK_NONE) draw_mark(picture, (int)time->method, at, color);
+  else
+    draw_box(scene->pen.list,
+             (DrawBox){.box = {at.x - radius, at.y - radius, 2 * radius, 2 * radius},
+                       .corner = radius,
+                       .fill = color});
+}
+
+/* The times of one way, joined by lines, and in *label the last of them. False: there is none. */
+static bool draw_times_of(const Picture *picture, const Chart *chart, CostMethod method,
+                          Label *label) {
+  const Scene *scene = picture->scene;
+  const CostTime *before = NULL;
+  bool bold = is_bold(picture, chart, (int)method);
+  Color color = bold ? scene->pen.theme->ink : scene->pen.theme->muted;
+  for (int i = 0; i < picture->times->count; i++) {
+    const CostTime *time = &picture->times->at[i];
+    if (time->method != method) continue;
+    if (before)
+      draw_line(scene->pen.list, (Point){x_of(chart, before->token_count), y_of(chart, before->ms)},
+                (Point){x_of(chart, time->token_count), y_of(chart, time->ms)},
+                stage_points(scene, 1.25f), color);
+    before = time;
+  }
+  for (int i = 0; i < picture->times->count; i++)
+    if (picture->times->at[i].method == method) draw_time(picture, chart, &picture->times->at[i]);
+  if (before) *label = (Label){(int)method, y_of(chart, before->ms)};
+  return before != NULL;
+}
+
+static void draw_points(const Picture *picture, const Chart *chart) {
   Label labels[COST_METHOD_COUNT];
   int count = 0;
-  for (int method = 0; method < COST_METHOD_COUNT; method++) {
-    Point before = {0, 0};
-    bool bold = is_bold(picture, chart, method), is_first = true;
-    Color color = bold ? theme->ink : theme->muted;
-    for (int i = 0; i < picture->times->count; i++) {
-      const CostTime *time = &picture->times->at[i];
-      if (time->method != (CostMethod)method) continue;
-      Point at = {x_of(chart, time->token_count), y_of(chart, time->ms)};
-      float radius = stage_points(scene, bold ? DOT + 1 : DOT);
-      if (!is_first) draw_line(scene->pen.list, before, at, stage_points(scene, 1), color);
-      draw_box(scene->pen.list,
-               (DrawBox){.box = {at.x - radius, at.y - radius, 2 * radius, 2 * radius},
-                         .corner = radius,
-                         .fill = color});
-      before = at;
-      is_first = false;
-    }
-    if (!is_first) labels[count++] = (Label){method, before.y};
-  }
+  for (int method = 0; method < COST_METHOD_COUNT; method++)
+    count += draw_times_of(picture, chart, (CostMethod)method, &labels[count]);
   draw_labels(picture, chart, labels, count);
 }
 
@@ -371,6 +435,39 @@ static void draw_waiting(const Picture *picture, const Chart *chart) {
 }
 
 /* -- charts ------------------------------------------------------------------------------------ */
+
+/* The formula of the way that is told of, large, and what it is for the sentence: behind the line
+** of the sentence, or before it, where no curve is. */
+static void draw_formula(const Picture *picture, const Chart *chart) {
+  const Scene *scene = picture->scene;
+  const Pen *pen = &scene->pen;
+  Arena *arena = pen->list->arena;
+  float pad = stage_points(scene, FORMULA_PAD), line = pen_line_height(pen, FORMULA_SIZE);
+  int tokens = picture->sizes.token_count;
+  if (picture->is_own || tokens < 1 || chart->plot.h < stage_points(scene, FORMULA_FROM)) return;
+  TextStyle large = {FACE_BOLD, FORMULA_SIZE, pen->theme->ink, ALIGN_START};
+  TextStyle small = {FACE_MONO, LABEL_SIZE, pen->theme->muted, ALIGN_START};
+  Str formula = str_from(cost_method_formula(picture->shown, chart->quantity));
+  double cost = cost_of(picture->shown, chart->quantity, &picture->sizes, tokens);
+  Str number = str_from(str_format(arena, "n = %s: %s", amount_count(arena, tokens),
+                                   chart->quantity == COST_BYTES ? amount_bytes(arena, cost)
+                                                                 : amount_count(arena, cost)));
+  float width = fmaxf(pen_symbol_width(pen, large, formula), pen_width(pen, small, number));
+  float now = x_of(chart, tokens), left = chart->plot.x + pad;
+  if (now < left + width + pad) left = fmaxf(left, now + pad);
+  float foot = chart->plot.y + pad + line * 1.9f, right = left + width + pad;
+  if (right > chart->plot.x + chart->plot.w) return;
+  double end = pow(10, chart->x_low + (chart->x_high - chart->x_low) *
+                                          (double)((right - chart->plot.x) / chart->plot.w));
+  for (int curve = 0; curve < CURVES_MOST; curve++)
+    if (is_drawn(picture, chart, curve) &&
+        y_of(chart, value_of(picture, chart, curve, end)) < foot + pad)
+      return;
+  Box ground = {left - pad / 2, chart->plot.y + pad / 2, width + pad, line * 1.9f + pad / 2};
+  draw_box(pen->list, (DrawBox){.box = ground, .fill = pen->theme->paper}); /* over the rules */
+  pen_symbol(pen, large, (Point){left, chart->plot.y + pad + line * 0.8f}, formula);
+  pen_text(pen, small, (Point){left, chart->plot.y + pad + line * 1.6f}, number);
+}
 
 static void draw_head(const Picture *picture, const Chart *chart, Box box) {
   const Pen *pen = &picture->scene->pen;
@@ -386,7 +483,10 @@ static void draw_chart(const Picture *picture, Chart *chart, Box box) {
   cut_top(&box, stage_points(scene, UNDER_HEAD));
   cut_bottom(&box, stage_points(scene, FOOT));
   cut_left(&box, stage_points(scene, AXIS));
-  cut_right(&box, stage_points(scene, LABELS));
+  /* the ratios go before the curves do */
+  bool is_narrow = box.w < stage_points(scene, 2.1f * LABELS);
+  chart->labels_w = stage_points(scene, is_narrow ? NAMES : LABELS);
+  cut_right(&box, chart->labels_w);
   chart->plot = box;
   if (box.w < stage_points(scene, 40) || box.h < stage_points(scene, 30)) return;
   set_scales(picture, chart);
@@ -395,7 +495,10 @@ static void draw_chart(const Picture *picture, Chart *chart, Box box) {
   if (chart->quantity == COST_QUANTITY_COUNT) {
     draw_points(picture, chart);
     draw_waiting(picture, chart);
-  } else draw_curves(picture, chart);
+  } else {
+    draw_formula(picture, chart);
+    draw_curves(picture, chart);
+  }
   draw_now(picture, chart);
 }
 

@@ -11,14 +11,14 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 20, TITLE = 46, NAME = 20, LEGEND = 18, UNDER_HEAD = 8, FOOT = 34,
-                   AXIS = 46, GAP = 26, SLIDER = 46, TICK_SIZE = 10.5f, CHART_LEAST = 40,
+static const float PAD = 20, TITLE = 46, NAME = 20, LEGEND = 18, UNDER_HEAD = 8, FOOT = 42,
+                   AXIS = 52, GAP = 26, SLIDER = 46, TICK_SIZE = 12, CHART_LEAST = 40,
                    CHART_WIDTH_LEAST = 200;
 /* Where there is little height: a narrow border, one chart with its legend beside its name, and no
 ** words below axis and slider. */
-static const float LOW = 340, LOW_PAD = 10, LOW_FOOT = 18, LOW_SLIDER = 32;
+static const float LOW = 380, LOW_PAD = 10, LOW_FOOT = 22, LOW_SLIDER = 32;
 static const float CHART_ENOUGH = 200; /* points: a chart that high may give room to larger text */
-static const float LINE = 1.5f, DOT = 3, CHOSEN_DOT = 5, TRACK = 4, KNOB = 7;
+static const float LINE = 2.25f, DOT = 3.75f, CHOSEN_DOT = 5.5f, TRACK = 4, KNOB = 7;
 
 /* A chart is one of the two shares. */
 typedef struct Chart {
@@ -101,15 +101,16 @@ static void draw_x_axis(const Picture *picture, const Chart *chart) {
   for (int tokens = step; tokens <= picture->most; tokens += step) {
     if (tokens < picture->least) continue;
     float x = x_in(picture, plot, tokens);
-    Box box = {x - wide / 2, y + stage_points(scene, 3), wide, line};
+    Box box = {x - wide / 2, y + stage_points(scene, 6), wide, line};
     pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", tokens)));
   }
   if (picture->is_low) return;
-  Box below = {plot.x, y + stage_points(scene, 4) + line, plot.w, line};
+  Box below = {plot.x, y + stage_points(scene, 7) + line, plot.w, line};
   pen_text_in(pen, name, below, str_from(_("tokens of the English sentence")));
 }
 
-/* Lengths that training did not have, on a ground of their own. */
+/* Lengths that training did not have, on a ground a little darker than that of the others: it is
+** said of the curves and not to be seen before them. */
 static void draw_untrained(const Picture *picture, const Chart *chart) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
@@ -118,7 +119,7 @@ static void draw_untrained(const Picture *picture, const Chart *chart) {
   Box plot = chart->plot;
   float x = x_in(picture, plot, most + 0.5);
   Box ground = {x, plot.y, plot.x + plot.w - x, plot.h};
-  draw_box(pen->list, (DrawBox){.box = ground, .fill = pen->theme->panel});
+  draw_box(pen->list, (DrawBox){.box = ground, .fill = color_fade(pen->theme->line, 0.4f)});
   pen_rule(pen, (Point){x, plot.y}, (Point){x, plot.y + plot.h});
   TextStyle style = {FACE_REGULAR, TICK_SIZE, pen->theme->muted, ALIGN_START};
   Box words = box_inset(ground, stage_points(scene, 6));

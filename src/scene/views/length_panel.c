@@ -47,7 +47,7 @@ static void add_between(Panel *panel) {
   panel_add_worked(panel, str_from(_("with attention: each word has weights of its own")),
                    STR("softmax(q Kᵀ / √d) V"), RANK_STEPS);
   panel_add_worked(panel, str_from(_("one vector: y is the mean of the encoder's rows")),
-                   STR("y W_V"), RANK_STEPS);
+                   STR("y W_(V)"), RANK_STEPS);
 }
 
 void length_inspect(Panel *panel) {

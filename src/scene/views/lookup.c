@@ -11,8 +11,11 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 16, TITLE = 46, UNDER = 12, ROW_MOST = 58, TEXT = 13, HEAD_TEXT = 10.5f;
-static const float NAME = 132, NUMBER = 40, SCORE = 42, SHARE = 44, EXAMPLE_ROW = 40;
+static const float PAD = 16, TITLE = 46, UNDER = 12, ROW_MOST = 74, TEXT = 13, HEAD_TEXT = 10.5f;
+static const float NAME = 132, NUMBER = 40, VALUE = 48, SCORE = 42, SHARE = 44, EXAMPLE_ROW = 40;
+/* High rows have larger words, as far as the bars keep half of the width; the answer is larger
+** still. */
+static const float ROW_OF_TEXT = 40, LARGER_MOST = 1.5f, FIXED = 400, ANSWER_LARGER = 1.35f;
 enum { ROWS = 8, SLIDERS = 3 };
 
 /* The columns of a row, cut from the left. */
@@ -21,8 +24,9 @@ typedef struct Row {
 } Row;
 
 typedef struct Picture {
-  const Scene *scene;
+  const Scene *scene; /* with the text scale of the rows */
   Lookup made;
+  float row; /* height */
 } Picture;
 
 const char *lookup_book_title(int book) {
@@ -34,8 +38,20 @@ const char *lookup_book_title(int book) {
 
 /* -- rows -------------------------------------------------------------------------------------- */
 
-static Row row_at(const Scene *scene, Box box, int index) {
-  float height = fminf(box.h / ROWS, stage_points(scene, ROW_MOST));
+static float row_height(const Scene *scene, Box box) {
+  return fminf(box.h / ROWS, stage_points(scene, ROW_MOST));
+}
+
+/* How much larger words are than their usual size. */
+static float larger(const Scene *scene, Box box) {
+  float high = row_height(scene, box) / stage_points(scene, ROW_OF_TEXT);
+  float wide = box.w / 2 / stage_points(scene, FIXED);
+  return pen_is_of_print(&scene->pen) ? 1 : float_clamp(fminf(high, wide), 1, LARGER_MOST);
+}
+
+static Row row_at(const Picture *picture, Box box, int index) {
+  const Scene *scene = picture->scene;
+  float height = picture->row;
   Row row = {.line = {box.x, box.y + height * (float)index, box.w, height}};
   Box rest = row.line;
   row.name = cut_left(&rest, stage_points(scene, NAME));
@@ -43,16 +59,19 @@ static Row row_at(const Scene *scene, Box box, int index) {
     row.key[i] = cut_left(&rest, stage_points(scene, NUMBER));
   row.score = cut_left(&rest, stage_points(scene, SCORE));
   for (int i = LOOKUP_COLUMNS; i-- > 0;)
-    row.value[i] = cut_right(&rest, stage_points(scene, NUMBER));
+    row.value[i] = cut_right(&rest, stage_points(scene, VALUE));
   cut_left(&rest, stage_points(scene, 12));
   row.weight = rest;
   return row;
 }
 
-static void draw_number(const Picture *picture, Box box, float number, Color color) {
+static void draw_number_of(const Picture *picture, Box box, float number, TextStyle style) {
   const Pen *pen = &picture->scene->pen;
-  TextStyle style = {FACE_MONO, TEXT, color, ALIGN_END};
   pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%.3g", (double)number)));
+}
+
+static void draw_number(const Picture *picture, Box box, float number, Color color) {
+  draw_number_of(picture, box, number, (TextStyle){FACE_MONO, TEXT, color, ALIGN_END});
 }
 
 static void draw_word(const Picture *picture, Box box, FaceId face, Color color, Align align,
@@ -68,7 +87,7 @@ static Box begun_earlier(const Scene *scene, Box box) {
 
 static void draw_heads(const Picture *picture, Box box) {
   const Pen *pen = &picture->scene->pen;
-  Row row = row_at(picture->scene, box, 0);
+  Row row = row_at(picture, box, 0);
   TextStyle style = {FACE_REGULAR, HEAD_TEXT, pen->theme->muted, ALIGN_END};
   TextStyle start = {FACE_REGULAR, HEAD_TEXT, pen->theme->muted, ALIGN_START};
   if (pen_is_of_print(pen)) { /* the first column of each kind has free room before it */
@@ -85,7 +104,7 @@ static void draw_heads(const Picture *picture, Box box) {
 
 static void draw_query(const Picture *picture, Box box) {
   const Theme *theme = picture->scene->pen.theme;
-  Row row = row_at(picture->scene, box, 1);
+  Row row = row_at(picture, box, 1);
   draw_word(picture, row.name, FACE_BOLD, theme->query, ALIGN_START, _("query"));
   for (int i = 0; i < LOOKUP_COLUMNS; i++)
     draw_number(picture, row.key[i], picture->made.query[i], theme->query);
@@ -107,7 +126,7 @@ static void draw_book(const Picture *picture, Box box, int book) {
   const Scene *scene = picture->scene;
   const Theme *theme = scene->pen.theme;
   const Lookup *made = &picture->made;
-  Row row = row_at(scene, box, 2 + book);
+  Row row = row_at(picture, box, 2 + book);
   bool is_chosen = scene->view->lookup_book == book + 1;
   if (is_chosen)
     draw_box(scene->pen.list, (DrawBox){.box = row.line, .corner = 4, .fill = theme->focus_soft});
@@ -132,19 +151,42 @@ static void draw_book(const Picture *picture, Box box, int book) {
 
 /* -- answers ----------------------------------------------------------------------------------- */
 
+/* What the mixture comes to is what all the rows above are for: framed, and larger than they
+** are. */
+static void draw_mixture(const Picture *picture, Row row, const float *numbers) {
+  const Scene *scene = picture->scene;
+  const Theme *theme = scene->pen.theme;
+  float air = stage_points(scene, 4), beside = stage_points(scene, 8);
+  TextStyle style = {FACE_MONO_BOLD, TEXT * ANSWER_LARGER, theme->output, ALIGN_END};
+  Box frame = {row.line.x - beside, row.line.y + air, row.line.w + 2 * beside,
+               row.line.h - 2 * air};
+  draw_box(scene->pen.list, (DrawBox){.box = frame,
+                                      .corner = 6,
+                                      .fill = theme->panel,
+                                      .stroke = theme->output_line,
+                                      .stroke_width = stage_points(scene, 1.25f)});
+  for (int i = 0; i < LOOKUP_COLUMNS; i++) {
+    float more = stage_points(scene, i == 0 ? 14 : 0);
+    Box cell = row.value[i];
+    cell.x -= more, cell.w += more;
+    draw_number_of(picture, cell, numbers[i], style);
+  }
+}
+
 /* numbers NULL: there is no answer. */
 static void draw_answer(const Picture *picture, Box box, int index, const char *name,
                         const char *words, const float *numbers) {
   const Theme *theme = picture->scene->pen.theme;
-  Row row = row_at(picture->scene, box, 2 + LOOKUP_BOOKS + index);
+  Row row = row_at(picture, box, 2 + LOOKUP_BOOKS + index);
   bool is_soft = index == 2;
   Color color = is_soft ? theme->output : theme->ink;
-  float from = row.key[0].x, to = row.value[0].x;
+  float from = row.key[0].x, to = row.value[0].x - stage_points(picture->scene, is_soft ? 16 : 0);
+  if (is_soft) draw_mixture(picture, row, numbers);
   draw_word(picture, row.name, FACE_BOLD, color, ALIGN_START, name);
   cut_left(&row.line, from - row.line.x + stage_points(picture->scene, 16));
   draw_word(picture, (Box){row.line.x, row.line.y, to - row.line.x, row.line.h}, FACE_REGULAR,
             theme->muted, ALIGN_START, words);
-  for (int i = 0; i < LOOKUP_COLUMNS; i++)
+  for (int i = 0; !is_soft && i < LOOKUP_COLUMNS; i++)
     if (numbers) draw_number(picture, row.value[i], numbers[i], color);
     else draw_word(picture, row.value[i], FACE_MONO, theme->muted, ALIGN_END, "–");
 }
@@ -152,7 +194,7 @@ static void draw_answer(const Picture *picture, Box box, int index, const char *
 static void draw_answers(const Picture *picture, Box box) {
   const Lookup *made = &picture->made;
   const Pen *pen = &picture->scene->pen;
-  Row first = row_at(picture->scene, box, 2 + LOOKUP_BOOKS);
+  Row first = row_at(picture, box, 2 + LOOKUP_BOOKS);
   pen_rule(pen, (Point){first.line.x, first.line.y},
            (Point){first.line.x + first.line.w, first.line.y});
   bool has_exact = made->exact >= 0;
@@ -210,19 +252,26 @@ static float rows_side(const Scene *scene, Box box) {
   return is_wide ? fminf(rows / ROWS, EXAMPLE_ROW) : 0;
 }
 
+static void draw_rows(const Scene *scene, Box box) {
+  Scene grown = *scene;
+  float high = row_height(scene, box), times = larger(scene, box);
+  grown.pen.text_scale *= times;
+  Picture picture = {&grown, lookup_of(&scene->view->experiments), high};
+  draw_group_begin(scene->pen.list, "books", NULL);
+  draw_heads(&picture, box);
+  draw_query(&picture, box);
+  for (int j = 0; j < LOOKUP_BOOKS; j++) draw_book(&picture, box, j);
+  draw_answers(&picture, box);
+  draw_group_end(scene->pen.list);
+}
+
 static void draw(const Scene *bare, Box box) {
   Scene scene = view_room_fitted(bare, box, rows_side);
-  Picture picture = {&scene, lookup_of(&scene.view->experiments)};
   Box rest = box_inset(box, stage_points(&scene, PAD));
   if (has_title(&scene)) view_room_title_draw(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
   Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
   cut_top(&controls, stage_points(&scene, UNDER));
-  draw_group_begin(scene.pen.list, "books", NULL);
-  draw_heads(&picture, rest);
-  draw_query(&picture, rest);
-  for (int j = 0; j < LOOKUP_BOOKS; j++) draw_book(&picture, rest, j);
-  draw_answers(&picture, rest);
-  draw_group_end(scene.pen.list);
+  draw_rows(&scene, rest);
   if (scene.interactive) draw_controls(&scene, controls);
 }
 

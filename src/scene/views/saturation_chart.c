@@ -6,9 +6,10 @@
 #include "scene/views/saturation.h"
 
 /* Design points. */
-static const float NAME_SIZE = 14, NOTE_SIZE = 12, TICK_SIZE = 11.5f, TABLE_SIZE = 12.5f, NAME = 20,
-                   NOTE = 17, FOOT = 22, MARK = 7, ROW = 20, DASH = 4;
-static const float KEY_WIDTH = 24, NUMBER_WIDTH = 44, SHARE_WIDTH = 42, BAR_ROW_MOST = 34;
+static const float NAME_SIZE = 14, NOTE_SIZE = 12, TICK_SIZE = 13, TABLE_SIZE = 13, NAME = 20,
+                   NOTE = 17, FOOT = 25, MARK = 7, ROW = 20, DASH = 4;
+static const float KEY_WIDTH = 24, NUMBER_WIDTH = 50, SHARE_WIDTH = 48, BAR_ROW_MOST = 58,
+                   ROW_WITH_MEASURES = 24;
 
 static TextStyle style_of(const Scene *scene, FaceId face, float size, Align align) {
   bool is_ink = face == FACE_BOLD || face == FACE_MONO;
@@ -134,15 +135,16 @@ void saturation_histogram_draw(const Scene *scene, Box box) {
 
 static void draw_weight(const Scene *scene, Box box, float number, float weight) {
   const Pen *pen = &scene->pen;
+  float number_room = pen_room(pen, NUMBER_WIDTH), share_room = pen_room(pen, SHARE_WIDTH);
+  float fit = fminf(1, box.w / (number_room + share_room + stage_points(scene, 12)));
   bool has_digits = pen_line_height(pen, TICK_SIZE) <= box.h + 0.5f;
-  Box digits = cut_left(&box, pen_room(pen, NUMBER_WIDTH));
-  Box share = cut_right(&box, pen_room(pen, SHARE_WIDTH));
+  Box digits = cut_left(&box, number_room * fit);
+  Box share = cut_right(&box, share_room * fit);
   cut_left(&box, stage_points(scene, 6));
   if (has_digits) {
-    pen_text_in(pen, style_of(scene, FACE_MONO, TICK_SIZE, ALIGN_END), digits,
-                str_from(number_full(number).at));
-    pen_text_in(pen, style_of(scene, FACE_MONO, TICK_SIZE, ALIGN_END), share,
-                str_from(number_weight(weight).at));
+    TextStyle style = style_of(scene, FACE_MONO, TICK_SIZE * fit, ALIGN_END);
+    pen_text_in(pen, style, digits, str_from(number_full(number).at));
+    pen_text_in(pen, style, share, str_from(number_weight(weight).at));
   }
   Box bar = {box.x, box.y + box.h * 0.15f, box.w, box.h * 0.7f};
   draw_box(pen->list, (DrawBox){.box = bar, .fill = pen->theme->weights_soft});
@@ -188,7 +190,11 @@ void saturation_weights_draw(const Scene *scene, const SaturationDraw *draw, Box
                        number_weight((float)draw->of[SATURATION_UNSCALED].largest).at,
                        number_weight((float)draw->of[SATURATION_SCALED].largest).at));
   draw_way_heads(scene, cut_top(&box, stage_points(scene, 16)));
-  float row = fminf(box.h / (float)keys, stage_points(scene, BAR_ROW_MOST));
+  /* what is said below has its room where rows keep theirs */
+  float below = stage_points(scene, 6 + 2 * NOTE), usual = stage_points(scene, ROW_WITH_MEASURES);
+  bool has_below = (box.h - below) / (float)keys >= usual;
+  float row =
+      fminf((box.h - (has_below ? below : 0)) / (float)keys, stage_points(scene, BAR_ROW_MOST));
   for (int j = 0; j < keys; j++) {
     Box line = cut_top(&box, row);
     Box name = {line.x, line.y, pen_room(&scene->pen, KEY_WIDTH), line.h};
