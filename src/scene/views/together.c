@@ -122,10 +122,11 @@ static void draw_side(const Scene *scene, const PairPlace *place) {
                                  .vertical = true,
                                  .palette = scene_palette(scene, TRACE_WEIGHTS),
                                  .range = range});
-  Box text = {side.x, bar.y + height + stage_points(scene, 12), side.w, stage_points(scene, 48)};
-  pen_text_wrapped(pen, small, text, 1.15f,
-                   str_from(is_rollout(scene) ? _("each row sums to 1; digits are rounded")
-                                              : _("means of all heads; digits are rounded")));
+  Str rule = str_from(is_rollout(scene) ? _("each row sums to 1; digits are rounded")
+                                        : _("means of all heads; digits are rounded"));
+  float high = fmaxf(stage_points(scene, 48), pen_wrapped_height(pen, small, side.w, 1.15f, rule));
+  Box text = {side.x, bar.y + height + stage_points(scene, 12), side.w, high};
+  pen_text_wrapped(pen, small, text, 1.15f, rule);
 }
 
 static void draw_below(const Scene *scene, const PairPlace *place) {
