@@ -33,8 +33,8 @@ static const uint32_t MAGMA[] = {0x000004, 0x1D1147, 0x51127C, 0x832681, 0xB7377
 
 /* Nine anchors, because the colour rises fast near 0: lightness by asinh(k·u) / asinh(k) of CIELAB,
 ** k = 6 on dark paper and 4 on light: numbers of a quarter of the range are told from 0 on a common
-** range. Chroma rises faster still. In the dark 0 is lighter than paper and panel, so that cells near
-** 0 are seen to be there. */
+** range. Chroma rises faster still. In the dark 0 is lighter than paper and panel, so that cells
+** near 0 are seen to be there. */
 static const uint32_t DIVERGING[THEME_COUNT][ANCHORS_MOST] = {
     [THEME_LIGHT] = {0xBB8400, 0xC7912A, 0xD6A44E, 0xE9C183, 0xF4F2EC, 0x9CD9D3, 0x69C6C1, 0x40BAB5,
                      0x00B0AC},

@@ -164,7 +164,7 @@ static bool says(const DrawList *list, Str words) {
   return false;
 }
 
-/* The panel has the numbers of the workings: m, m′, l′, and at the end of the row O / l. */
+/* The panel has the numbers of the workings: m, m′, ℓ′, and at the end of the row O / ℓ. */
 static void the_panel_works_a_row_out(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -182,7 +182,7 @@ static void the_panel_works_a_row_out(void **state) {
                                  number_full(row->max_of_tile).at, number_full(row->max).at))));
   assert_true(says(
       &list,
-      str_from(str_format(arena, "l′ = %s · %s + %s = %s", number_full(row->factor).at,
+      str_from(str_format(arena, "ℓ′ = %s · %s + %s = %s", number_full(row->factor).at,
                           number_full((float)row->sum_before).at,
                           number_full((float)row->shares).at, number_full((float)row->sum).at))));
   session_free(session);

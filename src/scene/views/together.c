@@ -103,6 +103,13 @@ static MatrixWidget matrix_of(const Scene *scene, const PairPlace *place) {
   return matrix;
 }
 
+static const char *bar_words(const Scene *scene, const PairPlace *place) {
+  const char *what = is_rollout(scene) ? _("each row sums to 1") : _("means of all heads");
+  if (place->blank_below <= 0) return what;
+  return str_format(scene->pen.list->arena, _("%s; blank: below %g"), what,
+                    (double)place->blank_below);
+}
+
 static void draw_side(const Scene *scene, const PairPlace *place) {
   const Pen *pen = &scene->pen;
   Box side = place->side;
@@ -122,8 +129,7 @@ static void draw_side(const Scene *scene, const PairPlace *place) {
                                  .vertical = true,
                                  .palette = scene_palette(scene, TRACE_WEIGHTS),
                                  .range = range});
-  Str rule = str_from(is_rollout(scene) ? _("each row sums to 1; digits are rounded")
-                                        : _("means of all heads; digits are rounded"));
+  Str rule = str_from(bar_words(scene, place));
   float high = fmaxf(stage_points(scene, 48), pen_wrapped_height(pen, small, side.w, 1.15f, rule));
   Box text = {side.x, bar.y + height + stage_points(scene, 12), side.w, high};
   pen_text_wrapped(pen, small, text, 1.15f, rule);
@@ -228,6 +234,8 @@ static void draw(const Scene *bare, Box box) {
   Box layers = cut_layers(scene, &box);
   PairPlace place = pair_place(scene, box, false);
   MatrixWidget matrix = matrix_of(scene, &place);
+  MatrixGrid grid = matrix_widget_grid(scene, &matrix);
+  place.blank_below = matrix_digits_from(scene, &matrix, &grid);
   matrix_widget_draw(scene, &matrix);
   if (place.side.w > 0) draw_side(scene, &place);
   else draw_below(scene, &place);
