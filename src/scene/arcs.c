@@ -30,6 +30,13 @@ enum { ROWS_A_LOOK = 16 }; /* between two searches for the least weight drawn */
 /* One of the two columns of tokens. */
 static const TextStyle heading_style = {.face = FACE_SEMIBOLD, .size = 10.5f};
 
+/* On a page no digit of it is smaller than the words. */
+static float share_width(const Scene *scene) {
+  TextStyle style = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_END};
+  return fmaxf(stage_points(scene, SHARE),
+               pen_width(&scene->pen, style, STR("0.000")) + stage_points(scene, 6));
+}
+
 typedef struct Column {
   int count, focus;
   float start, pitch; /* the upper edge of the first token, and the distance of two */
@@ -311,7 +318,7 @@ static void draw_label(const Arcs *arcs, const Column *column, int token, bool i
   TextStyle style = {focused ? FACE_BOLD : FACE_REGULAR, SIZE, color,
                      is_key ? ALIGN_START : ALIGN_END};
   pen_text_in(&scene->pen, style, box, label_words(arcs, column, token, is_key));
-  float share = stage_points(scene, SHARE);
+  float share = share_width(scene);
   if (is_key) draw_share(arcs, token, (Box){box.x + box.w, y, share, line});
 }
 
@@ -334,7 +341,7 @@ static float scroll_notch(const Arcs *arcs, const Column *column) {
 static void add_column_hit(const Arcs *arcs, const Column *column, bool is_key) {
   const Scene *scene = arcs->scene;
   Arena *arena = scene->pen.list->arena;
-  float labels = arcs->labels + stage_points(scene, LABEL_GAP + (is_key ? SHARE : 0));
+  float labels = arcs->labels + stage_points(scene, LABEL_GAP) + (is_key ? share_width(scene) : 0);
   float reach = arcs->field.w * 0.3f;
   float x = is_key ? arcs->field.x + arcs->field.w - reach : arcs->field.x - labels;
   const char *click = "cell %r row", *hover = "hover %r row";
@@ -436,14 +443,14 @@ static void draw_head(const Arcs *arcs, Box box) {
   pen_text_in(pen, style, side, str_from(plain ? _("Key") : _("key")));
   if (arcs->lane_count > 1 && scene->interactive && arcs->row >= 0) {
     side.x += arcs->labels;
-    side.w = stage_points(scene, SHARE);
+    side.w = share_width(scene);
     arcs_front_name_draw(scene, side);
   }
   if (!says_sums(arcs)) return;
   style.color = pen->theme->muted;
   style.align = ALIGN_END;
   side.x += arcs->labels;
-  side.w = stage_points(scene, SHARE);
+  side.w = share_width(scene);
   pen_text_in(pen, style, side, str_from(_("sum")));
 }
 
@@ -472,7 +479,7 @@ static float head_height(const Scene *scene, float width) {
 /* At least 8 points in both directions, so that nothing below divides by zero. */
 static Box field_of(const Scene *scene, Box box, float labels) {
   float pad = stage_points(scene, PAD), left = labels + stage_points(scene, LABEL_GAP);
-  float right = left + stage_points(scene, SHARE), top = head_height(scene, box.w - 2 * pad);
+  float right = left + share_width(scene), top = head_height(scene, box.w - 2 * pad);
   Box inner = box_inset(box, pad);
   return (Box){inner.x + left, inner.y + top, fmaxf(inner.w - left - right, 8),
                fmaxf(inner.h - top, 8)};

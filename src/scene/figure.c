@@ -21,6 +21,7 @@
 #include "scene/layer_words.h"
 #include "scene/matrix/lens.h"
 #include "scene/number.h"
+#include "scene/overview/figure.h"
 #include "scene/paper/poster.h"
 #include "scene/paper/sheet_pages.h"
 #include "scene/stages/stage.h"
@@ -369,7 +370,7 @@ static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
   const ViewRoom *room = view_room(scene->view->kind);
   if (room) room->draw(scene, box);
   else if (figure->kind == FIGURE_POSTER) poster_draw(scene, box, figure->version);
-  else if (figure->kind == FIGURE_OVERVIEW) overview_draw(scene, box);
+  else if (figure->kind == FIGURE_OVERVIEW) overview_figure_draw(scene, box);
   else if (figure->kind == FIGURE_BLOCK) {
     BlockFigure block = block_of(figure);
     block_figure_draw(&scene->pen, &block, has_title(scene), box);
@@ -409,7 +410,7 @@ static float picture_height(const Scene *scene, const Figure *figure, Size natur
   if (scene->pen.least_pt > 0)
     return figure_height_of_print(scene, figure, width, (Point){natural.w, natural.h});
   if (figure->kind == FIGURE_STAGE && figure->width_pt > 0 && stage->named_height)
-    return fmaxf(width * natural.h / natural.w, stage->named_height(scene));
+    return fmaxf(width * natural.h / natural.w, stage->named_height(scene, width));
   if (figure->kind != FIGURE_HEADS) return width * natural.h / natural.w;
   Scene fitted = heads_fitted(scene, figure, width, 0);
   return heads_figure_height(&fitted, width, heads_columns(scene));

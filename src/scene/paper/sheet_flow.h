@@ -29,6 +29,7 @@ typedef struct SheetFlow {
   const Str *query_names;       /* [R] */
   const Str *key_names;         /* [S] */
   float query_width, key_width; /* of the widest name */
+  bool has_powers;              /* the table of powers stands on a page already */
 } SheetFlow;
 
 Arena *sheet_arena(const SheetFlow *flow);
@@ -42,6 +43,8 @@ void sheet_end_page(const SheetFlow *flow);
 
 /* The place of a block of that height, on a new page if it does not fit on this one. */
 Box sheet_take_room(SheetFlow *flow, float height);
+/* Of the page, below what stands on it. */
+float sheet_room_left(const SheetFlow *flow);
 /* Leaves so much free. */
 void sheet_leave(SheetFlow *flow, float height);
 /* What comes next and is so high begins on a new page unless it fits on this one. */

@@ -92,6 +92,85 @@ static void add_keys_and_values(SheetFlow *flow) {
   paper_table_draw(flow->pen, &v, (Point){box.x + box.w - v_width, box.y}, 0, v.cols);
 }
 
+/* Whether a line holds the products of a score, so that those of the first row are written out. */
+static bool has_score_lines(const SheetFlow *flow) {
+  return is_blank(flow, SHEET_SCORES) && flow->sheet->column_count <= WORK_MOST_FACTORS;
+}
+
+static bool has_score_table(const SheetFlow *flow) {
+  return !has_score_lines(flow) || flow->sheet->row_count > 1;
+}
+
+/* Of what stands together below the heading. */
+static float scores_height(const SheetFlow *flow) {
+  const PaperSheet *sheet = flow->sheet;
+  PaperTable table = pair_table(flow, SHEET_SCORES, sheet->scores, 2 * sheet->decimals);
+  float lines = has_score_lines(flow) ? WORK_LINE * (float)sheet->key_count + 24 : 0;
+  return lines + (has_score_table(flow) ? paper_table_height(flow->pen, &table) + 8 : 0) + 36;
+}
+
+/* The table of powers: rows of ten, in two halves beside each other where it is long. */
+static int power_halves(const PaperSheet *sheet) { return sheet->table.rows > 20 ? 2 : 1; }
+
+static int power_lines(const PaperSheet *sheet) {
+  int halves = power_halves(sheet);
+  return (sheet->table.rows + halves - 1) / halves;
+}
+
+static void add_powers(SheetFlow *flow) {
+  const PaperSheet *sheet = flow->sheet;
+  const Pen *pen = flow->pen;
+  int rows = sheet->table.rows, halves = power_halves(sheet), each = power_lines(sheet);
+  Str *names = arena_take(sheet_arena(flow), (size_t)rows, sizeof *names);
+  Str *columns = arena_take(sheet_arena(flow), SHEET_TABLE_COLUMNS, sizeof *columns);
+  int decimals = int_max(sheet->decimals - 1, 0);
+  float step = sheet->decimals == 0 ? 10 : sheet->decimals == 1 ? 1 : 0.1f;
+  if (!names || !columns) return;
+  for (int i = 0; i < rows; i++)
+    names[i] = str_from(str_format(sheet_arena(flow), "%.*f", decimals, (double)((float)i * step)));
+  for (int i = 0; i < SHEET_TABLE_COLUMNS; i++)
+    columns[i] = str_from(str_format(sheet_arena(flow), sheet->decimals == 1 ? ".%d" : "%d", i));
+  PaperTable table = {.cols = SHEET_TABLE_COLUMNS,
+                      .decimals = BY_HAND_POWER_DECIMALS,
+                      .is_written = true,
+                      .col_names = columns,
+                      .row_color = pen->theme->muted,
+                      .col_color = pen->theme->muted,
+                      .name_width = 26,
+                      .cell_height = POWER_LINE,
+                      .cell_width = halves == 2 ? 21.4f : 34};
+  float height = 15 + table.cell_height * (float)each;
+  flow->has_powers = true;
+  sheet_keep_together(flow, height + 24);
+  sheet_add_words(
+      flow, sheet_muted_style(flow, SHEET_SMALL, ALIGN_START),
+      sheet->decimals == 0
+          ? _("Powers of e: what is t below the largest has the power e⁻ᵗ, and 0.000 beyond "
+              "the end of the table.")
+          : _("Powers of e: what is t below the largest has the power e⁻ᵗ. The row gives "
+              "the beginning of t, the column its last digit; 0.000 beyond the end."));
+  Box box = sheet_take_room(flow, height);
+  for (int half = 0; half < halves; half++) {
+    PaperTable part = table;
+    part.rows = int_min(each, rows - half * each);
+    part.values = mat_view_rows(sheet->table, half * each, part.rows);
+    part.row_names = names + half * each;
+    paper_table_draw(
+        pen, &part,
+        (Point){box.x + (float)half * (box.w - paper_table_width(&part, part.cols)), box.y}, 0,
+        part.cols);
+  }
+  sheet_leave(flow, 14);
+}
+
+/* On the page of what is given, where the scores have no room and it would stay empty. */
+static bool are_powers_given(const SheetFlow *flow) {
+  const float heading = 36, words = 56;
+  float room = sheet_room_left(flow);
+  return is_blank(flow, SHEET_WEIGHTS) && room < heading + scores_height(flow) &&
+         room >= words + POWER_LINE * (float)power_lines(flow->sheet);
+}
+
 void sheet_add_given(SheetFlow *flow) {
   const PaperSheet *sheet = flow->sheet;
   float keys = GIVEN_HEIGHT * (float)(sheet->key_count + sheet->row_count + 3);
@@ -103,6 +182,9 @@ void sheet_add_given(SheetFlow *flow) {
   sheet_add_table(flow, &q);
   sheet_leave(flow, 6);
   add_keys_and_values(flow);
+  if (!are_powers_given(flow)) return;
+  sheet_leave(flow, 12);
+  add_powers(flow);
 }
 
 /* ---- 1: scores ---- */
@@ -149,20 +231,13 @@ static void add_score_line(SheetFlow *flow, int key) {
   draw_slot(flow, slot, mat_get(sheet->scores, 0, key), 2 * sheet->decimals);
 }
 
-/* Whether a line holds the products of a score, so that those of the first row are written out. */
-static bool has_score_lines(const SheetFlow *flow) {
-  return is_blank(flow, SHEET_SCORES) && flow->sheet->column_count <= WORK_MOST_FACTORS;
-}
-
 /* Of one row the lines end in its scores, and a table would only repeat them. */
 void sheet_add_scores(SheetFlow *flow) {
   const PaperSheet *sheet = flow->sheet;
   Str first = flow->query_names[0];
   PaperTable table = pair_table(flow, SHEET_SCORES, sheet->scores, 2 * sheet->decimals);
-  bool has_lines = has_score_lines(flow), has_table = !has_lines || sheet->row_count > 1;
-  float lines = has_lines ? WORK_LINE * (float)sheet->key_count + 24 : 0;
-  float below = has_table ? paper_table_height(flow->pen, &table) + 8 : 0;
-  sheet_add_heading(flow, 1, flow->pen->theme->query, _("Scores"), "Q Kᵀ", lines + below + 36);
+  bool has_lines = has_score_lines(flow), has_table = has_score_table(flow);
+  sheet_add_heading(flow, 1, flow->pen->theme->query, _("Scores"), "Q Kᵀ", scores_height(flow));
   sheet_add_words(
       flow, sheet_text_style(flow, SHEET_BODY),
       _("A score is a row of Q times a row of K: multiply number by number, and add the "
@@ -305,62 +380,9 @@ static void add_softmax_row(SheetFlow *flow, int row) {
   sheet_leave(flow, 4);
 }
 
-/* The table of powers: rows of ten, in two halves beside each other where it is long. */
-static int power_halves(const PaperSheet *sheet) { return sheet->table.rows > 20 ? 2 : 1; }
-
-static int power_lines(const PaperSheet *sheet) {
-  int halves = power_halves(sheet);
-  return (sheet->table.rows + halves - 1) / halves;
-}
-
-static void add_powers(SheetFlow *flow) {
-  const PaperSheet *sheet = flow->sheet;
-  const Pen *pen = flow->pen;
-  int rows = sheet->table.rows, halves = power_halves(sheet), each = power_lines(sheet);
-  Str *names = arena_take(sheet_arena(flow), (size_t)rows, sizeof *names);
-  Str *columns = arena_take(sheet_arena(flow), SHEET_TABLE_COLUMNS, sizeof *columns);
-  int decimals = int_max(sheet->decimals - 1, 0);
-  float step = sheet->decimals == 0 ? 10 : sheet->decimals == 1 ? 1 : 0.1f;
-  if (!names || !columns) return;
-  for (int i = 0; i < rows; i++)
-    names[i] = str_from(str_format(sheet_arena(flow), "%.*f", decimals, (double)((float)i * step)));
-  for (int i = 0; i < SHEET_TABLE_COLUMNS; i++)
-    columns[i] = str_from(str_format(sheet_arena(flow), sheet->decimals == 1 ? ".%d" : "%d", i));
-  PaperTable table = {.cols = SHEET_TABLE_COLUMNS,
-                      .decimals = BY_HAND_POWER_DECIMALS,
-                      .is_written = true,
-                      .col_names = columns,
-                      .row_color = pen->theme->muted,
-                      .col_color = pen->theme->muted,
-                      .name_width = 26,
-                      .cell_height = POWER_LINE,
-                      .cell_width = halves == 2 ? 21.4f : 34};
-  float height = 15 + table.cell_height * (float)each;
-  sheet_keep_together(flow, height + 24);
-  sheet_add_words(
-      flow, sheet_muted_style(flow, SHEET_SMALL, ALIGN_START),
-      sheet->decimals == 0
-          ? _("Powers of e: what is t below the largest has the power e⁻ᵗ, and 0.000 beyond "
-              "the end of the table.")
-          : _("Powers of e: what is t below the largest has the power e⁻ᵗ. The row gives "
-              "the beginning of t, the column its last digit; 0.000 beyond the end."));
-  Box box = sheet_take_room(flow, height);
-  for (int half = 0; half < halves; half++) {
-    PaperTable part = table;
-    part.rows = int_min(each, rows - half * each);
-    part.values = mat_view_rows(sheet->table, half * each, part.rows);
-    part.row_names = names + half * each;
-    paper_table_draw(
-        pen, &part,
-        (Point){box.x + (float)half * (box.w - paper_table_width(&part, part.cols)), box.y}, 0,
-        part.cols);
-  }
-  sheet_leave(flow, 14);
-}
-
 /* Heading, words and the table of powers stay together. */
 void sheet_add_softmax(SheetFlow *flow) {
-  bool has_powers = is_blank(flow, SHEET_WEIGHTS);
+  bool has_powers = is_blank(flow, SHEET_WEIGHTS) && !flow->has_powers;
   sheet_add_heading(flow, 4, flow->pen->theme->weights, _("Weights"), "softmax",
                     has_powers ? 96 + POWER_LINE * (float)power_lines(flow->sheet) : 120);
   sheet_add_words(

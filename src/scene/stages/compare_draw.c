@@ -1,4 +1,4 @@
-/* scene/stages/compare_draw.c -- where the matrices of a comparison stand, and their drawing. */
+/* scene/stages/compare_draw.c -- draws what compare_place.c has placed. */
 #include "scene/stages/compare.h"
 
 #include <assert.h>
@@ -12,278 +12,10 @@
 #include "trace/workings/tiles.h"
 
 static const float DIGITS_BELOW_ROWS = 11; /* design; smaller ones would be noise */
-static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 30, BAR_GAP = 8, BAR_WITH_ENDS = 22,
-                   WORDS_SIZE = 12, WORDS_SIZE_AFAR = 17, CELL_SIZE_SPARE = 19, CELL_SIZE_AFAR = 24,
-                   TITLE_GAP = 14, BAR_LEAST = 44;
-static const float LINE_GAP = 1.2f;
-/* Matrices of few columns have wider cells, so that titles and bars have room. */
-enum { FEW_COLUMNS = 4 };
-static const float WIDER_OF_FEW = 2, WIDER_OF_WORDS = 4;
-
-/* -- places ------------------------------------------------------------------------------------ */
-
-typedef struct Sizes {
-  float cell_w, cell_h;
-} Sizes;
-
-/* Around the cells of each side; between: of two beside each other; labels: above the first row,
-** whose names are those of the columns below too. */
-typedef struct Margins {
-  float left, right, between, labels, top, bottom;
-} Margins;
-
-static int rows_of(const ComparePlace *place) {
-  return (place->count + place->across - 1) / place->across;
-}
-
-/* On a page a title keeps off the numbers of the bar above it, and above a narrow matrix it may
-** have two lines. */
-static float title_high(const Scene *scene, const ComparePlace *place) {
-  const float one_line = 30, two_lines = 46;
-  if (!pen_is_of_print(&scene->pen)) return stage_points(scene, TITLE_HIGH);
-  return stage_points(scene, place->across == 1 ? one_line : two_lines);
-}
-
-static Margins margins_of(const Scene *scene, const ComparePlace *place) {
-  bool has_tokens = compare_names_cols(scene);
-  return (Margins){.left = place->label_width,
-                   .right = has_tokens ? place->label_height * 0.85f : stage_points(scene, 8),
-                   .between = stage_points(scene, has_tokens ? 22 : 14), /* of slanted names */
-                   .labels = place->label_height,
-                   .top = title_high(scene, place),
-                   .bottom =
-                       stage_points(scene, rows_of(place) > 1 ? BAR_HIGH + BAR_GAP : BAR_HIGH)};
-}
-
-static bool has_place_to_spare(const ComparePlace *place) {
-  return place->across > 1 && place->count % place->across != 0;
-}
-
-/* The words are few before a class, and read from afar. */
-static bool is_read_from_afar(const Scene *scene) { return scene_is_presented(scene); }
-
-TextStyle compare_words_style(const Scene *scene) {
-  float size = is_read_from_afar(scene) ? WORDS_SIZE_AFAR : WORDS_SIZE;
-  return (TextStyle){FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_START};
-}
-
-/* Of the focused cell, which is the conclusion; larger in a place of its own. */
-static float cell_size(const Scene *scene, const ComparePlace *place) {
-  if (is_read_from_afar(scene)) return CELL_SIZE_AFAR;
-  return has_place_to_spare(place) ? CELL_SIZE_SPARE : WORDS_SIZE;
-}
-
-float compare_words_height(const Scene *scene, const ComparePlace *place, float width) {
-  Str words = str_from(compare_words(scene));
-  float line = scene->interactive && compare_side_count(scene) == SIDES
-                   ? pen_line_height(&scene->pen, cell_size(scene, place)) * LINE_GAP
-                   : 0;
-  if (words.bytes == 0) return line;
-  return line + pen_wrapped_height(&scene->pen, compare_words_style(scene), width, LINE_GAP, words);
-}
-
-static Sizes sizes_in(const Scene *scene, const ComparePlace *place, Box room) {
-  Margins margins = margins_of(scene, place);
-  MatView values = compare_values(scene, SIDE_EXACT);
-  float across = (float)place->across, down = (float)rows_of(place);
-  float width = room.w - margins.left - margins.right - (across - 1) * margins.between;
-  float height = room.h - margins.labels - down * (margins.top + margins.bottom);
-  if (!has_place_to_spare(place))
-    height -= compare_words_height(scene, place, room.w) + stage_points(scene, 6);
-  float wide = fmaxf(width, 1) / across / (float)values.cols;
-  float high = fmaxf(height, 1) / down / (float)values.rows;
-  float side = fminf(fminf(wide, high), stage_points(scene, STAGE_CELL_MOST));
-  float cell_h = compare_names_cols(scene) ? side : fminf(high, stage_points(scene, 44));
-  float cell_w = compare_names_cols(scene) ? side : fminf(wide, stage_points(scene, 18));
-  bool is_of_words = scene->beside && scene->beside->words; /* few, and long */
-  float wider = is_of_words                 ? WIDER_OF_WORDS
-                : values.cols < FEW_COLUMNS ? WIDER_OF_FEW
-                                            : STAGE_WIDER_THAN_HIGH;
-  if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, side * wider));
-  return (Sizes){stage_rounded_cell(cell_w), stage_rounded_cell(cell_h)};
-}
-
-/* How large digits can be in such cells: three of them beside each other, with room around. */
-static float room_of_digits(Sizes sizes) {
-  return fminf(sizes.cell_w / 2.1f, sizes.cell_h * 0.72f);
-}
-
-/* Below the followed row, whose digits are large, cells need none. */
-static float worth_of(const ComparePlace *place, Sizes sizes) {
-  return place->rows.h > 0 ? fminf(sizes.cell_w, sizes.cell_h) : room_of_digits(sizes);
-}
-
-/* Whether the words have room in the place to spare. */
-static bool words_fit(const Scene *scene, const ComparePlace *place, Sizes sizes) {
-  MatView values = compare_values(scene, SIDE_EXACT);
-  float spare = (float)(place->across - place->count % place->across);
-  float width = spare * sizes.cell_w * (float)values.cols - stage_points(scene, 8);
-  return compare_words_height(scene, place, width) <=
-         sizes.cell_h * (float)values.rows + stage_points(scene, 10);
-}
-
-/* The arrangement with room for the largest digits; the fewest rows of equal ones. */
-static Sizes arrange(const Scene *scene, Box room, ComparePlace *place) {
-  Sizes best = {0, 0};
-  int chosen = place->count;
-  for (int across = place->count; across > 0; across--) {
-    place->across = across;
-    Sizes sizes = sizes_in(scene, place, room);
-    if (has_place_to_spare(place) && !words_fit(scene, place, sizes)) continue;
-    if (worth_of(place, sizes) <= worth_of(place, best) * 1.05f) continue;
-    best = sizes;
-    chosen = across;
-  }
-  place->across = chosen;
-  return best;
-}
-
-/* A figure has no strip of a formula that names its axes. */
-static bool has_axis_titles(const Scene *scene) {
-  return !scene->interactive && compare_names_cols(scene);
-}
-
-static float axis_titles_width(const Scene *scene) {
-  TextStyle style = {FACE_SEMIBOLD, 10.5f, COLOR_NONE, ALIGN_END};
-  const char *query = scene_axis_is_plain(scene) ? _("Query") : _("query ↓");
-  return pen_width(&scene->pen, style, str_from(query)) + stage_points(scene, 9);
-}
-
-static void measure_labels(const Scene *scene, Box room, ComparePlace *place) {
-  float least = stage_points(scene, 40);
-  if (has_axis_titles(scene)) least = fmaxf(least, axis_titles_width(scene));
-  place->label_width =
-      float_clamp(matrix_label_width(scene, 100), least, fmaxf(room.w * 0.16f, least));
-  place->label_width = fmaxf(place->label_width, compare_rows_names(scene, place));
-  place->label_height = stage_points(scene, 18);
-  if (has_axis_titles(scene)) place->label_height = matrix_axis_titles_height(scene);
-  if (compare_names_cols(scene))
-    place->label_height =
-        float_clamp(matrix_label_height(scene, 64), place->label_height,
-                    fmaxf(room.h * 0.16f, fmaxf(place->label_height, stage_points(scene, 20))));
-}
-
-/* In the place to spare, else below all. */
-static void place_words(const Scene *scene, Box room, ComparePlace *place, float below) {
-  if (has_place_to_spare(place)) {
-    Box last = place->cells[place->count - 1], first = place->cells[place->across - 1];
-    float x = last.x + last.w + place->between;
-    place->words = (Box){x, last.y, first.x + first.w - x, last.h + stage_points(scene, 10)};
-    return;
-  }
-  /* They begin where the matrices do if that takes no more lines than there is room for. */
-  bool is_in_line = is_read_from_afar(scene) || place->rows.h > 0;
-  float x = is_in_line ? place->cells[0].x : room.x, wide = room.x + room.w - x;
-  float high = compare_words_height(scene, place, room.w);
-  if (compare_words_height(scene, place, wide) > high) x = room.x, wide = room.w;
-  float y = fminf(below + stage_points(scene, 6), room.y + room.h - high);
-  place->words = (Box){x, y, wide, high};
-}
-
-TextStyle compare_title_style(Color color) {
-  return (TextStyle){FACE_BOLD, TITLE_SIZE, color, ALIGN_END};
-}
-
-/* Between two matrices: for a title that is wider than its matrix, as far as there is room. */
-static float widened_between(const Scene *scene, Box room, const ComparePlace *place, float w) {
-  Margins margins = margins_of(scene, place);
-  float across = (float)place->across, widest = 0;
-  if (place->across < 2) return margins.between;
-  for (int i = 0; i < place->count; i++) {
-    Str title = str_from(compare_title(scene, (SideId)i, true));
-    widest =
-        fmaxf(widest, pen_width(&scene->pen, compare_title_style(scene->pen.theme->ink), title));
-  }
-  float most = (room.w - margins.left - margins.right - across * w) / (across - 1);
-  float wanted = widest + stage_points(scene, TITLE_GAP) - w;
-  return fmaxf(margins.between, fminf(most, wanted));
-}
-
-static ComparePlace place_in(const Scene *scene, Box box) {
-  ComparePlace place = {.count = compare_side_count(scene)};
-  Box room = box_inset(box, stage_points(scene, 10));
-  place.right = room.x + room.w;
-  place.rows = compare_rows_take(scene, &room);
-  measure_labels(scene, room, &place);
-  Sizes sizes = arrange(scene, room, &place);
-  Margins margins = margins_of(scene, &place);
-  MatView values = compare_values(scene, SIDE_EXACT);
-  float w = sizes.cell_w * (float)values.cols, h = sizes.cell_h * (float)values.rows;
-  place.between = widened_between(scene, room, &place, w);
-  float step_x = w + place.between, step_y = h + margins.top + margins.bottom;
-  float whole_w = margins.left + w + (float)(place.across - 1) * step_x + margins.right;
-  float whole_h = margins.labels + (float)rows_of(&place) * step_y, words = 0;
-  if (!has_place_to_spare(&place))
-    words = compare_words_height(scene, &place, room.w) + stage_points(scene, 6);
-  float x = floorf(room.x + (room.w - whole_w) / 2) + margins.left;
-  float top = floorf(room.y + fmaxf(0, room.h - whole_h - words) / 2);
-  float y = top + margins.labels + margins.top;
-  for (int i = 0; i < place.count; i++)
-    place.cells[i] =
-        (Box){x + (float)(i % place.across) * step_x, y + (float)(i / place.across) * step_y, w, h};
-  place_words(scene, room, &place, top + whole_h);
-  return place;
-}
-
-/* A stage of several matrices. */
-static bool has_bands(const Scene *scene) { return scene->beside && scene->beside->next; }
-
-/* -- the height of a figure -------------------------------------------------------------------- */
-
-/* The least cell with a digit in it, and the least row with a name, in design points. */
-static const float CELL_LEAST_DESIGN = 17.5f, ROW_DESIGN = 13.6f;
-
-/* As wide as the room gives them; of rows that are no pairs as high as their names. */
-static Sizes sizes_of_width(const Scene *scene, const ComparePlace *place, float width) {
-  Box room = {0, 0, width, 1e6f};
-  Sizes sizes = sizes_in(scene, place, room);
-  if (!compare_names_cols(scene)) sizes.cell_h = stage_points(scene, ROW_DESIGN);
-  return sizes;
-}
-
-static float height_across(const Scene *scene, ComparePlace *place, float width) {
-  Sizes sizes = sizes_of_width(scene, place, width);
-  Margins margins = margins_of(scene, place);
-  float rows = (float)compare_values(scene, SIDE_EXACT).rows, down = (float)rows_of(place);
-  float words = 0;
-  if (!has_place_to_spare(place))
-    words = compare_words_height(scene, place, width) + stage_points(scene, 6);
-  return margins.labels + down * (sizes.cell_h * rows + margins.top + margins.bottom) + words;
-}
-
-/* The fewest rows in which cells have digits, else one below the other. */
-float compare_height(const Scene *given, float width) {
-  View view;
-  Scene moved = *given;
-  const Scene *scene = &moved;
-  float inset = stage_points(given, 10);
-  Box room = {0, 0, width - 2 * inset, 1e6f};
-  ComparePlace place = {.count = compare_side_count(given)};
-  if (has_bands(given)) return compare_bands_height(given, width);
-  if (given->beside) moved = compare_kept_scene(given, &view);
-  measure_labels(scene, room, &place);
-  for (place.across = place.count; place.across > 1; place.across--) {
-    Sizes sizes = sizes_of_width(scene, &place, room.w);
-    float least =
-        compare_names_cols(scene) ? stage_points(scene, CELL_LEAST_DESIGN) : stage_points(scene, 4);
-    if (sizes.cell_w < least) continue;
-    if (!has_place_to_spare(&place) || words_fit(scene, &place, sizes)) break;
-  }
-  return ceilf(height_across(scene, &place, room.w) + 2 * inset + 1);
-}
-
-Box compare_cells(const Scene *scene, Box box) {
-  Scene fitted = stage_fitted(scene, box);
-  if (has_bands(scene)) return compare_bands_cells(&fitted, box);
-  return place_in(&fitted, box).cells[0];
-}
+static const float BAR_WITH_ENDS = 22, BAR_LEAST = 44;
+static const float LINE_GAP = COMPARE_LINE_GAP, TITLE_GAP = COMPARE_TITLE_GAP;
 
 /* -- drawing ----------------------------------------------------------------------------------- */
-
-static bool is_at_left(const ComparePlace *place, SideId side) {
-  return (int)side % place->across == 0;
-}
-static bool is_at_top(const ComparePlace *place, SideId side) { return (int)side < place->across; }
 
 static void add_lines(const Scene *scene, SideId side, MatrixWidget *matrix) {
   static const KeptSide sides[SIDES] = {KEPT_SIDE_NOW, KEPT_SIDE_KEPT, KEPT_SIDE_DIFFERENCE};
@@ -325,10 +57,12 @@ MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideI
                          .before = part,
                          .mix = 1,
                          .cells = place->cells[side],
-                         .row_labels = is_at_left(place, side),
-                         .col_labels = by_pair && is_at_top(place, side),
-                         .col_numbers = !by_pair && is_at_top(place, side),
-                         .axis_titles = has_axis_titles(scene) && side == SIDE_LAID_OVER,
+                         .row_labels = (int)side % place->across == 0,
+                         .col_labels = by_pair && compare_has_labels(place, side),
+                         .col_numbers = !by_pair && compare_has_labels(place, side),
+                         .axis_titles =
+                             compare_has_axis_titles(scene) &&
+                             side == (place->is_wide_below ? SIDE_DIFFERENCE : SIDE_LAID_OVER),
                          .label_width = place->label_width,
                          .label_height = place->label_height,
                          .digits = true,
@@ -390,9 +124,9 @@ static void draw_title(const Scene *scene, const ComparePlace *place, SideId sid
                        bool has_digits) {
   const Theme *theme = scene->pen.theme;
   Box cells = place->cells[side];
-  float high = title_high(scene, place);
+  float high = compare_title_high(scene, place);
   Color color = side == SIDE_DIFFERENCE ? theme->ink : scene_part_color(theme, part);
-  float labels = is_at_top(place, side) ? place->label_height : 0;
+  float labels = compare_has_labels(place, side) ? place->label_height : 0;
   Box line = {cells.x, cells.y - labels - high, cells.w, high};
   bool is_last = (int)side % place->across == place->across - 1;
   line.w =
@@ -451,8 +185,9 @@ static void draw_side(const Scene *scene, const Scene *given, const ComparePlace
 
 void compare_words_draw(const Scene *scene, const Scene *of_cell, const ComparePlace *place) {
   Box box = place->words;
-  float line = pen_line_height(&scene->pen, cell_size(scene, place)) * LINE_GAP;
-  TextStyle cell = {FACE_SEMIBOLD, cell_size(scene, place), scene->pen.theme->ink, ALIGN_START};
+  float line = pen_line_height(&scene->pen, compare_cell_size(scene, place)) * LINE_GAP;
+  TextStyle cell = {FACE_SEMIBOLD, compare_cell_size(scene, place), scene->pen.theme->ink,
+                    ALIGN_START};
   if (scene->interactive && compare_side_count(scene) == SIDES)
     pen_text_in(&scene->pen, cell, cut_top(&box, line), str_from(compare_cell_sentence(of_cell)));
   pen_text_wrapped(&scene->pen, compare_words_style(scene), box, LINE_GAP,
@@ -493,7 +228,7 @@ static int followed_row(const Scene *given, const Scene *scene) {
 
 void compare_draw(const Scene *given, Box box) {
   assert(compare_is_on(given));
-  if (has_bands(given)) {
+  if (compare_has_bands(given)) {
     compare_bands_draw(given, box);
     return;
   }
@@ -502,11 +237,14 @@ void compare_draw(const Scene *given, Box box) {
   if (given->beside) moved = compare_kept_scene(given, &view);
   else if (given->order) moved = scene_in_order(given, &view);
   const Scene *scene = given->order || given->beside ? put_back : given;
-  ComparePlace place = place_in(scene, box);
+  ComparePlace place = compare_place_in(scene, box);
   float digits = compare_digits_size(scene, &place);
   const Scene *moving = given->order && given->view->transition < 1 ? given : NULL;
   int count = moving ? SIDE_DIFFERENCE : place.count; /* what comes of it is told at rest */
-  for (int i = 0; i < count; i++) draw_side(scene, moving, &place, (SideId)i, digits);
+  for (int i = 0; i < count; i++) {
+    bool is_apart = place.is_wide_below && i == SIDE_DIFFERENCE; /* its cells have their own size */
+    draw_side(scene, moving, &place, (SideId)i, is_apart ? place.cells[i].h : digits);
+  }
   if (moving) return;
   compare_words_draw(scene, scene, &place);
   compare_rows_draw(scene, &place, followed_row(given, scene));

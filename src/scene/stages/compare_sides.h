@@ -54,16 +54,31 @@ const char *compare_cell_sentence(const Scene *scene);
 
 /* -- drawing ----------------------------------------------------------------------------------- */
 
+#define COMPARE_LINE_GAP 1.2f
+#define COMPARE_TITLE_GAP 14 /* design, between two titles */
+
 /* How many stand beside each other; the rest is below. Where the last row has a place to spare the
 ** words stand in it. */
 typedef struct ComparePlace {
   Box cells[SIDES], words;
   Box rows; /* the followed row in digits, above all; h 0: it has no room */
   int count, across;
+  bool has_short_titles; /* none has more than one line */
+  bool is_wide_below;    /* of a narrow figure: the difference is as wide as the two above it */
   float label_width, label_height;
   float between; /* two matrices beside each other */
   float right;   /* the end of the room */
 } ComparePlace;
+
+ComparePlace compare_place_in(const Scene *scene, Box box);
+/* Whether the names of columns stand above that matrix. */
+bool compare_has_labels(const ComparePlace *place, SideId side);
+float compare_title_high(const Scene *scene, const ComparePlace *place);
+bool compare_has_axis_titles(const Scene *scene);
+/* The size of the line of the focused cell. */
+float compare_cell_size(const Scene *scene, const ComparePlace *place);
+/* A stage of several matrices. */
+bool compare_has_bands(const Scene *scene);
 
 MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideId side);
 /* One size for the two that are compared, so that none seems to weigh more; the difference, whose

@@ -211,21 +211,27 @@ static void add_hit(const Scene *scene, const FollowedRows *rows, const Followed
 static void draw_digits(const Scene *scene, Box cell, Color ground, float size, Number number) {
   const Pen *pen = &scene->pen;
   TextStyle style = {FACE_MONO, size, palette_digit(ground), ALIGN_MIDDLE};
+  if (!number.at[0]) return;
   float own = pen_width(pen, style, number_str(&number)), room = cell.w * DIGITS_OF_CELL;
   float fits = fminf(room / own, cell.h / pen_line_height(pen, style.size));
   style.size *= fminf(1, fits);
   pen_text_in(pen, style, cell, number_str(&number));
 }
 
-static Number number_of(const FollowedRows *rows, const FollowedRow *row, float value) {
+/* A share below .01, or such a difference of two, is left blank unless it is asked for. */
+static Number share_number(const FollowedRow *row, float value, bool is_chosen) {
+  if (value == 0) return (Number){"0"};
+  if (!(fabsf(value) >= NUMBER_SHARE_LEAST)) return is_chosen ? (Number){".00"} : (Number){""};
+  return row->number == FOLLOWED_SHARE ? number_cell(value, true) : number_difference(value);
+}
+
+static Number number_of(const FollowedRows *rows, const FollowedRow *row, float value,
+                        bool is_chosen) {
   if (row->times > 0) value *= row->times;
   switch (row->number) {
-  case FOLLOWED_SHARE: {
-    Number share = number_cell(value, true);
-    return share.at[0] ? share : value == 0 ? (Number){"0"} : (Number){".00"};
-  }
+  case FOLLOWED_SHARE:
   case FOLLOWED_OF_SHARES:
-    return number_difference(value);
+    return share_number(row, value, is_chosen);
   case FOLLOWED_DIFFERENCE:
     return number_plus(rows->is_fine ? number_cell_fine(value) : number_cell(value, false));
   default:
@@ -290,7 +296,7 @@ static void draw_cells(const Scene *scene, const FollowedRows *rows, const Follo
     Color color = draw_heatmap_color(&colors, 0, col);
     motion_cell(scene, cell, color, NULL);
     draw_digits(scene, cell, color, columns->sizes.digits,
-                number_of(rows, row, mat_get(row->values, 0, col)));
+                number_of(rows, row, mat_get(row->values, 0, col), col == columns->chosen));
   }
 }
 

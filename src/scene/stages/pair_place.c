@@ -19,6 +19,19 @@ static bool has_hidden_row(const Scene *scene) {
   return false;
 }
 
+/* Of the size of words: numbers of cells may be a quarter smaller (digits.c). */
+static const float PRINTED_DIGITS_LEAST = 0.76f;
+
+/* On a page cells no narrower than this have numbers of a share of the size of words: "−25", or
+** ".9" of weights; 0: no page. */
+static float printed_cell(const Scene *scene, float share) {
+  static const float of_digit = 0.6f, around = 2.2f;
+  if (!pen_is_of_print(&scene->pen)) return 0;
+  float words = fmaxf(scene->pen.words_pt, scene->pen.least_pt);
+  bool is_share = scene_is_share(stage_result(scene->view->stage));
+  return (is_share ? 2 : 3) * of_digit * share * words + around;
+}
+
 typedef struct Cells {
   float w, h; /* of all cells together */
 } Cells;
@@ -32,6 +45,8 @@ static Cells cells_in(const Scene *scene, float room_w, float room_h) {
   float cell_w = fminf(wide, least), cell_h = fminf(high, least);
   /* on a screen cells are wider than high, where there is room, for the digits in them */
   if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, cell_h * STAGE_WIDER_THAN_HIGH));
+  float printed = printed_cell(scene, 1);
+  if (cell_w < printed) cell_w = fmaxf(cell_w, fminf(fminf(wide, printed), cell_h * 1.5f));
   cell_w = stage_cell_up_to(cell_w, scene->cells_most.x, keys);
   cell_h = stage_cell_up_to(cell_h, scene->cells_most.y, queries);
   return (Cells){stage_rounded_cell(cell_w) * keys, stage_rounded_cell(cell_h) * queries};
@@ -193,6 +208,7 @@ static float worth_of(const Scene *scene, Cells cells, const Arrangement *choice
 static const Arrangement *arrange(const Scene *scene, Box inner, const PairPlace *place,
                                   Cells *best_cells) {
   const Arrangement *best = &ARRANGEMENTS[0];
+  float keys = (float)trace_key_count(scene->trace);
   *best_cells = (Cells){0};
   for (size_t i = 0; i < sizeof ARRANGEMENTS / sizeof *ARRANGEMENTS; i++) {
     const Arrangement *choice = &ARRANGEMENTS[i];
@@ -200,6 +216,8 @@ static const Arrangement *arrange(const Scene *scene, Box inner, const PairPlace
     if (scene->view->presenter && choice->rail && !shows_sums(scene))
       continue; /* its room is for the digits */
     Cells cells = fitting_cells(scene, inner, margins_of(scene, place, choice));
+    bool is_without_digits = cells.w < printed_cell(scene, PRINTED_DIGITS_LEAST) * keys;
+    if (is_without_digits && choice->rail && !shows_sums(scene)) continue;
     if (worth_of(scene, cells, choice) <= worth_of(scene, *best_cells, best)) continue;
     best = choice;
     *best_cells = cells;

@@ -83,6 +83,7 @@ static void draw_path(const Scene *scene, Point from, Point to, Color color) {
 static bool names_all_rows(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
   const float line = 12; /* of a small name */
   float row = band->cells.h / (float)int_max(qkv_rows(scene, band->result), 1);
+  if (pen_is_of_print(&scene->pen)) return place->names_results;
   return place->rows.h <= 0 && (!scene->interactive || row >= stage_points(scene, line));
 }
 
@@ -297,11 +298,12 @@ static void draw_band(const Scene *scene, const QkvPlace *place, const QkvBand *
   if (!is_focused(scene, band)) result.focus_col = -1;
   if (is_of_other(place, band)) make_other(&result);
   result.digits = place->rows.h <= 0 || is_for_paper(scene);
-  result.row_labels = names_all_rows(scene, place, band) || is_of_other(place, band);
+  bool is_bare = pen_is_of_print(&scene->pen) && !place->names_results;
+  result.row_labels = names_all_rows(scene, place, band) || (is_of_other(place, band) && !is_bare);
   if (!scene->interactive) result.label_gap_left = BESIDE_FRAME_PT;
   result.label_width = place->label_width_right - result.label_gap_left;
   matrix_widget_draw(scene, &result);
-  if (!result.row_labels) draw_followed_name(scene, band, &result);
+  if (!result.row_labels && scene->interactive) draw_followed_name(scene, band, &result);
   stage_frame(scene, cells, color);
   stage_name_draw(scene, &(StageName){.baseline = {w.x, w.y - up},
                                       .room = weights_name_room(scene, place, band),

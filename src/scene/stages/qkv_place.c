@@ -140,6 +140,20 @@ static bool has_rows(const Scene *scene, Box box) {
   return followed_rows_height(scene, 3, box.h - stage_points(scene, 24), bands_least(scene)) > 0;
 }
 
+/* On a narrow page X alone names the rows, and Q, K and V have the room. */
+static bool names_results(float width, float names) {
+  const float most = 0.115f;
+  return names <= most * width;
+}
+
+static void measure_printed_names(const Scene *scene, float width, QkvPlace *place) {
+  const float of_bar = 26; /* that is wider than its weight matrix */
+  float names = matrix_label_width(scene, 104);
+  place->names_results = names_results(width, names);
+  place->label_width_right =
+      place->names_results ? names + stage_points(scene, 6) : stage_points(scene, of_bar);
+}
+
 /* The bars are below the weight matrices, unless those would be flat. */
 QkvPlace qkv_place(const Scene *scene, Box box) {
   QkvPlace place = {0};
@@ -150,6 +164,7 @@ QkvPlace qkv_place(const Scene *scene, Box box) {
   float of_left = is_of_print ? 0.2f : 0.17f, of_right = is_of_print ? 0.19f : 0.15f;
   place.label_width = float_clamp(wanted, least, inner.w * of_left);
   place.label_width_right = fminf(place.label_width, inner.w * of_right);
+  if (is_of_print) measure_printed_names(scene, inner.w, &place);
   float room = inner.w - place.label_width - place.label_width_right;
   Widths widths = share_widths(scene, room);
   place.bars_are_above = is_flat(scene, inner, widths.weights);
@@ -161,8 +176,15 @@ QkvPlace qkv_place(const Scene *scene, Box box) {
   return place;
 }
 
-float qkv_named_height(const Scene *scene) {
-  static const float row = 15, rows_most = 300; /* at which the names of rows have their size */
+float qkv_named_height(const Scene *scene, float width) {
+  static const float rows_most = 300; /* at which the names of rows have their size */
+  float names = matrix_label_width(scene, 104), around = stage_points(scene, 2 * 20);
+  bool is_print = pen_is_of_print(&scene->pen);
+  float row = !is_print || names_results(width - around, names) ? 15 : 9;
   float rows = fminf((float)trace_token_count(scene->trace) * row, rows_most);
-  return stage_points(scene, 3 * (NAME_DESIGN + rows) + 2 * BETWEEN_DESIGN + 2 * 20);
+  float bands = 3 * (NAME_DESIGN + rows) + 2 * BETWEEN_DESIGN;
+  if (!scene_has_other_sentence(scene)) return stage_points(scene, bands + 2 * 20);
+  const float input = 16, around_inputs = 2 * 44 + 48; /* X above Y */
+  float inputs = (float)(qkv_rows(scene, TRACE_Q) + qkv_rows(scene, TRACE_K)) * input;
+  return stage_points(scene, fmaxf(bands, fminf(inputs, rows_most) + around_inputs) + 2 * 20);
 }

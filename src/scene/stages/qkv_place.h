@@ -21,6 +21,7 @@ typedef struct QkvPlace {
   Box x, y; /* y.h = 0: K and V are made from X as well */
   QkvBand bands[3];
   float label_width, label_width_right;
+  bool names_results;  /* of a figure: Q, K and V name their rows too */
   Box rows;            /* of the numbers of the followed row; h = 0: there are none */
   bool bars_are_above; /* the colour bars of the weight matrices: beside their names, else below */
 } QkvPlace;
@@ -32,6 +33,6 @@ QkvPlace qkv_place(const Scene *scene, Box box);
 /* Rows of a result: tokens, or keys. */
 int qkv_rows(const Scene *scene, TracePart part);
 /* As in StageView. */
-float qkv_named_height(const Scene *scene);
+float qkv_named_height(const Scene *scene, float width);
 
 #endif

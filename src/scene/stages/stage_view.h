@@ -48,8 +48,9 @@ typedef struct StageView {
   void (*draw)(const Scene *scene, Box box);
   /* Where draw puts the cells of the result. The scene need not be fitted. */
   Box (*cells)(const Scene *scene, Box box);
-  /* The height of a figure in which rows are as high as their names; NULL: it follows its width. */
-  float (*named_height)(const Scene *scene);
+  /* The height of a figure of that width in which rows are as high as their names; NULL: it follows
+  ** its width. */
+  float (*named_height)(const Scene *scene, float width);
   /* The symbol for this model: "LN(x + ·)"; NULL: the symbol from the stage table. */
   const char *(*symbol)(const Trace *trace);
   /* Its name on the rail for this model, marked for translation; NULL: that of the stage table. */

@@ -127,11 +127,23 @@ static void choose_columns(Table *table) {
       fminf(table->cells.w / (float)places_of(table), stage_points(table->scene, COLUMN_MOST));
 }
 
+/* In a figure what stands beside the scale may have two lines. */
+static float foot_height(const Scene *scene, float width) {
+  const float of_words = 0.6f; /* of the width */
+  TextStyle style = {FACE_REGULAR, SMALL, COLOR_NONE, ALIGN_START};
+  bool asks_all = trace_asks_all(scene->trace);
+  float wide = pen_width(&scene->pen, style, str_from(_("framed: the final answer")));
+  if (!asks_all)
+    wide += pen_width(&scene->pen, style, str_from(_("pale names: no answer was trained")));
+  bool has_two = pen_is_of_print(&scene->pen) && wide > of_words * width;
+  return stage_points(scene, FOOT) + (has_two ? 1.1f * pen_line_height(&scene->pen, SMALL) : 0);
+}
+
 static Table place_table(const Scene *scene, Box box) {
   Table table = {.scene = scene, .answers = answers_on_show(scene)};
   float width =
       float_clamp(matrix_label_width(scene, LABEL_MOST), stage_points(scene, 52), box.w * 0.24f);
-  table.foot = cut_bottom(&box, stage_points(scene, FOOT));
+  table.foot = cut_bottom(&box, foot_height(scene, box.w));
   table.head = cut_top(&box, stage_points(scene, HEAD));
   table.labels = cut_left(&box, width);
   cut_left(&box, stage_points(scene, CELL_PAD));
@@ -324,7 +336,9 @@ static void draw_foot(const Table *table) {
   pen_inline_bar(pen, &(ColorBar){.box = bar,
                                   .palette = scene_palette(scene, TRACE_PROBABILITIES),
                                   .range = {0, 1}});
-  pen_text_in(pen, style, foot, pen_fit(pen, style, foot.w, strbuf_str(&words)));
+  if (foot.h > stage_points(scene, FOOT) + 1 && pen_width(pen, style, strbuf_str(&words)) > foot.w)
+    pen_text_wrapped(pen, style, foot, 1.1f, strbuf_str(&words));
+  else pen_text_in(pen, style, foot, pen_fit(pen, style, foot.w, strbuf_str(&words)));
 }
 
 static void draw_focus(const Table *table) {

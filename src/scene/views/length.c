@@ -19,6 +19,8 @@ static const float PAD = 20, TITLE = 46, NAME = 20, LEGEND = 18, UNDER_HEAD = 8,
 static const float LOW = 380, LOW_PAD = 10, LOW_FOOT = 22, LOW_SLIDER = 32;
 static const float CHART_ENOUGH = 200; /* points: a chart that high may give room to larger text */
 static const float LINE = 2.25f, DOT = 3.75f, CHOSEN_DOT = 5.5f, TRACK = 4, KNOB = 7;
+static const float WORDS_OF_FIGURE = 0.62f; /* of its height, at most */
+static const float LINE = 1.5f, DOT = 3, CHOSEN_DOT = 5, TRACK = 4, KNOB = 7;
 
 /* A chart is one of the two shares. */
 typedef struct Chart {
@@ -81,7 +83,7 @@ static void draw_y_axis(const Picture *picture, const Chart *chart) {
   for (int percent = 0; percent <= 100; percent += step) {
     float y = plot.y + plot.h * (1 - (float)percent / 100);
     pen_rule(pen, (Point){plot.x, y}, (Point){plot.x + plot.w, y});
-    Box box = {plot.x - stage_points(scene, AXIS), y - line / 2, stage_points(scene, AXIS - 8),
+    Box box = {plot.x - stage_points(scene, AXIS + 6), y - line / 2, stage_points(scene, AXIS - 2),
                line};
     pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d %%", percent)));
   }
@@ -197,16 +199,36 @@ static void add_stops(const Picture *picture, Box box, bool is_slider) {
 
 /* -- charts ------------------------------------------------------------------------------------ */
 
+static const char *legend_words(const Picture *picture, const Chart *chart, LengthModel model) {
+  const LengthPoint *point = chosen_point(picture->lengths, model);
+  return str_format(picture->scene->pen.list->arena, "%s %.1f %%", length_model_words(model),
+                    point ? 100 * chart->share(point) : 0.0);
+}
+
+static TextStyle legend_style(const Scene *scene) {
+  return (TextStyle){FACE_SEMIBOLD, 12, scene->pen.theme->ink, ALIGN_START};
+}
+
+/* In a figure one below the other where both have no room on one line. */
+static int legend_lines(const Picture *picture, const Chart *chart, float width) {
+  const Scene *scene = picture->scene;
+  float wide = stage_points(scene, 14);
+  if (!pen_is_of_print(&scene->pen) || picture->is_low) return 1;
+  for (int i = LENGTH_ATTENDS; i <= LENGTH_SQUEEZES; i++) {
+    Str words = str_from(legend_words(picture, chart, (LengthModel)i));
+    wide += stage_points(scene, 14) + pen_width(&scene->pen, legend_style(scene), words);
+  }
+  return wide <= width ? 1 : 2;
+}
+
 /* "● with attention 100 %"; returns its width. */
 static float draw_legend_of(const Picture *picture, const Chart *chart, LengthModel model,
                             Box box) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
-  const LengthPoint *point = chosen_point(picture->lengths, model);
-  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_START};
+  TextStyle style = legend_style(scene);
   float mark = stage_points(scene, 14);
-  const char *words = str_format(pen->list->arena, "%s %.1f %%", length_model_words(model),
-                                 point ? 100 * chart->share(point) : 0.0);
+  const char *words = legend_words(picture, chart, model);
   draw_dot(picture, model, (Point){box.x + mark / 2 - stage_points(scene, 2), box.y + box.h / 2},
            DOT + 1, COLOR_NONE);
   cut_left(&box, mark);
@@ -214,6 +236,11 @@ static float draw_legend_of(const Picture *picture, const Chart *chart, LengthMo
 }
 
 static void draw_legend(const Picture *picture, const Chart *chart, Box box) {
+  if (legend_lines(picture, chart, box.w) > 1) {
+    draw_legend_of(picture, chart, LENGTH_ATTENDS, cut_top(&box, box.h / 2));
+    draw_legend_of(picture, chart, LENGTH_SQUEEZES, box);
+    return;
+  }
   float used = draw_legend_of(picture, chart, LENGTH_ATTENDS, box);
   cut_left(&box, used + stage_points(picture->scene, 14));
   if (box.w > 0) draw_legend_of(picture, chart, LENGTH_SQUEEZES, box);
@@ -226,7 +253,8 @@ static void draw_chart(const Picture *picture, Chart *chart, Box box) {
   Box head = cut_top(&box, stage_points(scene, NAME));
   float used = pen_text_in(pen, style, head, str_from(chart->name)) + stage_points(scene, 20);
   if (picture->is_low) cut_left(&head, used);
-  draw_legend(picture, chart, picture->is_low ? head : cut_top(&box, stage_points(scene, LEGEND)));
+  float legend = stage_points(scene, LEGEND) * (float)legend_lines(picture, chart, box.w);
+  draw_legend(picture, chart, picture->is_low ? head : cut_top(&box, legend));
   cut_top(&box, stage_points(scene, UNDER_HEAD));
   cut_bottom(&box, stage_points(scene, picture->is_low ? LOW_FOOT : FOOT));
   cut_left(&box, stage_points(scene, AXIS));
@@ -296,14 +324,28 @@ static void draw_slider(const Picture *picture, Box box) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
+static TextStyle shapes_style(const Scene *scene) {
+  return (TextStyle){FACE_REGULAR, 12, scene->pen.theme->muted, ALIGN_START};
+}
+
+/* In a figure the line below the title may be two. */
+static float title_height(const Scene *scene, float width) {
+  Str shapes = str_from(captions_of(scene).shapes);
+  float line = pen_line_height(&scene->pen, shapes_style(scene).size);
+  float high = pen_wrapped_height(&scene->pen, shapes_style(scene), width, 1.1f, shapes);
+  bool is_print = pen_is_of_print(&scene->pen);
+  return stage_points(scene, TITLE) + (is_print ? fmaxf(high - 1.1f * line, 0) : 0);
+}
+
 static void draw_title(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   Captions captions = captions_of(scene);
   TextStyle bold = {FACE_BOLD, 18, pen->theme->ink, ALIGN_START};
-  TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
   draw_group_begin(pen->list, "title", NULL);
   pen_text_in(pen, bold, cut_top(&box, stage_points(scene, 24)), str_from(captions.headline));
-  pen_text_in(pen, plain, cut_top(&box, stage_points(scene, 16)), str_from(captions.shapes));
+  Str shapes = str_from(captions.shapes);
+  if (pen_is_of_print(pen)) pen_text_wrapped(pen, shapes_style(scene), box, 1.1f, shapes);
+  else pen_text_in(pen, shapes_style(scene), cut_top(&box, stage_points(scene, 16)), shapes);
   draw_group_end(pen->list);
 }
 
@@ -325,7 +367,7 @@ static float beside_chart(const Scene *scene, Box box) {
 static float words_room(const Scene *scene, Box box) {
   Box rest = inside(scene, box);
   float wanted = length_lines_height(scene, scene->lengths, rest.w);
-  if (!scene->interactive) return fminf(wanted, rest.h / 2);
+  if (!scene->interactive) return fminf(wanted, rest.h * WORDS_OF_FIGURE);
   float left = rest.h - beside_chart(scene, box) - CHART_ENOUGH;
   return fminf(wanted, fmaxf(left, length_lines_least(scene)));
 }
@@ -358,7 +400,7 @@ static void draw(const Scene *bare, Box box) {
                      .is_low = is_low(&scene, box)};
   Box rest = inside(&scene, box);
   if (!scene.headline && !picture.is_low && !scene.view->export_look.figure.no_title)
-    draw_title(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
+    draw_title(&scene, cut_top(&rest, title_height(&scene, rest.w)));
   length_lines_draw(&scene, lengths, cut_bottom(&rest, words_room(&scene, box)));
   cut_bottom(&rest, stage_points(&scene, 10));
   float slider = !scene.interactive ? 0 : picture.is_low ? LOW_SLIDER : SLIDER;

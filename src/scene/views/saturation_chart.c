@@ -224,6 +224,12 @@ static Box table_cell(Box line, int column, int columns) {
   return (Box){line.x + pitch * (float)column, line.y, pitch * (float)columns - 4, line.h};
 }
 
+/* Of two columns, from where the one before ends. */
+static Box group_cell(Box line, int group) {
+  Box cell = table_cell(line, 1 + 2 * group, 2);
+  return (Box){cell.x - 3, cell.y, cell.w + 3, cell.h};
+}
+
 static void draw_table_head(const Scene *scene, Box *box) {
   const Pen *pen = &scene->pen;
   const char *groups[] = {_("deviation"), _("largest weight"), _("entropy, bits"), _("gradient")};
@@ -231,8 +237,8 @@ static void draw_table_head(const Scene *scene, Box *box) {
                                                      "s", "s/√d", "s", "s/√d"};
   Box line = cut_top(box, stage_points(scene, ROW));
   for (int i = 0; i < 4; i++)
-    pen_text_in(pen, style_of(scene, FACE_REGULAR, TABLE_SIZE, ALIGN_END),
-                table_cell(line, 1 + 2 * i, 2), str_from(groups[i]));
+    pen_text_in(pen, style_of(scene, FACE_REGULAR, TABLE_SIZE, ALIGN_END), group_cell(line, i),
+                str_from(groups[i]));
   line = cut_top(box, stage_points(scene, ROW));
   for (int i = 0; i < TABLE_COLUMNS; i++)
     pen_text_in(pen, style_of(scene, FACE_REGULAR, TABLE_SIZE, ALIGN_END), table_cell(line, i, 1),

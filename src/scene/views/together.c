@@ -129,8 +129,10 @@ static void draw_side(const Scene *scene, const PairPlace *place) {
                                  .vertical = true,
                                  .palette = scene_palette(scene, TRACE_WEIGHTS),
                                  .range = range});
-  Box text = {side.x, bar.y + height + stage_points(scene, 12), side.w, stage_points(scene, 48)};
-  pen_text_wrapped(pen, small, text, 1.15f, str_from(bar_words(scene, place)));
+  Str rule = str_from(bar_words(scene, place));
+  float high = fmaxf(stage_points(scene, 48), pen_wrapped_height(pen, small, side.w, 1.15f, rule));
+  Box text = {side.x, bar.y + height + stage_points(scene, 12), side.w, high};
+  pen_text_wrapped(pen, small, text, 1.15f, rule);
 }
 
 static void draw_below(const Scene *scene, const PairPlace *place) {

@@ -1,0 +1,118 @@
+/* scene/overview/figure.c -- the overview as a figure: its title, the path, and what its colours
+** stand for where matrices have no bars. */
+#include "scene/overview/figure.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/i18n.h"
+#include "scene/layer_words.h"
+#include "scene/overview/plan.h"
+#include "scene/stages/stage.h"
+
+static const float EDGE = 16, TITLE_HIGH = 34, TITLE_SIZE = 15, PLACE_SIZE = 12; /* design */
+static const float TITLE_LEAST = 0.7f; /* of its size, before it is cut */
+static const float SCALE_SIZE = 10.5f, SCALE_LINE = 18, BAR_WIDE = 40, BAR_HIGH = 7, BAR_GAP = 8,
+                   BETWEEN = 28;
+
+enum { SCALES = 2 };
+
+typedef struct Scales {
+  const char *words[SCALES];
+  TracePart parts[SCALES];
+  float widths[SCALES];
+} Scales;
+
+static bool has_title(const Scene *scene) {
+  return !scene->headline && !scene->view->export_look.figure.no_title;
+}
+
+static TextStyle scale_style(const Scene *scene) {
+  return (TextStyle){FACE_REGULAR, SCALE_SIZE, scene->pen.theme->muted, ALIGN_START};
+}
+
+static Scales scales_of(const Scene *scene) {
+  Scales scales = {
+      .words = {_("− to + of each matrix; scores share one scale"), _("weights, 0 to 1")},
+      .parts = {TRACE_Q, TRACE_WEIGHTS}};
+  for (int i = 0; i < SCALES; i++)
+    scales.widths[i] = stage_points(scene, BAR_WIDE + BAR_GAP) +
+                       pen_width(&scene->pen, scale_style(scene), str_from(scales.words[i]));
+  return scales;
+}
+
+/* On one line if both have room. */
+static int scale_lines(const Scene *scene, const Scales *scales, float width) {
+  float both = scales->widths[0] + scales->widths[1] + stage_points(scene, BETWEEN);
+  return both <= width - 2 * stage_points(scene, EDGE) ? 1 : SCALES;
+}
+
+static float scales_height(const Scene *scene, float width) {
+  Scales scales = scales_of(scene);
+  return stage_points(scene, SCALE_LINE * (float)scale_lines(scene, &scales, width) + EDGE / 2);
+}
+
+static void draw_sample(const Scene *scene, PaletteId palette, Box bar) {
+  enum { STEPS = 20 };
+  const Theme *theme = scene->pen.theme;
+  float step = bar.w / STEPS;
+  for (int i = 0; i < STEPS; i++) {
+    float u = (float)i / (STEPS - 1);
+    draw_box(scene->pen.list, (DrawBox){.box = {bar.x + (float)i * step, bar.y, step, bar.h},
+                                        .fill = palette_color(palette, theme->id, u)});
+  }
+}
+
+static void draw_scales(const Scene *scene, Box box) {
+  Scales scales = scales_of(scene);
+  int lines = scale_lines(scene, &scales, box.w);
+  float line = stage_points(scene, SCALE_LINE), bar = stage_points(scene, BAR_WIDE);
+  float high = stage_points(scene, BAR_HIGH), x = box.x + stage_points(scene, EDGE);
+  draw_group_begin(scene->pen.list, "scales", NULL);
+  for (int i = 0; i < SCALES; i++) {
+    float y = box.y + (lines > 1 ? line * (float)i : 0);
+    draw_sample(scene, scene_palette(scene, scales.parts[i]),
+                (Box){x, y + (line - high) / 2, bar, high});
+    float words = x + bar + stage_points(scene, BAR_GAP);
+    pen_text_in(&scene->pen, scale_style(scene), (Box){words, y, box.x + box.w - words, line},
+                str_from(scales.words[i]));
+    if (lines == 1) x += scales.widths[i] + stage_points(scene, BETWEEN);
+  }
+  draw_group_end(scene->pen.list);
+}
+
+static void draw_title(const Scene *scene, Box box) {
+  const Pen *pen = &scene->pen;
+  const char *said = overview_title(scene);
+  const char *place =
+      layer_head_words(pen->list->arena, scene->trace, scene->view->layer, scene->view->head);
+  TextStyle bold = {FACE_BOLD, TITLE_SIZE, pen->theme->ink, ALIGN_START};
+  TextStyle small = {FACE_REGULAR, PLACE_SIZE, pen->theme->muted, ALIGN_START};
+  cut_left(&box, stage_points(scene, EDGE));
+  cut_right(&box, stage_points(scene, EDGE));
+  draw_group_begin(pen->list, "title", NULL);
+  Str title = str_from(said ? said : _("Overview"));
+  float natural = pen_width(pen, bold, title);
+  if (natural > box.w) bold.size *= fmaxf(TITLE_LEAST, 0.99f * box.w / natural);
+  float width = pen_text_in(pen, bold, box, title);
+  cut_left(&box, width + stage_points(scene, 10));
+  if (pen_width(pen, small, str_from(place)) <= box.w)
+    pen_text_in(pen, small, box, str_from(place));
+  draw_group_end(pen->list);
+}
+
+float overview_figure_more(const Scene *scene, float width) {
+  return scales_height(scene, width) + (has_title(scene) ? stage_points(scene, TITLE_HIGH) : 0);
+}
+
+void overview_figure_draw(const Scene *scene, Box box) {
+  assert(!scene->interactive);
+  if (trace_token_count(scene->trace) == 0) {
+    overview_draw(scene, box);
+    return;
+  }
+  if (has_title(scene)) draw_title(scene, cut_top(&box, stage_points(scene, TITLE_HIGH)));
+  if (!overview_plan(scene, box).has_bars)
+    draw_scales(scene, cut_bottom(&box, scales_height(scene, box.w)));
+  overview_draw(scene, box);
+}
