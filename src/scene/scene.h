@@ -129,7 +129,8 @@ Scene scene_of_former(const Scene *scene, View *former);
 
 bool scene_leaves_words_out(const View *view, const ScreenLayout *layout); /* Scene.headline */
 
-/* The parts beside the centre when one stage is shown: heads, inspector, their backgrounds. */
+/* The parts beside the centre when one stage is shown: their backgrounds; heads and inspector. */
+void scene_draw_grounds(const Scene *scene, const ScreenLayout *layout);
 void scene_draw_panels(const Scene *scene, const ScreenLayout *layout);
 
 /* The parts, each drawn into its box. */

@@ -444,20 +444,31 @@ static void begin_fold(const Scene *scene, Box box, Fold *fold) {
   fold->stage_box = centre_of(&fold->layout, own, box);
 }
 
-/* The panels come with the words, out of the paper. */
+static void cover(const Scene *scene, Box panel, Color ground, float alpha) {
+  if (panel.w > 0)
+    draw_box(scene->pen.list,
+             (DrawBox){.box = box_inset(panel, 1), .fill = color_fade(ground, alpha)});
+}
+
+/* The grounds of the panels come while matrices travel, so that the picture has its frame; what
+** stands on them comes when nothing passes there any more. */
 static void draw_panels_fading(const Fold *fold) {
+  const float grounds_take = 0.15f, words_come = 0.6f;
   const Scene *staged = &fold->staged;
-  float alpha = float_clamp((fold->t - MOTION_WORDS_COME) / (1 - MOTION_WORDS_COME), 0, 1);
+  DrawList *list = staged->pen.list;
+  float grounds = float_clamp((fold->t - VIEW_PANELS_COME) / grounds_take, 0, 1);
+  float words = float_clamp((fold->t - words_come) / (MOTION_WORDS_COME - words_come), 0, 1);
+  float opacity = list->opacity;
   Scene panels = *staged;
   panels.pen.text_scale = fold->layout.text_scale;
-  if (alpha <= 0 || !staged->interactive) return;
+  if (grounds <= 0 || !staged->interactive) return;
+  list->opacity = opacity * grounds;
+  scene_draw_grounds(&panels, &fold->layout);
+  list->opacity = opacity;
+  if (words <= 0) return;
   scene_draw_panels(&panels, &fold->layout);
-  Color paper = color_fade(staged->pen.theme->paper, 1 - alpha);
-  if (fold->layout.heads.w > 0)
-    draw_box(staged->pen.list, (DrawBox){.box = box_inset(fold->layout.heads, -1), .fill = paper});
-  if (fold->layout.inspector.w > 0)
-    draw_box(staged->pen.list,
-             (DrawBox){.box = box_inset(fold->layout.inspector, -1), .fill = paper});
+  cover(staged, fold->layout.heads, staged->pen.theme->paper, 1 - words);
+  cover(staged, fold->layout.inspector, staged->pen.theme->panel, 1 - words);
 }
 
 /* The matrices of the overview that the stage shows travel to their places there; what the stage
