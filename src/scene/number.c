@@ -224,6 +224,13 @@ const char *number_shape(Arena *arena, int rows, int cols) {
   return number_grouped(arena, str_format(arena, "%d × %d", rows, cols));
 }
 
+Number number_operand(Number number) {
+  if (!number_is_negative(number_str(&number))) return number;
+  Number framed;
+  snprintf(framed.at, NUMBER_BYTES, "(%.*s)", NUMBER_BYTES - 3, number.at);
+  return framed;
+}
+
 bool number_is_negative(Str words) { return str_starts(words, MINUS); }
 
 Number number_signed(float value, int decimals) {

@@ -81,6 +81,8 @@ const char *number_grouped(Arena *arena, const char *words);
 /* "1,024 × 64". On the arena. */
 const char *number_shape(Arena *arena, int rows, int cols);
 
+/* "(−0.5)": as a number stands behind an operator; a number from 0 on is unchanged. */
+Number number_operand(Number number);
 /* Whether the words of a number begin with the minus. */
 bool number_is_negative(Str words);
 

@@ -93,7 +93,7 @@ static void a_joined_mask_is_named_by_its_parts(void **state) {
   static const struct {
     const char *name, *mask, *attention, *headline;
   } masks[] = {
-      {"none", "no mask", "self · no mask", "Nothing is hidden."},
+      {"none", "no mask", "self · no mask", "Nothing is hidden: as Scaled."},
       {"causal", "causal mask", "self · causal", "Later keys are hidden."},
       {"window:2", "window mask (2)", "self · window 2", "Hidden keys become −∞."},
       {"window:2 causal", "mask: causal + window 2", "self · causal + window 2",

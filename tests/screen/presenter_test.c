@@ -505,6 +505,32 @@ static void a_row_of_a_large_matrix_opens(void **state) {
   arena_free(arena);
 }
 
+/* The column that is multiplied is seen: rows of Kᵀ are told apart in the window, with larger text
+** and before a class. */
+static void the_columns_of_keys_are_as_high_as_one_sees(void **state) {
+  (void)state;
+  static const struct {
+    Window window;
+    const char *look;
+    float least;
+  } looks[] = {{{1440, 900}, "presenter off", 140},
+               {{1920, 1080}, "presenter off; textscale 3", 140},
+               {{1920, 1080}, "textscale 1; presenter on", 140}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  run(session, "stage scores; cell 8 2");
+  for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
+    DrawList list = list_after(session, arena, looks[i].window, looks[i].look);
+    float high = 0;
+    for (int k = 0; k < list.item_count; k++)
+      if (list.items[k].kind == DRAW_HEATMAP && list.items[k].as.heatmap.transposed)
+        high = fmaxf(high, list.items[k].as.heatmap.box.h);
+    if (high < looks[i].least) fail_msg("%s: %.0f", looks[i].look, (double)high);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* Whichever cell is chosen, the opened row tells its largest score, which decides the weights, and the
 ** name of its key. */
 static void an_opened_row_tells_its_largest_score(void **state) {
@@ -889,6 +915,7 @@ int main(void) {
       cmocka_unit_test(the_row_of_a_chosen_number_is_framed),
       cmocka_unit_test(the_overview_can_be_read_from_the_last_row),
       cmocka_unit_test(a_row_of_a_large_matrix_opens),
+      cmocka_unit_test(the_columns_of_keys_are_as_high_as_one_sees),
       cmocka_unit_test(an_opened_row_tells_its_largest_score),
       cmocka_unit_test(a_row_of_a_decoder_tells_the_word_it_is_about_to_say),
       cmocka_unit_test(larger_text_keeps_the_sentence_of_the_stage),

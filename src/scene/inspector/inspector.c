@@ -101,8 +101,7 @@ Number panel_number(float value) {
 }
 
 Str panel_summand(const Panel *panel, float value) {
-  Number number = number_full(value);
-  return panel_words(panel, number_is_negative(number_str(&number)) ? "(%s)" : "%s", number.at);
+  return panel_words(panel, "%s", number_operand(number_full(value)).at);
 }
 
 Number panel_share_number(float share, bool hidden) {

@@ -1,7 +1,7 @@
 /* scene/matrix/grid_rows.h -- where the rows of a matrix lie: all of one height or, before a class,
 ** one opened and the others pushed apart.
 **
-**   h = (H − open_h) / (rows − 1)  the height of the others, where H is that of all cells together
+**   h = (H − open_h) / (rows − 1)    the height of the others; H: of all cells together
 **
 ** An opened grid is drawn as the rows above, the open one (scene/matrix/open_row.h) and the rows
 ** below, and answers a hand as these three; columns stay where they are.

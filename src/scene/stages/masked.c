@@ -9,6 +9,7 @@
 #include "base/i18n.h"
 #include "scene/mask_words.h"
 #include "scene/stages/masked_cost.h"
+#include "scene/stages/masked_ghost.h"
 #include "trace/mask_name.h"
 #include "trace/trace_mistake.h"
 
@@ -55,6 +56,8 @@ static void captions(const Scene *scene, Captions *out) {
   ** one that hides nothing. */
   if (!hides) out->title = _("A mask that hides nothing");
   out->headline = hides ? mask_headline(scene->trace, scene->view->layer) : _("Nothing is hidden.");
+  if (masked_ghost_is_on(scene))
+    out->headline = str_format(scene->pen.list->arena, "%s.", masked_ghost_title(scene));
   out->shapes =
       str_format(scene->pen.list->arena,
                  P_("%d × %d, %ld of %ld cell hidden", "%d × %d, %ld of %ld cells hidden", cells),
@@ -366,6 +369,16 @@ static void legend(Panel *panel) {
   pair_rank_telling_row(panel);
 }
 
+/* What a mask saves or, where it hides nothing, that it does not. */
+static float beside_height(const Scene *scene) {
+  return masked_ghost_is_on(scene) ? masked_ghost_words_height(scene) : masked_cost_height(scene);
+}
+
+static void draw_beside(const Scene *scene, Box box) {
+  if (masked_ghost_is_on(scene)) masked_ghost_words_draw(scene, box);
+  else masked_cost_draw(scene, box);
+}
+
 static const char *unchanged(const Scene *scene) {
   return scene_hides_something(scene) ? NULL : _("no mask");
 }
@@ -374,8 +387,9 @@ static const PairStage pair = {
     .part = TRACE_MASKED,
     .rule = PAIR_RULE_MASKED,
     .unchanged = unchanged,
-    .beside_height = masked_cost_height,
-    .draw_beside = masked_cost_draw,
+    .beside_height = beside_height,
+    .draw_beside = draw_beside,
+    .draw_over = masked_ghost_draw,
     .title = title,
     .note = note,
     .row_end = row_end,

@@ -13,6 +13,13 @@ static const float LABEL_HEIGHT_PRESENTED = 50; /* of upright names that are rea
 /* name, size, bar and its words, one below the other */
 static const float SIDE_HEIGHT_DESIGN = 196;
 
+/* Whose rows are told apart; as one sees it at text scale 1. */
+static float key_strip(const Scene *scene) {
+  const float design = 144;
+  float plain = scene->plain_text_scale;
+  return design * (plain > 0 ? plain : scene->pen.text_scale);
+}
+
 static bool has_hidden_row(const Scene *scene) {
   for (int i = 0; i < trace_token_count(scene->trace); i++)
     if (scene_row_hidden(scene, i)) return true;
@@ -173,13 +180,22 @@ static void spread_left(const Scene *scene, float room, Margins margins, PairPla
 }
 
 /* The columns of Kᵀ are seen as the rows of Q are: its strip becomes up to as high as that of Q is
-** wide. The cells give the height, as far as they stay large and their digits, which are limited by
-** their width, do not shrink. */
-static void raise_key_strip(const Scene *scene, PairPlace *place, Cells *cells) {
+** wide, and at least KEY_STRIP. The cells give the height, as far as they stay large and their
+** digits, which are limited by their width, do not shrink. With larger text, whose cells have a size
+** at most, the strip takes what they leave. */
+static void raise_key_strip(const Scene *scene, float room_h, PairPlace *place, Cells *cells) {
   const float least_design = 36, least_presented = 24;
   const float least_of_width = 0.46f, width_of_decimals = 88; /* narrower: larger, whole numbers */
   bool presented = scene->view->presenter;
-  if (scene->plain_text_scale > 0 || !scene->interactive || place->strip_h <= 0) return;
+  if (!scene->interactive || place->strip_h <= 0) return;
+  if (scene->plain_text_scale > 0 && !place->is_product) return;
+  float most = fmaxf(place->strip_w, key_strip(scene));
+  float name_and_bar = stage_points(scene, SIDE_HEIGHT_DESIGN); /* beside the cells */
+  float wanted = float_clamp(most - place->strip_h, 0, fmaxf(room_h - name_and_bar, 0));
+  if (scene->cells_most.y > 0) {
+    place->strip_h += float_clamp(floorf(room_h - cells->h), 0, wanted);
+    return;
+  }
   float queries = (float)trace_token_count(scene->trace);
   float width = cells->w / (float)trace_key_count(scene->trace), height = cells->h / queries;
   const DrawList *list = scene->pen.list;
@@ -187,7 +203,6 @@ static void raise_key_strip(const Scene *scene, PairPlace *place, Cells *cells) 
     return;
   float least = fmaxf(stage_points(scene, presented ? least_presented : least_design),
                       width * least_of_width);
-  float wanted = fmaxf(place->strip_w - place->strip_h, 0);
   float lower = stage_rounded_cell(fmaxf(least, height - wanted / queries));
   if (lower >= height) return;
   place->strip_h += (height - lower) * queries;
@@ -213,8 +228,9 @@ static const Arrangement *arrange(const Scene *scene, Box inner, const PairPlace
   for (size_t i = 0; i < sizeof ARRANGEMENTS / sizeof *ARRANGEMENTS; i++) {
     const Arrangement *choice = &ARRANGEMENTS[i];
     if (shows_sums(scene) ? !choice->rail : choice->is_narrow) continue;
-    if (scene->view->presenter && choice->rail && !shows_sums(scene))
-      continue; /* its room is for the digits */
+    bool is_short = scene->view->presenter || (scene->plain_text_scale > 0 && place->is_product);
+    if (is_short && choice->rail && !shows_sums(scene))
+      continue; /* its room is for the digits, and for Kᵀ beside larger text */
     Cells cells = fitting_cells(scene, inner, margins_of(scene, place, choice));
     bool is_without_digits = cells.w < printed_cell(scene, PRINTED_DIGITS_LEAST) * keys;
     if (is_without_digits && choice->rail && !shows_sums(scene)) continue;
@@ -228,7 +244,7 @@ static const Arrangement *arrange(const Scene *scene, Box inner, const PairPlace
 /* Below a caption of its own the matrix keeps its place: the caption takes the strip's room. */
 PairPlace pair_place(const Scene *scene, Box box, bool strips) {
   assert(trace_token_count(scene->trace) > 0 && trace_key_count(scene->trace) > 0);
-  PairPlace place = {0};
+  PairPlace place = {.is_product = strips};
   bool has_strips = strips || !scene->headline;
   float margin = scene->plain_text_scale > 0 ? 6 : scene->headline ? 10 : 16;
   Box inner = box_inset(box, stage_points(scene, margin));
@@ -242,8 +258,9 @@ PairPlace pair_place(const Scene *scene, Box box, bool strips) {
   if (scene->interactive && matrix_labels_are_upright(scene, cell_w)) place = upright;
   else best = arrange(scene, inner, &place, &cells);
   spread_left(scene, inner.w - cells.w, margins_of(scene, &place, best), &place);
-  raise_key_strip(scene, &place, &cells);
   Margins margins = margins_of(scene, &place, best);
+  raise_key_strip(scene, inner.h - margins.top - margins.bottom, &place, &cells);
+  margins = margins_of(scene, &place, best);
   place_cells(scene, inner, margins, cells, &place);
   place_names(scene, best, margins, &place);
   return place;

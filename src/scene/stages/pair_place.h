@@ -24,7 +24,8 @@ typedef struct PairPlace {
   Box rail;
   /* One of them is empty; the name and the bar are in the other. */
   Box side, below;
-  float strip_w, strip_h; /* size of the strips of Q and of Kᵀ */
+  float strip_w, strip_h; /* size of the strips of Q and of Kᵀ, or of the caption's room */
+  bool is_product;        /* they are drawn */
   float gap, label_width, label_height;
   float blank_below; /* weights that have no number where others have one; 0: see matrix_widget.h */
   Box whole;

@@ -12,6 +12,7 @@
 #ifndef SCENE_STAGES_PAIR_STAGE_H
 #define SCENE_STAGES_PAIR_STAGE_H
 
+#include "scene/matrix/matrix_widget.h"
 #include "scene/stages/stage_view.h"
 
 /* Vectors of so few numbers are multiplied by hand: their digits stand in the strips beside the
@@ -42,6 +43,8 @@ struct PairStage {
   void (*draw_beside)(const Scene *scene, Box box);
   /* What it needs at least, which the bar leaves it; NULL: it takes what is left. */
   float (*beside_height)(const Scene *scene);
+  /* Over the cells, on the screen; NULL: nothing. */
+  void (*draw_over)(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
   bool is_product; /* Q and Kᵀ are drawn beside the matrix, if the trace has both */
   const char *(*title)(const Scene *scene); /* above the matrix: "÷ √64 = 8"; NULL: none */
   const char *(*note)(const Scene *scene);  /* below the title: what was done to every cell */

@@ -74,9 +74,7 @@ static void add_row(Panel *panel) {
 /* -- one number -------------------------------------------------------------------------------- */
 
 static Str in_brackets(const Panel *panel, float value) {
-  Number number = number_full(value);
-  bool is_negative = number_is_negative(number_str(&number));
-  return panel_words(panel, is_negative ? "(%s)" : "%s", number.at);
+  return panel_words(panel, "%s", number_operand(number_full(value)).at);
 }
 
 /* "0.53 · (−0.69) − 1.2 · 0.72 = −1.23" */

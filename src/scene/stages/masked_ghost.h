@@ -1,0 +1,27 @@
+/* scene/stages/masked_ghost.h -- a mask that hides nothing leaves every number as it was; so that
+** the stage is not taken for the one before, its picture says so and shows what a causal mask would
+** hide: dashes around those cells, a few pale strokes in them and no colour of a number.
+**
+**   Nothing is hidden: as Scaled
+**   dashed: what a causal mask would hide
+**   [ mask causal ]                          a click lays it over
+**
+** Units  points as drawn.   Memory  On the list's arena.   Errors  As in scene.h.
+*/
+#ifndef SCENE_STAGES_MASKED_GHOST_H
+#define SCENE_STAGES_MASKED_GHOST_H
+
+#include "scene/matrix/matrix_widget.h"
+
+/* Only on a screen, of a sentence that asks itself, while nothing is hidden or being hidden. */
+bool masked_ghost_is_on(const Scene *scene);
+/* Over the cells of the stage. */
+void masked_ghost_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
+
+/* "Nothing is hidden: as Scaled", after the stage before. */
+const char *masked_ghost_title(const Scene *scene);
+/* The words beside the matrix and what they need; nothing where it is off. */
+void masked_ghost_words_draw(const Scene *scene, Box box);
+float masked_ghost_words_height(const Scene *scene);
+
+#endif
