@@ -155,6 +155,7 @@ typedef enum TabStop {
 typedef struct DrawHit {
   Box box;
   int rows, cols; /* > 0: a grid of cells */
+  int first_row;  /* of a grid that is a part of the rows: what %r counts from */
   Box within;     /* w > 0: a grid or slider answers only here; set from the present clip */
   Box shown;      /* w > 0: what is seen of a larger box; the rings of hover and focus go there */
   bool slider;

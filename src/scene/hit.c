@@ -23,11 +23,12 @@ static int clamp_index(float place, int count) {
   return (int)float_clamp(place, 0, (float)(count - 1));
 }
 
-/* The row and column of a grid hit, from 0. */
+/* The row and column of a grid hit, from 0, counted in the whole matrix. */
 static void hit_cell(const DrawHit *hit, Point at, int *row, int *col) {
   *row = *col = 0;
   if (hit->rows > 0)
-    *row = clamp_index((at.y - hit->box.y) / hit->box.h * (float)hit->rows, hit->rows);
+    *row = hit->first_row +
+           clamp_index((at.y - hit->box.y) / hit->box.h * (float)hit->rows, hit->rows);
   if (hit->cols > 0)
     *col = clamp_index((at.x - hit->box.x) / hit->box.w * (float)hit->cols, hit->cols);
 }

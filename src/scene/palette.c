@@ -32,26 +32,26 @@ static const uint32_t MAGMA[] = {0x000004, 0x1D1147, 0x51127C, 0x832681, 0xB7377
                                  0xE75263, 0xFC8961, 0xFEC488, 0xFCFDBF};
 
 /* Nine anchors, because the colour rises fast near 0: lightness by asinh(k·u) / asinh(k) of CIELAB,
-** k = 5 in high contrast in the dark and 4 elsewhere, so that numbers of a quarter of the range are
-** told from 0 on a common range. Chroma rises faster still. In the dark 0 is lighter than paper and
-** panel, so that cells near 0 are seen to be there. */
+** k = 6 on dark paper and 4 on light: numbers of a quarter of the range are told from 0 on a common
+** range. Chroma rises faster still. In the dark 0 is lighter than paper and panel, so that cells
+** near 0 are seen to be there. */
 static const uint32_t DIVERGING[THEME_COUNT][ANCHORS_MOST] = {
     [THEME_LIGHT] = {0xBB8400, 0xC7912A, 0xD6A44E, 0xE9C183, 0xF4F2EC, 0x9CD9D3, 0x69C6C1, 0x40BAB5,
                      0x00B0AC},
-    [THEME_DARK] = {0x877007, 0x79640C, 0x665511, 0x4B3F16, 0x1A1F27, 0x11433E, 0x0A5A4F, 0x04695B,
-                    0x007564},
-    [THEME_CONTRAST] = {0xD77438, 0xE0844E, 0xEC9A6B, 0xF9BB9A, 0xF5F5F5, 0x9ED4DA, 0x6ABDC5,
-                        0x40ADB8, 0x00A2AE},
-    [THEME_CONTRAST_DARK] = {0x8A5A54, 0x7A504A, 0x66423D, 0x462D2A, 0x0C0C0C, 0x1A3649, 0x234F6A,
-                             0x2A6080, 0x306C90},
+    [THEME_DARK] = {0x915705, 0x855009, 0x73460E, 0x583714, 0x1A1F27, 0x114545, 0x0D5A57, 0x0A6662,
+                    0x08706A},
+    [THEME_CONTRAST] = {0x997400, 0xA98428, 0xBD994E, 0xD9BB85, 0xF5F5F5, 0x99D1CB, 0x64B7B0,
+                        0x3CA69F, 0x049B94},
+    [THEME_CONTRAST_DARK] = {0x724805, 0x674105, 0x573705, 0x402803, 0x0C0C0C, 0x093732, 0x054E46,
+                             0x025C53, 0x00675D},
 };
 
 /* The ends and quarter points of the own palettes, by theme. */
 static const uint32_t PURPLE[THEME_COUNT][5] = {
     [THEME_LIGHT] = {0xF7F4FB, 0xD5C6FA, 0xB08FFA, 0x9158FB, 0x7300F9},
-    [THEME_DARK] = {0x1A1D27, 0x3D3163, 0x6B519F, 0xA58AD8, 0xE0CFFF},
-    [THEME_CONTRAST] = {0xF8F6FB, 0xC0B2C8, 0x8A7396, 0x563867, 0x24003B},
-    [THEME_CONTRAST_DARK] = {0x141418, 0x464549, 0x7F7D81, 0xBDBABE, 0xFFFBFF},
+    [THEME_DARK] = {0x1A1D27, 0x3D3163, 0x6B519F, 0xA58AD8, 0xCDC6FD},
+    [THEME_CONTRAST] = {0xF8F6FB, 0xD2BDF3, 0xAF82EA, 0x8F45DE, 0x7101D0},
+    [THEME_CONTRAST_DARK] = {0x141418, 0x3D3358, 0x6F5C9A, 0xA894CE, 0xE6D3FF},
 };
 static const uint32_t BLUES[THEME_COUNT][5] = {
     [THEME_LIGHT] = {0xF5F8FC, 0xBDD4EC, 0x79AEDB, 0x3579B9, 0x08306B},

@@ -140,7 +140,7 @@ static void draw_centre(const Scene *bars, const ScreenLayout *layout) {
   scene->pen.list->tab_stop = TAB_EACH;
 }
 
-static void draw_grounds(const Scene *scene, const ScreenLayout *layout) {
+void scene_draw_grounds(const Scene *scene, const ScreenLayout *layout) {
   const Theme *theme = scene->pen.theme;
   DrawList *list = scene->pen.list;
   Box side = layout->inspector, heads = layout->heads, formula = layout->formula;
@@ -183,7 +183,6 @@ static void draw_inspector(const Scene *scene, const ScreenLayout *layout) {
 }
 
 void scene_draw_panels(const Scene *scene, const ScreenLayout *layout) {
-  draw_grounds(scene, layout);
   draw_thumbnails(scene, layout);
   draw_inspector(scene, layout);
 }
@@ -254,7 +253,7 @@ Scene scene_of_former(const Scene *scene, View *former) {
 /* The panel of the stage left goes into the paper, that of the stage gone to comes out of it. */
 static void draw_changing_panel(const Scene *scene, const Scene *former, const Scene *beside,
                                 const ScreenLayout *layout) {
-  const float changed = 0.2f;
+  const float changed = 0.12f; /* of the way */
   const View *view = scene->view;
   bool further = view->stage > view->from_stage;
   bool changes = view->transition < changed && view->kind == VIEW_STAGE &&
@@ -279,7 +278,7 @@ void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
   if (brings_panels(scene)) drawn.heads.w = drawn.inspector.w = 0;
   if (waits_for_formula(scene)) drawn.formula.h = 0;
   draw_centre(scene, layout);
-  draw_grounds(scene, &drawn);
+  scene_draw_grounds(scene, &drawn);
   if (drawn.formula.h > 0) draw_formula(&beside, drawn.formula);
   draw_thumbnails(&former, &drawn);
   draw_changing_panel(scene, &former, &beside, &drawn);

@@ -73,6 +73,8 @@ typedef struct Scene {
   /* The size of all cells of a pair stage together: that at text scale 1, and at most; 0: as large
   ** as there is room. */
   Point cells_least, cells_most;
+  /* On the way to another stage: how far a row that opens before a class is closed, 0 … 1. */
+  float row_closed;
 } Scene;
 
 /* Whether axes are named as in papers, "Query" and "Key": in figures, unless the look says else. */
@@ -127,7 +129,8 @@ Scene scene_of_former(const Scene *scene, View *former);
 
 bool scene_leaves_words_out(const View *view, const ScreenLayout *layout); /* Scene.headline */
 
-/* The parts beside the centre when one stage is shown: heads, inspector, their backgrounds. */
+/* The parts beside the centre when one stage is shown: their backgrounds; heads and inspector. */
+void scene_draw_grounds(const Scene *scene, const ScreenLayout *layout);
 void scene_draw_panels(const Scene *scene, const ScreenLayout *layout);
 
 /* The parts, each drawn into its box. */

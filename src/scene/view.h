@@ -291,6 +291,9 @@ View view_default(void);
 /* From this moment on, of 1, the way from a stage to the next tells what the next one shows: its
 ** numbers have come. */
 #define VIEW_MOMENT_TOLD 0.8f
+/* And on the way out of the overview the grounds of the panels beside a stage begin to come, before
+** their words do. */
+#define VIEW_PANELS_COME 0.35f
 
 /* Whether numbers beside the picture are still those of the stage that the motion comes from. */
 bool view_tells_former(const View *view);

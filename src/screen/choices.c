@@ -393,6 +393,7 @@ void choices_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (menu == MENU_CARD) card_fill(session, arena, inputs);
   if (menu == MENU_BROWSE) browser_fill(session, arena, inputs);
   int count = menu == MENU_BROWSE ? 0 : menu_count(session, menu);
+  if (count == 0) inputs->menu_note = words(menu_words_of_none(menu));
   if (count == 0) return;
   UiChoice *choices = arena_take(arena, (size_t)count, sizeof *choices);
   if (!choices) return;

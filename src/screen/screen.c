@@ -500,7 +500,7 @@ static void draw_blank(BlankId blank, Box window, DrawList *list) {
 ** gone. */
 static bool covers_focus_line(const View *view) {
   return view->kind == VIEW_OVERVIEW && view->from_kind == VIEW_STAGE &&
-         view->transition < 1 - VIEW_MOMENT_TOLD;
+         view->transition < 1 - VIEW_PANELS_COME;
 }
 
 /* What the panels would say, if they are folded. */

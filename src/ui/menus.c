@@ -73,10 +73,19 @@ static float row_pad(const Ui *ui, const UiChoice *choice) {
   return ui_pt(ui, choice->note.bytes > 0 ? ROW_PAD : BARE_ROW_PAD);
 }
 
+/* One line, or two where the label is longer than its room. */
+static float label_height(const Ui *ui, const UiChoice *choice, float width) {
+  float line = pen_line_height(ui->pen, LABEL_SIZE);
+  TextStyle style = label_style(ui, choice);
+  if (pen_width(ui->pen, style, choice->label) <= width) return line;
+  float high = pen_wrapped_height(ui->pen, style, width, LINE_GAP, choice->label);
+  return fminf(high, 2 * LINE_GAP * line);
+}
+
 /* Measured as it is drawn, so that a wrapped note does not touch the next row. */
 static float row_height(const Ui *ui, const UiChoice *choice, float width) {
   Box words = row_words(ui, choice, (Box){0, 0, width, 0});
-  float height = 2 * row_pad(ui, choice) + pen_line_height(ui->pen, LABEL_SIZE);
+  float height = 2 * row_pad(ui, choice) + label_height(ui, choice, words.w);
   if (choice->note.bytes > 0)
     height += ui_pt(ui, NOTE_GAP) +
               pen_wrapped_height(ui->pen, note_style(ui), words.w, LINE_GAP, choice->note);
@@ -248,12 +257,13 @@ static void stepper_draw(const Ui *ui, const UiChoice *choice, Box row) {
 /* The cost stands behind the label where both have room. */
 static void row_label(const Ui *ui, const UiChoice *choice, Box line) {
   TextStyle label = label_style(ui, choice), cost = note_style(ui);
-  const float least = NOTE_SIZE / LABEL_SIZE; /* before a name is cut */
   float natural = pen_width(ui->pen, label, choice->label);
-  if (natural > line.w) label.size *= fmaxf(least, line.w / natural * 0.99f);
-  float width = fminf(natural, line.w) + ui_pt(ui, 10);
+  if (natural > line.w) {
+    pen_text_wrapped(ui->pen, label, line, LINE_GAP, choice->label);
+    return;
+  }
   pen_text_in(ui->pen, label, line, choice->label);
-  cut_left(&line, width);
+  cut_left(&line, natural + ui_pt(ui, 10));
   if (choice->cost.bytes > 0 && pen_width(ui->pen, cost, choice->cost) <= line.w)
     pen_text_in(ui->pen, cost, line, choice->cost);
 }
@@ -278,7 +288,7 @@ static void row_draw(const Ui *ui, const UiChoice *choice, Box row, bool focused
   Box words = row_words(ui, choice, row);
   words.y += row_pad(ui, choice);
   words.h -= 2 * row_pad(ui, choice);
-  row_label(ui, choice, cut_top(&words, pen_line_height(ui->pen, LABEL_SIZE)));
+  row_label(ui, choice, cut_top(&words, label_height(ui, choice, words.w)));
   cut_top(&words, ui_pt(ui, NOTE_GAP));
   pen_text_wrapped(ui->pen, note_style(ui), words, LINE_GAP, choice->note);
   const char *tip = choice->refusal.bytes > 0 ? tip_of(ui, choice) : NULL;
@@ -414,7 +424,7 @@ static float note_height(const Ui *ui, float width) {
   float least = pen_line_height(ui->pen, NOTE_SIZE) * LINE_GAP * (float)ui->inputs->menu_note_lines;
   float high = pen_wrapped_height(ui->pen, remark_style(ui), width - 2 * ui_pt(ui, INDENT),
                                   LINE_GAP, ui->inputs->menu_note);
-  return fmaxf(high, least) + ui_pt(ui, 20);
+  return fmaxf(high, least) + ui_pt(ui, ui->inputs->menu_count > 0 ? 20 : 4);
 }
 
 /* A question stands before its answers; a note stands below the choices, under a rule. */

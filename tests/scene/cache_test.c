@@ -38,6 +38,51 @@ static void every_scale_of_kept_rows_has_a_bar(void **state) {
   bench_free(&bench);
 }
 
+/* In one line, right of each other. */
+static void the_bars_of_kept_rows_stand_in_one_line(void **state) {
+  (void)state;
+  SceneBench bench = bench_of("causal");
+  Box last = {0};
+  int bars = 0;
+  for (int i = 1; i < bench.list.item_count; i++) {
+    const DrawItem *item = &bench.list.items[i], *before = &bench.list.items[i - 1];
+    const char *group = before->kind == DRAW_GROUP ? before->as.group.name : NULL;
+    if (item->kind != DRAW_HEATMAP || !group || strcmp(group, "colour-bar") != 0) continue;
+    Box bar = item->as.heatmap.box;
+    if (bars++ > 0) assert_true(bar.y == last.y && bar.x > last.x + last.w);
+    last = bar;
+  }
+  assert_int_equal(bars, 3);
+  bench_free(&bench);
+}
+
+/* Numbers of the query and of the output are as large as those of the keys and values. */
+static void numbers_of_kept_rows_have_one_size(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("cache-demo", "causal", "<SOS> 你 好");
+  bench.view.kind = VIEW_CACHE;
+  Scene scene = bench_scene(&bench, 1440, 640, 1);
+  view_room(VIEW_CACHE)->draw(&scene, (Box){0, 0, 1000, 640});
+  float size = 0;
+  bool is_bar = false;
+  int numbers = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawText *text = &bench.list.items[i].as.text;
+    const char *group =
+        bench.list.items[i].kind == DRAW_GROUP ? bench.list.items[i].as.group.name : NULL;
+    is_bar =
+        group ? strcmp(group, "colour-bar") == 0 : is_bar && bench.list.items[i].kind != DRAW_GROUP;
+    if (is_bar || bench.list.items[i].kind != DRAW_TEXT || text->text.bytes != 3 ||
+        text->text.at[1] != '.')
+      continue;
+    if (size > 0) assert_float_equal(text->size_pt, size, 0.01f);
+    size = text->size_pt;
+    numbers++;
+  }
+  assert_true(numbers >= 24);
+  bench_free(&bench);
+}
+
 static void a_refusal_shows_what_looks_ahead(void **state) {
   (void)state;
   SceneBench bench = bench_of("none");
@@ -49,6 +94,8 @@ static void a_refusal_shows_what_looks_ahead(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_scale_of_kept_rows_has_a_bar),
+      cmocka_unit_test(the_bars_of_kept_rows_stand_in_one_line),
+      cmocka_unit_test(numbers_of_kept_rows_have_one_size),
       cmocka_unit_test(a_refusal_shows_what_looks_ahead),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

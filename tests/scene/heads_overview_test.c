@@ -64,8 +64,8 @@ static void desk_free(Desk *desk) {
 static Scene fresh_scene(Desk *desk, float width, float height) {
   arena_reset(desk->frame_arena);
   desk->list = draw_list_make(desk->frame_arena, width, height);
-  Pen pen = {&desk->list,           &METRICS, theme_get(desk->view.theme),
-             desk->view.text_scale, 0,        FACE_REGULAR, 0};
+  Pen pen = {&desk->list,  &METRICS, theme_get(desk->view.theme), desk->view.text_scale, 0,
+             FACE_REGULAR, 0};
   return scene_make(desk->trace, &desk->view, pen, true);
 }
 
@@ -428,6 +428,71 @@ static void nothing_is_cut_covered_or_outside_at_any_size(void **state) {
   desk_free(&desk);
 }
 
+/* Without digits cells are square, as many heads stand in a row as makes them largest, and the bar
+** ends where the cells do. */
+static void heads_of_64_tokens_have_square_cells(void **state) {
+  (void)state;
+  char text[64 * 8] = "";
+  for (int i = 0; i < 64; i++) sprintf(text + strlen(text), "w%02d ", i % 8);
+  Desk desk = desk_make(text, NULL);
+  desk.view.kind = VIEW_HEADS;
+  Scene scene = fresh_scene(&desk, 1440, 660);
+  heads_draw_figure(&scene, (Box){0, 0, 1440, 660});
+  float right = 0, of_bar = 0;
+  for (int i = 0; i < desk.list.item_count; i++) {
+    const DrawItem *item = &desk.list.items[i];
+    Box box = item->as.heatmap.box;
+    if (item->kind == DRAW_TEXT && str_equal(item->as.text.text, STR("1")))
+      of_bar = item->as.text.at.x + item->as.text.width_pt;
+    if (item->kind != DRAW_HEATMAP || box.h < 50) continue;
+    assert_float_equal(box.w, box.h, 1);
+    assert_true(box.w > 250);
+    right = fmaxf(right, box.x + box.w);
+  }
+  assert_true(right > 1200);
+  assert_float_equal(of_bar, right, 1);
+  int placed = 0; /* words with their places, as in the stages */
+  for (int i = 0; i < desk.list.item_count; i++) {
+    Str words =
+        desk.list.items[i].kind == DRAW_TEXT ? desk.list.items[i].as.text.text : (Str){"", 0};
+    if (words.bytes < 3 || words.at[0] != 'w' || words.at[1] != '0') continue;
+    assert_true(words.bytes > 4 && words.at[3] == ' ');
+    placed++;
+  }
+  assert_true(placed > 20);
+  desk_free(&desk);
+}
+
+/* The mark of the chosen key ends at the frame, above cells that may be heavier. */
+static void no_line_crosses_the_weights(void **state) {
+  (void)state;
+  Desk desk = desk_make(TEXT, NULL);
+  desk.view.query = 7;
+  desk.view.key = 1;
+  Scene scene = fresh_scene(&desk, 1400, 640);
+  overview_draw(&scene, (Box){0, 0, 1400, 640});
+  MatView weights = trace_matrix(desk.trace, TRACE_WEIGHTS, 0, 0);
+  Box cells = {0};
+  for (int i = 0; i < desk.list.item_count; i++)
+    if (desk.list.items[i].kind == DRAW_HEATMAP &&
+        desk.list.items[i].as.heatmap.values.at == weights.at && cells.w < 100)
+      cells = desk.list.items[i].as.heatmap.box;
+  assert_true(cells.w > 100);
+  int ticks = 0;
+  for (int i = 0; i < desk.list.item_count; i++) {
+    const DrawCurve *curve = &desk.list.items[i].as.curve;
+    if (desk.list.items[i].kind != DRAW_CURVE) continue;
+    for (int k = 0; k < curve->point_count; k++) {
+      Point at = curve->points[k];
+      bool is_above = at.x > cells.x && at.x < cells.x + cells.w && at.y > cells.y - 30;
+      assert_false(is_above && at.y > cells.y && at.y < cells.y + cells.h);
+      ticks += is_above && at.y <= cells.y;
+    }
+  }
+  assert_true(ticks > 0);
+  desk_free(&desk);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_overview_shows_the_numbers_of_the_head_on_show),
@@ -445,6 +510,8 @@ int main(void) {
       cmocka_unit_test(heads_share_one_scale_when_asked),
       cmocka_unit_test(the_bar_of_the_grid_ends_where_the_thumbnails_end),
       cmocka_unit_test(nothing_is_cut_covered_or_outside_at_any_size),
+      cmocka_unit_test(heads_of_64_tokens_have_square_cells),
+      cmocka_unit_test(no_line_crosses_the_weights),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -762,6 +762,86 @@ static void nothing_of_what_is_to_come_stands_alone(void **state) {
   bench_free(&bench);
 }
 
+static const DrawHeatmap *bar_of(const DrawList *list) {
+  for (int i = 0; i < list->item_count; i++) {
+    MatView values = list->items[i].as.heatmap.values;
+    if (list->items[i].kind == DRAW_HEATMAP && values.cols == 1 && values.rows > 100)
+      return &list->items[i].as.heatmap;
+  }
+  return NULL;
+}
+
+/* Colours and numbers of a bar are there together, and a bar that another follows gives way to it at
+** once: no size or number of it stands without them. */
+static void a_bar_is_there_as_a_whole(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  static const StageId ways[][2] = {{STAGE_SCALED, STAGE_MASKED}, {STAGE_MASKED, STAGE_WEIGHTS}};
+  for (int i = 0; i < 2; i++)
+    for (int step = 1; step < 20; step++) {
+      float t = (float)step / 20;
+      bench_look(&bench, ways[i][1], 8, 2);
+      const DrawList *list = draw_moment(&bench, ways[i][0], ways[i][1], t);
+      const DrawHeatmap *bar = bar_of(list);
+      bool is_share = bar && bar->range.low >= 0;
+      if (!bar || is_share != (i == 1 && t >= 0.5f))
+        fail_msg("to %s at %g", stage_info(ways[i][1])->name, (double)t);
+      bool is_giving_way = i == 1 && step == 9;
+      assert_true(is_giving_way || bench_has(&bench, is_share ? "0.5" : "0"));
+    }
+  bench_free(&bench);
+}
+
+/* Pale bars beside words that are not asked for would be specks on the rows that become answers. */
+static void no_speck_lies_on_a_row(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  Color pale = bench_scene(&bench, WIDTH, HEIGHT, 1).pen.theme->line;
+  for (float t = 0.05f; t < 0.78f; t += 0.05f) {
+    bench_look(&bench, STAGE_LOGITS, 8, 2);
+    const DrawList *list = draw_moment(&bench, STAGE_BLOCK, STAGE_LOGITS, t);
+    bool is_over = false;
+    for (int i = 0; i < list->item_count; i++) {
+      const DrawItem *item = &list->items[i];
+      is_over |= item->kind == DRAW_HEATMAP;
+      if (is_over && item->kind == DRAW_BOX) assert_memory_not_equal(&item->as.box.fill, &pale, 3);
+    }
+  }
+  bench_free(&bench);
+}
+
+static const DrawText *name_seen(const DrawList *list, const char *name) {
+  for (int i = 0; i < list->item_count; i++)
+    if (is_seen_name(&list->items[i], name)) return &list->items[i].as.text;
+  return NULL;
+}
+
+/* Out of the overview every matrix has its name and its bar, also one that turns, and none stands on
+** its frame. */
+static void matrices_take_names_and_bars_out_of_the_overview(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  Color role = bench_scene(&bench, WIDTH, HEIGHT, 1).pen.theme->query;
+  for (float t = 0.1f; t < 0.6f; t += 0.1f) {
+    bench_look(&bench, STAGE_SCORES, 8, 2);
+    look_unfolding(&bench, STAGE_SCORES, t);
+    const DrawList *list = draw_sized(&bench, WIDTH, HEIGHT);
+    const DrawText *q = name_seen(list, "Q");
+    if (!q || !name_seen(list, "K") || !name_seen(list, "Scores")) fail_msg("at %g", (double)t);
+    int bars = 0;
+    for (int i = 0; i < list->item_count; i++) {
+      const DrawItem *item = &list->items[i];
+      bars += item->kind == DRAW_HEATMAP && item->as.heatmap.values.cols > 100;
+      if (item->kind != DRAW_BOX || memcmp(&item->as.box.stroke, &role, 3) != 0) continue;
+      Box frame = item->as.box.box;
+      if (q->at.x > frame.x && q->at.x < frame.x + frame.w && q->at.y > frame.y - 2)
+        fail_msg("Q stands on its frame at %g", (double)t);
+    }
+    assert_true(bars >= 2);
+  }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_pair_of_the_rail_has_a_row),
@@ -790,6 +870,9 @@ int main(void) {
       cmocka_unit_test(weights_go_out_before_the_others_grow),
       cmocka_unit_test(biases_stand_beside_the_scores),
       cmocka_unit_test(nothing_of_what_is_to_come_stands_alone),
+      cmocka_unit_test(a_bar_is_there_as_a_whole),
+      cmocka_unit_test(no_speck_lies_on_a_row),
+      cmocka_unit_test(matrices_take_names_and_bars_out_of_the_overview),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

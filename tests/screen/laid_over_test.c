@@ -197,16 +197,51 @@ static int numbers_within(const DrawList *list, const char *group) {
   return count;
 }
 
-/* Before a class as well, where the difference is what is to be read. */
-static void the_difference_has_digits_before_a_class(void **state) {
+/* The least size of numbers in the mono face within a named part of the picture. */
+static float least_size_within(const DrawList *list, const char *group) {
+  float least = 1000;
+  int depth = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    if (item->kind == DRAW_GROUP && depth > 0) depth += item->as.group.name ? 1 : -1;
+    else if (item->kind == DRAW_GROUP && item->as.group.name && !strcmp(item->as.group.name, group))
+      depth = 1;
+    if (depth > 0 && item->kind == DRAW_TEXT && item->as.text.face == FACE_MONO &&
+        memchr(item->as.text.text.at, '.', item->as.text.text.bytes) != NULL)
+      least = fminf(least, item->as.text.size_pt);
+  }
+  return least;
+}
+
+/* The followed row of both and of the difference is read from afar, and no matrix below it has
+** hundreds of small numbers: only the two at the ends of its bar. */
+static void the_followed_row_is_compared_in_large_digits(void **state) {
   (void)state;
+  static const struct {
+    const char *commands;
+    Window window;
+    int numbers;
+    float least;
+  } pictures[] = {
+      {"approximate linformer 4; stage output; cell 3 2", {1440, 900}, 3 * 16, 14},
+      {"approximate performer 16; stage weights; cell 3 2", {1440, 900}, 3 * 11, 16},
+      {"approximate performer 16; stage weights; cell none", {1440, 900}, 3 * 11, 16},
+      {"approximate performer 16; stage weights; cell 3 2; presenter on", {1920, 1080}, 33, 26}};
+  enum { OF_BAR = 2 };
   Arena *arena = arena_make(0);
-  Session *session = session_after("motion off; model random; sentence \"a b c d e f g h i j k\"; "
-                                   "approximate performer 16; stage weights; compare exact; "
-                                   "presenter on; cell 3 2");
-  DrawList list = screen_list(session, arena, (Window){1920, 1080});
-  assert_true(numbers_within(&list, "difference") >= 11 * 11);
-  session_free(session);
+  for (int i = 0; i < 4; i++) {
+    Session *session =
+        session_after("motion off; model random; sentence \"a b c d e f g h i j k\"");
+    run(session, pictures[i].commands);
+    run(session, "compare exact");
+    DrawList list = screen_list(session, arena, pictures[i].window);
+    assert_int_equal(numbers_within(&list, "rows"), pictures[i].numbers);
+    assert_true(least_size_within(&list, "rows") >= pictures[i].least);
+    assert_int_equal(numbers_within(&list, "laid-over"), OF_BAR);
+    assert_int_equal(numbers_within(&list, "difference"), OF_BAR);
+    session_free(session);
+    arena_reset(arena);
+  }
   arena_free(arena);
 }
 
@@ -327,6 +362,44 @@ static bool mentions(const DrawList *list, const char *words) {
   return false;
 }
 
+/* "A title too long for its line has two, and the size of the others." */
+static void the_menu_of_models_cuts_no_title(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; menu model");
+  DrawList list = screen_list(session, arena, window);
+  float of_reader = 0, of_demo = 1;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawText *text = &list.items[i].as.text;
+    if (list.items[i].kind != DRAW_TEXT) continue;
+    if (str_starts(text->text, "reader · ")) of_reader = text->size_pt;
+    if (str_starts(text->text, "cache-demo · ")) of_demo = text->size_pt;
+    bool is_title = text->size_pt > 12;
+    assert_false(is_title && str_ends(text->text, "…"));
+  }
+  assert_true(of_reader > 0 && fabsf(of_reader - of_demo) < 0.01f);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Opened by its command while it has nothing to choose. */
+static void an_empty_menu_says_what_to_do_instead(void **state) {
+  (void)state;
+  static const char *const menus[][2] = {{"menu quiz", "No quiz is on"},
+                                         {"menu question", "Nothing is asked"},
+                                         {"menu script", "No script asks"}};
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < 3; i++) {
+    Session *session = session_after("motion off");
+    run(session, menus[i][0]);
+    DrawList list = screen_list(session, arena, window);
+    assert_true(mentions(&list, menus[i][1]));
+    session_free(session);
+    arena_reset(arena);
+  }
+  arena_free(arena);
+}
+
 /* Of numbers that are not finite no error of 0 is told. */
 static void what_is_nan_is_not_called_no_error(void **state) {
   (void)state;
@@ -391,6 +464,8 @@ static void no_badge_stands_on_the_bracket_of_a_group(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_menu_of_models_cuts_no_title),
+      cmocka_unit_test(an_empty_menu_says_what_to_do_instead),
       cmocka_unit_test(the_menu_says_why_what_was_clicked_is_refused),
       cmocka_unit_test(what_is_nan_is_not_called_no_error),
       cmocka_unit_test(no_badge_stands_on_the_bracket_of_a_group),
@@ -402,7 +477,7 @@ int main(void) {
       cmocka_unit_test(a_click_leads_to_the_head_that_differs_most),
       cmocka_unit_test(the_comparison_shows_three_matrices_of_the_stage),
       cmocka_unit_test(the_line_of_the_cell_has_the_exact_number_and_the_difference),
-      cmocka_unit_test(the_difference_has_digits_before_a_class),
+      cmocka_unit_test(the_followed_row_is_compared_in_large_digits),
       cmocka_unit_test(with_nothing_laid_over_one_sentence_says_so),
       cmocka_unit_test(it_is_kept_in_the_state),
       cmocka_unit_test(shuffling_goes_where_rows_are_put_back),

@@ -142,7 +142,8 @@ static void tiles_are_compared_by_what_they_end_in(void **state) {
   Arena *arena = arena_make(0);
   Session *session =
       session_after("motion off; model random; sentence \"a b c d e f g\"; mask none; "
-                    "schedule flash 3 2; stage weights; step by tile; compare exact");
+                    "schedule flash 3 2; stage weights; step by tile; compare exact; "
+                    "numbers on");
   static const int finished[] = {0, 0, 0, 3, 3, 3, 3, 6, 6, 6, 6, 7};
   enum { BAR = 2 }; /* the numbers at its ends */
   int width = trace_d_head(session_trace(session));
@@ -163,7 +164,7 @@ static bool says(const DrawList *list, Str words) {
   return false;
 }
 
-/* The panel has the numbers of the workings: m, m′, l′, and at the end of the row O / l. */
+/* The panel has the numbers of the workings: m, m′, ℓ′, and at the end of the row O / ℓ. */
 static void the_panel_works_a_row_out(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -181,7 +182,7 @@ static void the_panel_works_a_row_out(void **state) {
                                  number_full(row->max_of_tile).at, number_full(row->max).at))));
   assert_true(says(
       &list,
-      str_from(str_format(arena, "l′ = %s · %s + %s = %s", number_full(row->factor).at,
+      str_from(str_format(arena, "ℓ′ = %s · %s + %s = %s", number_full(row->factor).at,
                           number_full((float)row->sum_before).at,
                           number_full((float)row->shares).at, number_full((float)row->sum).at))));
   session_free(session);

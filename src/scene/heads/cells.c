@@ -23,11 +23,18 @@ static MatrixGrid grid_of(const DrawHeatmap *heatmap) {
 }
 
 /* Columns that are no tokens are selected only at their own stage. */
-static void focus_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+static void find_focus(const Scene *scene, MatrixWidget *matrix, const MatrixGrid *grid) {
   int query, key;
   view_focus(scene->view, &query, &key);
   if (!trace_part_info(matrix->part)->by_pair || !stage_info(scene->view->stage)->by_pair) return;
   if (query < 0 || query >= grid->rows || key >= grid->cols) return;
+  matrix->focus_row = query;
+  matrix->focus_col = key;
+}
+
+static void focus_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  int query = matrix->focus_row, key = matrix->focus_col;
+  if (query < 0) return;
   Box box = matrix_row_box(matrix, grid, query);
   if (key >= 0) box = draw_heatmap_cell(&grid->heatmap, query, key);
   matrix_focus_outline(scene, box, grid->cell_w > 12 ? 2 : 1.25f);
@@ -79,6 +86,7 @@ void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const Head
   MatrixGrid grid = grid_of(heatmap);
   MatrixWidget matrix = matrix_of(heatmap, cells->part);
   matrix.digit_size_pt = cells->digit_size_pt;
+  find_focus(scene, &matrix, &grid);
   if (cells->digit_size_pt > 0) matrix_digits_draw(&of_head, &matrix, &grid);
   focus_draw(scene, &matrix, &grid);
 }

@@ -78,6 +78,13 @@ static bool may_widen(const Scene *scene, TracePart part) {
   return scene->interactive && trace_part_info(part)->by_pair;
 }
 
+/* Without room for digits cells are square, so that a diagonal is one. */
+static bool widens(const Scene *scene, TracePart part, float side_h) {
+  const float least = 11; /* of a row with digits */
+  float row = side_h / (float)trace_token_count(scene->trace);
+  return may_widen(scene, part) && row >= least * plain_scale(scene);
+}
+
 /* A head of several layers may have another shape; the first decides. */
 static float panel_shape(const Scene *scene, TracePart part) {
   ExportHead at = heads_panel_at(scene, 0);
@@ -141,7 +148,7 @@ static Panels panels_in_box(const Scene *scene, Box box, TracePart part, int col
   float gap = panel_gap(scene), shape = panel_shape(scene, part);
   Panels panels = panels_in_columns(scene, box, part, cols, shape, 1e9f);
   float height = panel_height(scene, &panels, box);
-  if (may_widen(scene, part))
+  if (widens(scene, part, height))
     shape = float_clamp(height / fmaxf(panels.side_w, 1), 1 / WIDER_THAN_HIGH, shape);
   if (height < panels.side_w * shape || shape < panels.shape)
     panels = panels_in_columns(scene, box, part, cols, shape, fmaxf(height / shape, 1));
@@ -443,6 +450,18 @@ static Box hole_foot(const Panels *panels, float scale) {
   return (Box){first.x, first.y + first.h - height, last.x + last.w - first.x, height};
 }
 
+/* Right below the panels, and where their cells begin and end if the foot has room there. */
+static Box below_panels(const Scene *scene, const Panels *panels, Box foot) {
+  const float least = 360;
+  Box first = panel_cells(panels, 0), last = panel_cells(panels, panels->cols - 1);
+  float width = last.x + last.w - first.x, scale = scene->pen.text_scale;
+  float below = panels->area.y + panels->labels.height + panels->step_y * (float)panels->rows -
+                panel_gap(scene) + panel_key_height(scene, &panels->labels, foot.w) + 16 * scale;
+  foot.y = fminf(foot.y, below);
+  if (width < least * scale) return foot;
+  return (Box){first.x, foot.y, width, foot.h};
+}
+
 void heads_draw_figure(const Scene *given, Box box) {
   if (trace_token_count(given->trace) == 0) return;
   Scene in_columns = *given;
@@ -459,6 +478,7 @@ void heads_draw_figure(const Scene *given, Box box) {
   draw_panels(scene, &panels, part, inner);
   Thumbnail first = panel_thumbnail(scene, &panels, 0);
   Box foot = {inner.x, inner.y + inner.h + 8 * scale, inner.w, 28 * scale};
+  if (scene->interactive) foot = below_panels(scene, &panels, foot);
   if (has_hole(scene)) foot = hole_foot(&panels, scale);
   heads_foot_draw(scene, foot,
                   &(HeadsFoot){.which = has_heading(scene, outer) ? NULL : which,

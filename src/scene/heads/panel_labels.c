@@ -121,16 +121,26 @@ static float lift_of(const Scene *scene) {
   return scene->interactive ? frame * scene->pen.text_scale : 0;
 }
 
+/* Of the place behind a word. */
+static float place_width(const Scene *scene) {
+  int last = int_max(trace_token_count(scene->trace), trace_key_count(scene->trace));
+  Str place = str_from(str_format(scene->pen.list->arena, " %d", last));
+  return pen_width(&scene->pen, label_style(scene), place);
+}
+
 PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, float side_h) {
   float scale = scene->pen.text_scale, widest = widest_label(scene), size = label_size(scene);
   int rows = trace_token_count(scene->trace), cols = trace_key_count(scene->trace);
-  PanelLabels labels = {.width = widest + GAP * scale, .angle_deg = SLANT_DEG};
+  PanelLabels labels = {.angle_deg = SLANT_DEG};
   float row_pitch = side_h / (float)rows, col_pitch = side_w / (float)cols;
   bool is_tight = by_pair && col_spacing(&labels, col_pitch) < slanted_line(scene);
   if (is_print(scene) && is_tight) labels.angle_deg = 90;
   bool lacks_room = row_pitch < row_line(scene) || (by_pair && col_pitch < slanted_line(scene));
   labels.is_numbered =
       is_print(scene) && lacks_room && rows <= KEY_TOKENS_MOST && cols <= KEY_TOKENS_MOST;
+  labels.has_places = scene->interactive && lacks_room;
+  if (labels.has_places) widest += place_width(scene);
+  labels.width = widest + GAP * scale;
   labels.height = GAP * scale;
   if (!by_pair) return labels;
   float rise = is_upright(&labels) ? widest : widest * SLANT_SIN + size * 0.4f;
@@ -258,8 +268,13 @@ void panel_labels_choose(const Scene *scene, TracePart part, PanelLabels *labels
 
 /* -- drawing ----------------------------------------------------------------------------------- */
 
-static Str label_words(const Scene *scene, unsigned char kind, int token, bool is_key) {
-  if (kind == WORD) return token_words(scene, token, is_key);
+static Str label_words(const Scene *scene, const PanelLabels *labels, unsigned char kind, int token,
+                       bool is_key) {
+  Str words = token_words(scene, token, is_key);
+  if (kind == WORD && labels->has_places)
+    return str_from(
+        str_format(scene->pen.list->arena, "%.*s %d", (int)words.bytes, words.at, token + 1));
+  if (kind == WORD) return words;
   return str_from(str_format(scene->pen.list->arena, "%d", token + 1));
 }
 
@@ -278,7 +293,7 @@ void panel_labels_draw_rows(const Scene *scene, const PanelLabels *labels, Box c
     Box box = {cells.x - labels->width, cells.y + pitch * ((float)i + 0.5f) - line / 2,
                labels->width - GAP * pen->text_scale, line};
     pen_text_in(pen, style_of(scene, labels->rows[i]), box,
-                label_words(scene, labels->rows[i], i, false));
+                label_words(scene, labels, labels->rows[i], i, false));
   }
 }
 
@@ -296,7 +311,7 @@ void panel_labels_draw_cols(const Scene *scene, const PanelLabels *labels, Box c
     Point foot = {cells.x + pitch * ((float)i + 0.5f) + aside,
                   cells.y - size * 0.5f - lift_of(scene)};
     pen_text_rotated(pen, style, foot, labels->angle_deg, length + 0.5f,
-                     label_words(scene, labels->cols[i], i, true));
+                     label_words(scene, labels, labels->cols[i], i, true));
   }
 }
 

@@ -19,6 +19,7 @@ typedef struct PanelLabels {
   float overhang;      /* how far slanted words extend to the right of a panel */
   float angle_deg;     /* of the words above */
   bool is_numbered;    /* tokens that do not matter have numbers, which the key explains */
+  bool has_places;     /* on a screen, where words are left out, each has its place behind it */
   /* [T] and [S]: 1 where the token has a word, 2 where it has a number; NULL: not chosen yet. */
   const unsigned char *rows, *cols;
 } PanelLabels;

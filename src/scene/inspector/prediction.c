@@ -47,5 +47,6 @@ void inspect_prediction(Panel *panel) {
                       : panel->scene->view->lesson   ? _("Ctrl-→ goes on until it is filled in.")
                                                      : _("→ goes on until it is filled in.");
   panel_add_note(panel, str_from(words), RANK_NEXT);
-  if (panel->key < 0) panel_add_words(panel);
+  /* what the stage does, beside a question of a lesson only for a whole row */
+  if (panel->key < 0 || !scene_is_covered(panel->scene)) panel_add_words(panel);
 }

@@ -266,6 +266,16 @@ float matrix_digits_size(const Scene *scene, const MatrixWidget *matrix, const M
   return size_in(scene, matrix, grid, &format);
 }
 
+float matrix_digits_from(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  Format format = {0};
+  float size = size_in(scene, matrix, grid, &format);
+  if (size <= 0 || !format.is_weight) return 0;
+  bool is_rough = has_tenths(scene, grid, format, size) ||
+                  (scene->interactive && size < SMALL_TYPE_PT && grid->rows > 1);
+  float asked = scene->interactive ? 0 : scene->view->export_look.figure.numbers_from;
+  return fmaxf(is_rough ? SMALL_WEIGHT : NUMBER_SHARE_LEAST, asked);
+}
+
 /* The width of digits and the minus is known; only −∞ and powers of ten need the metrics. */
 static float text_width(const Digits *digits, float size_pt, Str text) {
   static const char minus[] = "\xE2\x88\x92";
@@ -379,14 +389,6 @@ static float ink_of(const Digits *digits, float value, bool is_hidden) {
   return is_hidden || value < 0.005f ? of_none : of_little;
 }
 
-/* On a screen a share that rounds to 0 is a little smaller where digits are large, or half of the
-** matrix would be noughts; not from afar, where every number is to be read. */
-static float size_of(const Digits *digits, bool is_small) {
-  const float large_pt = 13, of_none = 0.82f;
-  bool is_near = digits->scene->interactive && !stage_is_for_afar(digits->scene);
-  return is_small && is_near && digits->size_pt >= large_pt ? of_none : 1;
-}
-
 /* The number before is not what the cell has any more. */
 static void strike(const Digits *digits, Point middle, const char *words, Color color) {
   float half = text_width(digits, digits->ghost_size_pt, str_from(words)) / 2 + 2;
@@ -401,6 +403,24 @@ static bool is_of_no_line(const Digits *digits, int row, int col) {
   return lines && (lines->no_row[row] || lines->no_col[col]);
 }
 
+static bool is_chosen(const Digits *digits, int row, int col) {
+  return row == digits->matrix->focus_row && col == digits->matrix->focus_col;
+}
+
+/* A share that two decimals round to 0; with one decimal ".00" is not what 0.04 is. */
+static bool is_next_to_nothing(const Digits *digits, Number number, bool hidden) {
+  return digits->format.is_weight && !digits->format.has_tenths && !hidden && number.at[0] == 0;
+}
+
+/* Left blank, or half of the matrix would be noughts: only the cell that is asked for has a number,
+** and one with the number of the stage before above it, which would seem its own. Nothing at all is
+** "0". */
+static Number small_share(const Digits *digits, float value, bool is_told) {
+  assert(digits->format.is_weight);
+  if (value == 0) return (Number){"0"};
+  return is_told ? (Number){".00"} : (Number){""};
+}
+
 static void draw_cell(const Digits *digits, int row, int col) {
   if (is_of_no_line(digits, row, col) || is_left_out(digits, row, col)) return;
   const DrawHeatmap *heatmap = &digits->grid->heatmap;
@@ -411,15 +431,12 @@ static void draw_cell(const Digits *digits, int row, int col) {
   Color color = hidden ? digits->scene->pen.theme->ink : palette_digit(ground);
   Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
   Number number = cell_number(digits, digits->part, digits->format, row, col);
-  /* a share that rounds to 0 has a sign in every row, or the number above it would seem its own */
-  bool has_room = text_width(digits, digits->size_pt, STR(".00")) <= cell.w;
   float value = 0;
-  find_value(digits, digits->part, row, col, &value);
-  bool is_chosen = row == digits->matrix->focus_row && col == digits->matrix->focus_col;
-  bool is_small = digits->format.is_weight && !digits->format.has_tenths && !hidden &&
-                  number.at[0] == 0 && has_room; /* with one decimal ".00" is not what 0.04 is */
-  if (is_small) number = value == 0 ? (Number){"0"} : (Number){".00"};
-  if (has_ghost(digits, row, col, cell.h)) {
+  bool is_known = find_value(digits, digits->part, row, col, &value);
+  bool has_before = has_ghost(digits, row, col, cell.h);
+  if (is_known && is_next_to_nothing(digits, number, hidden))
+    number = small_share(digits, value, is_chosen(digits, row, col) || has_before);
+  if (has_before) {
     Format before = {.is_weight = scene_is_share(digits->matrix->before)};
     Number ghost = cell_number(digits, digits->matrix->before, before, row, col);
     float space = ghost_space(digits, cell.h);
@@ -431,8 +448,8 @@ static void draw_cell(const Digits *digits, int row, int col) {
   if (hidden) clear_behind(digits, cell, middle, number.at);
   if (hidden && isinf(value)) draw_infinite(digits, middle, cell.w - 2, color, str_from(number.at));
   else
-    draw_number(digits, middle, digits->size_pt * size_of(digits, is_small && !is_chosen),
-                color_fade(color, ink_of(digits, value, hidden)), number.at);
+    draw_number(digits, middle, digits->size_pt, color_fade(color, ink_of(digits, value, hidden)),
+                number.at);
 }
 
 /* A number cut by the edge could be misread: a cell that is cut has its number while all of it is

@@ -7,8 +7,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/grapheme_breaks.h"
-#include "scene/matrix/matrix_widget.h"
-#include "scene/matrix/open_row.h"
+#include "scene/matrix/grid_rows.h"
 #include "scene/stages/stage.h"
 
 static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
@@ -30,7 +29,7 @@ typedef struct Labels {
   float size;       /* a design size */
   float spacing_pt; /* between neighbours, across the text */
   float spotlight;  /* how much larger the focused label is */
-  Box open;         /* the rows that an open one covers; h 0: none is open */
+  float pushed_pt;  /* how much further the names around an open row are from its own */
 } Labels;
 
 static float points(const Scene *scene, float design) { return design * scene->pen.text_scale; }
@@ -80,7 +79,7 @@ static void choose_size(Labels *labels) {
 static bool is_shown(const Labels *labels, int index) {
   if (index == labels->focus) return true;
   float line = line_of(labels);
-  float from_focus = fabsf((float)(index - labels->focus)) * labels->spacing_pt;
+  float from_focus = fabsf((float)(index - labels->focus)) * labels->spacing_pt + labels->pushed_pt;
   float apart = line * (1 + labels->spotlight) / 2;
   if (labels->focus >= 0 && from_focus < apart - 0.01f) return false;
   if (labels->step == 1 || (index + 1) % labels->step == 0) return true;
@@ -200,7 +199,7 @@ static void draw_row_label(const Labels *labels, Box box, float numbers_width, i
   if (numbers_width > 0) row_number(labels, box, row);
   box.w -= numbers_width;
   TextStyle style = style_of(labels, row, false, ALIGN_END);
-  if (labels->open.h > 0 && row == labels->focus)
+  if (grid_is_open(labels->grid) && row == labels->focus)
     style.size = size_of_open(labels, style, box, text);
   Str shown = pen_fit(&scene->pen, style, box.w, text);
   Point baseline = {box.x + box.w,
@@ -214,22 +213,23 @@ static void row_hits(const Labels *labels, Box column) {
   const MatrixWidget *matrix = labels->matrix;
   if (!labels->scene->interactive || !matrix->row_click) return;
   DrawList *list = labels->scene->pen.list;
-  Box all = {column.x, labels->grid->heatmap.box.y, column.w, labels->grid->heatmap.box.h};
   bool is_cut = labels->grid->is_cut;
   if (is_cut) draw_clip(list, column);
-  draw_hit(list, (DrawHit){.box = all,
-                           .rows = labels->grid->rows,
-                           .cols = 1,
-                           .cursor = CURSOR_HAND,
-                           .click = matrix->row_click,
-                           .twice = stage_hides(labels->scene) ? "hide %r" : NULL,
-                           .hover = matrix->row_hover});
+  grid_rows_hit(labels->scene, labels->grid,
+                (DrawHit){.box = {.x = column.x, .w = column.w},
+                          .cols = 1,
+                          .cursor = CURSOR_HAND,
+                          .click = matrix->row_click,
+                          .twice = stage_hides(labels->scene) ? "hide %r" : NULL,
+                          .hover = matrix->row_hover});
   if (is_cut) draw_clip_end(list);
 }
 
 static void prepare_rows(Labels *labels) {
   labels->spacing_pt = labels->grid->cell_h;
   labels->focus = labels->matrix->focus_row;
+  bool is_open = grid_is_open(labels->grid);
+  labels->pushed_pt = is_open ? (labels->grid->open_h - labels->grid->cell_h) / 2 : 0;
   choose_size(labels);
 }
 
@@ -313,24 +313,23 @@ static void enlarge_upright(Labels *labels) {
 
 static void draw_row_labels(Labels labels) {
   const MatrixWidget *matrix = labels.matrix;
-  float gap = points(labels.scene, GAP_DESIGN), cell = labels.grid->cell_h;
+  float gap = points(labels.scene, GAP_DESIGN);
   float right = matrix->cells.x - matrix->label_gap_left - gap;
   Box column = {right - (matrix->label_width - gap), matrix->cells.y, matrix->label_width - gap,
                 matrix->cells.h};
   prepare_rows(&labels);
-  labels.open = open_row_band(labels.scene, matrix, labels.grid);
   enlarge_rows(&labels, column.w);
   row_hits(&labels, column);
   float numbers_width = row_numbers_width(&labels);
   float line = pen_points(&labels.scene->pen, labels.size);
   for (int row = labels.grid->first_row; row <= labels.grid->last_row; row++) {
-    float middle = labels.grid->heatmap.box.y + ((float)row + 0.5f) * cell;
+    Box across = grid_row(labels.grid, row);
+    float middle = across.y + across.h / 2;
     bool leaves = middle - line * 0.4f < column.y || middle + line * 0.4f > column.y + column.h;
     if (!is_shown(&labels, row) || (labels.grid->is_cut && leaves)) continue;
-    bool is_covered = middle > labels.open.y && middle < labels.open.y + labels.open.h;
-    if (is_covered && row != labels.focus) continue;
+    bool is_open = grid_is_open(labels.grid) && row == labels.grid->open_row;
     Box box = {column.x, middle - line / 2, column.w, line};
-    if (is_covered) box = (Box){column.x, labels.open.y, column.w, labels.open.h};
+    if (is_open) box = (Box){column.x, across.y, column.w, across.h};
     draw_row_label(&labels, box, numbers_width, row);
   }
 }

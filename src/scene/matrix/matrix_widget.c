@@ -7,6 +7,8 @@
 
 #include "base/number.h"
 #include "scene/stages/stage.h"
+#include "scene/matrix/grid_rows.h"
+#include "scene/matrix/open_row.h"
 #include "scene/matrix/threshold.h"
 
 static const float ZOOM_MOST = 256;
@@ -160,6 +162,7 @@ MatrixGrid matrix_widget_grid(const Scene *scene, const MatrixWidget *matrix) {
   if (threshold_is_on(scene->view, matrix->part) && matrix->mix >= 1 && !matrix->moving)
     grid.heatmap.kept = threshold_cuts(scene->pen.list->arena, values, scene->view->threshold,
                                        grid.first_row, grid.last_row + 1);
+  open_row_find(scene, matrix, &grid);
   return grid;
 }
 
@@ -167,9 +170,7 @@ MatrixGrid matrix_widget_grid(const Scene *scene, const MatrixWidget *matrix) {
 
 Box matrix_row_box(const MatrixWidget *matrix, const MatrixGrid *grid, int row) {
   assert(row >= 0);
-  Box content = grid->heatmap.box;
-  Box whole = {content.x, content.y + (float)row * grid->cell_h, content.w, grid->cell_h};
-  return box_common(whole, matrix->cells);
+  return box_common(grid_row(grid, row), matrix->cells);
 }
 
 Box matrix_col_box(const MatrixWidget *matrix, const MatrixGrid *grid, int col) {
@@ -225,7 +226,8 @@ void matrix_focus_outline(const Scene *scene, Box box, float width_design) {
 ** and below the matrix. */
 static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                            bool has_column) {
-  matrix_focus_outline(scene, matrix_row_box(matrix, grid, matrix->focus_row), 2);
+  if (!grid_is_open(grid)) /* an open row is framed by itself */
+    matrix_focus_outline(scene, matrix_row_box(matrix, grid, matrix->focus_row), 2);
   if (has_column) matrix_focus_outline(scene, matrix_col_box(matrix, grid, matrix->focus_col), 2);
 }
 
@@ -246,7 +248,7 @@ static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const Mat
   draw_group_begin(scene->pen.list, "focus", NULL);
   if (col >= 0 && (has_light || is_vector))
     draw_spotlight(scene, matrix, grid, has_light || is_narrow);
-  if (col < 0 || !is_narrow) matrix_focus_outline(scene, box, width);
+  if ((col < 0 || !is_narrow) && !grid_is_open(grid)) matrix_focus_outline(scene, box, width);
   draw_group_end(scene->pen.list);
 }
 
@@ -328,7 +330,6 @@ static void add_scroll(const Scene *scene, const MatrixWidget *matrix, const Mat
 static void add_grid_hit(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   if (!scene->interactive || matrix->moving || (!matrix->click && !matrix->hover)) return;
   DrawHit hit = {.box = grid->heatmap.box,
-                 .rows = grid->rows,
                  .cols = grid->cols,
                  .cursor = scene->view->mask_editor && matrix->drag ? CURSOR_HIDE : CURSOR_CROSS,
                  .click = matrix->click,
@@ -336,7 +337,7 @@ static void add_grid_hit(const Scene *scene, const MatrixWidget *matrix, const M
                  .drag = matrix->drag,
                  .wheel = matrix->scrolls ? "zoom by %f" : NULL};
   if (matrix->scrolls) add_scroll(scene, matrix, grid, &hit);
-  draw_hit(scene->pen.list, hit);
+  grid_rows_hit(scene, grid, hit);
 }
 
 static void cover(const Scene *scene, Box band, float gap) {
@@ -349,9 +350,7 @@ static void cover_lines(const Scene *scene, const MatrixWidget *matrix, const Ma
   Box content = grid->heatmap.box;
   float gap = grid->heatmap.gap;
   for (int row = grid->first_row; row <= grid->last_row; row++)
-    if (matrix->lines->no_row[row])
-      cover(scene, (Box){content.x, content.y + (float)row * grid->cell_h, content.w, grid->cell_h},
-            gap);
+    if (matrix->lines->no_row[row]) cover(scene, grid_row(grid, row), gap);
   for (int col = grid->first_col; col <= grid->last_col; col++)
     if (matrix->lines->no_col[col])
       cover(scene, (Box){content.x + (float)col * grid->cell_w, content.y, grid->cell_w, content.h},
@@ -366,7 +365,7 @@ void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
     draw_clip(list, matrix->cells);
     list->at_scroll_edge = true;
   }
-  draw_heatmap(list, grid->heatmap);
+  grid_cells_draw(scene, grid);
   if (matrix->lines) cover_lines(scene, matrix, grid);
   add_grid_hit(scene, matrix, grid);
   if (!matrix->moving) matrix_digits_draw(scene, matrix, grid);

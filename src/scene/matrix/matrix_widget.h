@@ -104,6 +104,10 @@ typedef struct MatrixGrid {
   DrawHeatmap heatmap;
   int rows, cols;
   float cell_w, cell_h;
+  /* open_h > 0: a row that is higher than the others, whose height is cell_h then
+  ** (scene/matrix/grid_rows.h). */
+  int open_row;
+  float open_h;
   /* Visible rows and columns, last included. */
   int first_row, last_row, first_col, last_col;
   /* The content is larger than the window. */
@@ -128,6 +132,9 @@ void matrix_widget_draw(const Scene *scene, const MatrixWidget *matrix);
 void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
 /* The largest size at which every number fits its cell; 0: no digits. */
 float matrix_digits_size(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
+/* The least weight that has a number, of cells that no one asked for: smaller ones are blank. 0: no
+** cell has a number, or the numbers are no weights. */
+float matrix_digits_from(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
 void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
 /* What a person changed, what moved with it, and the field that is typed into; on the cells. */
 void matrix_what_if_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);

@@ -6,13 +6,14 @@
 
 #include "base/number.h"
 #include "scene/apart.h"
+#include "scene/matrix/grid_rows.h"
 #include "scene/number.h"
 
 enum { PLATES_MOST = 8 };
-enum { ROWS_LEAST = 3 };
 static const float DIGITS_LEAST = 13, DIGITS = 25, PLATE_PAD = 5, PLATE_INSET = 3;
-static const float NAME = 12, STRIP = 8, STRIP_GAP = 6, BAND = 60; /* design */
-static const float PLATE_GAP = 6;
+static const float NAME = 12, STRIP = 8, STRIP_MOST = 12, STRIP_GAP = 5, BAND = 70; /* design */
+static const float FRAME = 3; /* design: within the row, off its neighbours */
+static const float PLATE_GAP = 6, BAND_SHARE_MOST = 0.5f;
 
 /* Larger text raises the least no further. */
 static float design_point(const Scene *scene) {
@@ -35,22 +36,19 @@ typedef struct OpenRow {
   float size_pt;
 } OpenRow;
 
-static bool is_open(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+static bool opens(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   return scene_is_presented(scene) && scene->view->locked && matrix->mix >= 1 &&
-         matrix->opens_row && matrix->digits && scene->view->numbers == NUMBERS_AUTO &&
-         matrix->focus_row >= 0 && matrix->focus_row < grid->rows && !grid->is_cut &&
-         !matrix->transposed && matrix_digits_size(scene, matrix, grid) <= 0;
+         scene->row_closed < 1 && matrix->opens_row && matrix->digits &&
+         scene->view->numbers == NUMBERS_AUTO && matrix->focus_row >= 0 &&
+         matrix->focus_row < grid->rows && !grid->is_cut && !matrix->transposed &&
+         matrix_digits_size(scene, matrix, grid) <= 0;
 }
 
-/* Whole rows, so that each name beside them is either covered or not. */
-Box open_row_band(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
-  if (!is_open(scene, matrix, grid)) return (Box){0};
-  assert(grid->cell_h > 0);
-  Box all = grid->heatmap.box;
-  int rows = (int)ceilf(BAND * design_point(scene) / grid->cell_h);
-  rows = int_min(int_max(rows | 1, ROWS_LEAST), grid->rows);
-  int first = int_clamp(matrix->focus_row - rows / 2, 0, grid->rows - rows);
-  return (Box){all.x, all.y + (float)first * grid->cell_h, all.w, (float)rows * grid->cell_h};
+void open_row_find(const Scene *scene, const MatrixWidget *matrix, MatrixGrid *grid) {
+  if (!opens(scene, matrix, grid)) return;
+  float most = grid->heatmap.box.h * BAND_SHARE_MOST, usual = grid->cell_h;
+  float open = fmaxf(fminf(BAND * design_point(scene), most), usual);
+  grid_open_row(grid, matrix->focus_row, open + (usual - open) * scene->row_closed);
 }
 
 static DrawHeatmap row_of(const MatrixGrid *grid, int row, Box band) {
@@ -205,27 +203,25 @@ static void draw_numbers(const OpenRow *open, Box below) {
   for (int i = 0; i < count; i++) draw_plate(open, &plates[i], below);
 }
 
-static void add_hit(const OpenRow *open) {
-  Arena *arena = open->scene->pen.list->arena;
-  draw_hit(open->scene->pen.list,
-           (DrawHit){.box = open->heatmap.box,
-                     .rows = 1,
-                     .cols = open->heatmap.values.cols,
-                     .cursor = CURSOR_CROSS,
-                     .click = str_format(arena, "cell %d %%c", open->row + 1),
-                     .hover = str_format(arena, "hover %d %%c", open->row + 1)});
-}
-
 static void draw_ground(const Scene *scene, Box band) {
-  draw_box(scene->pen.list, (DrawBox){.box = box_inset(band, -3), .fill = scene->pen.theme->paper});
+  draw_box(scene->pen.list, (DrawBox){.box = band, .fill = scene->pen.theme->paper});
 }
 
+/* On its way the row is its cells alone. */
 void open_row_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
-  Box band = open_row_band(scene, matrix, grid);
-  if (band.h <= 0) return;
-  assert(grid->heatmap.values.rows > matrix->focus_row);
+  if (!grid_is_open(grid)) return;
+  assert(grid->open_row == matrix->focus_row);
+  Box band = grid_row(grid, grid->open_row);
+  if (scene->row_closed > 0) {
+    open_row_draw_vector(scene, grid);
+    matrix_focus_outline(scene, band, 3);
+    return;
+  }
   float point = design_point(scene);
-  Box below = box_inset(band, PLATE_INSET), strip = cut_top(&below, STRIP * point);
+  band.y += FRAME * point;
+  band.h -= 2 * FRAME * point;
+  Box below = box_inset(band, PLATE_INSET),
+      strip = cut_top(&below, float_clamp(grid->cell_h, STRIP * point, STRIP_MOST * point));
   strip.x = band.x;
   strip.w = band.w;
   cut_top(&below, STRIP_GAP * point);
@@ -240,16 +236,13 @@ void open_row_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixG
   draw_group_begin(list, "row", NULL);
   draw_ground(scene, band);
   matrix_focus_outline(scene, band, 3);
-  add_hit(&open);
   draw_heatmap(list, open.heatmap);
   draw_numbers(&open, below);
   draw_group_end(list);
 }
 
-void open_row_draw_vector(const Scene *scene, const MatrixGrid *grid, int row, Box band) {
-  assert(row >= 0 && row < grid->rows);
-  band.x = grid->heatmap.box.x;
-  band.w = grid->heatmap.box.w;
-  draw_ground(scene, band);
-  draw_heatmap(scene->pen.list, row_of(grid, row, band));
+void open_row_draw_vector(const Scene *scene, const MatrixGrid *grid) {
+  assert(grid_is_open(grid));
+  Box band = grid_row(grid, grid->open_row);
+  draw_heatmap(scene->pen.list, row_of(grid, grid->open_row, band));
 }

@@ -1,7 +1,7 @@
 /* scene/matrix/sign_marks.c -- high contrast: which cells are below 0, without their colour. */
 #include <assert.h>
 
-#include "scene/matrix/matrix_widget.h"
+#include "scene/matrix/grid_rows.h"
 
 /* A share of the cell's width; thinner strokes and smaller cells could not be seen. */
 static const float LENGTH = 0.5f, THICKNESS = 1.25f, CELL_LEAST = 5;
@@ -18,7 +18,7 @@ static bool is_below_zero(const MatrixGrid *grid, int row, int col) {
 
 /* In black or white, whichever is seen on the cell's colour. */
 static void draw_mark(const Scene *scene, const MatrixGrid *grid, int row, int col) {
-  Box cell = draw_heatmap_cell(&grid->heatmap, row, col);
+  Box cell = grid_cell(grid, row, col);
   Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
   float half = cell.w * LENGTH / 2;
   Color ink = palette_digit(draw_heatmap_color(&grid->heatmap, row, col));

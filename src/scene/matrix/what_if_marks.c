@@ -9,7 +9,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/matrix/matrix_widget.h"
+#include "scene/matrix/grid_rows.h"
 #include "scene/moved_here.h"
 #include "scene/number.h"
 
@@ -25,9 +25,8 @@ typedef struct Marks {
 } Marks;
 
 static Box cell_box(const MatrixGrid *grid, int row, int col) {
-  Box content = grid->heatmap.box;
-  return (Box){content.x + (float)col * grid->cell_w, content.y + (float)row * grid->cell_h,
-               grid->cell_w, grid->cell_h};
+  Box whole = grid_row(grid, row);
+  return (Box){whole.x + (float)col * grid->cell_w, whole.y, grid->cell_w, whole.h};
 }
 
 /* Rows and columns as drawn. */

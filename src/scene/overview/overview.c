@@ -292,7 +292,8 @@ static Str fitting_answer(const Pen *pen, TextStyle style, float room, Str from,
 }
 
 /* "it → animal 0.97" above the weights, at most as wide as two matrices, with a
-** line down to the cell. From afar the number alone, where the title names both. */
+** tick down to the frame at its column, where the lines of the keys end too: further down it would
+** cross heavier cells. From afar the number alone, where the title names both. */
 static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   assert(query >= 0 && key >= 0 && plan->pair_count > 0);
   const Pen *pen = &scene->pen;
@@ -323,8 +324,8 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query,
   float left = float_clamp(x - width / 2, start, end - width);
   float top = box.y - line - 8 * plan->scale;
   pen_text_in(pen, style, (Box){left, top, width, line}, words);
-  float to_y = box.y + box.h * (float)query / (float)trace_token_count(trace);
-  draw_line(pen->list, (Point){x, box.y - 6 * plan->scale}, (Point){x, to_y}, 1.5f,
+  const float tick = 2.5f, frame = 3;
+  draw_line(pen->list, (Point){x, box.y - 8 * plan->scale}, (Point){x, box.y - frame}, tick,
             pen->theme->ink);
 }
 

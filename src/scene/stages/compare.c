@@ -178,21 +178,21 @@ void compare_focus(const Scene *scene, int *row, int *col) {
   *col = scene->view->key;
 }
 
-static Str row_name(const Scene *scene, int row) {
+Str compare_row_name(const Scene *scene, int row) {
   return scene->beside ? beside_row_token(scene->beside, row)->label : scene_label(scene, row);
 }
 
-static Str col_name(const Scene *scene, int col) {
+Str compare_col_name(const Scene *scene, int col) {
   return scene->beside ? beside_col_token(scene->beside, col)->label : scene_key_label(scene, col);
 }
 
 /* "it → animal", "it, column 3" */
 static const char *cell_name(const Scene *scene, int row, int col) {
   Arena *arena = scene->pen.list->arena;
-  Str query = row_name(scene, row);
+  Str query = compare_row_name(scene, row);
   if (!compare_names_cols(scene))
     return str_format(arena, _("%.*s, column %d"), (int)query.bytes, query.at, col + 1);
-  Str key = col_name(scene, col);
+  Str key = compare_col_name(scene, col);
   return str_format(arena, "%.*s → %.*s", (int)query.bytes, query.at, (int)key.bytes, key.at);
 }
 

@@ -2,6 +2,7 @@
 ** V, and their difference: in place of the picture of a stage by pair or of the weighted sum. And
 ** the order experiment in the same way: the sentence in order, shuffled and put back, difference.
 **
+**   followed row of each, one below the other, in large digits      where a window has room
 **      laid over            exact             difference
 **   labels [ ]               [ ]                  [ ]           one below the other in a high box
 **          bar               bar                  bar           the first two have one scale

@@ -11,6 +11,7 @@
 #include "scene/stages/order_motion.h"
 #include "trace/workings/tiles.h"
 
+static const float DIGITS_BELOW_ROWS = 11; /* design; smaller ones would be noise */
 static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 30, BAR_GAP = 8, BAR_WITH_ENDS = 22,
                    WORDS_SIZE = 12, WORDS_SIZE_AFAR = 17, CELL_SIZE_SPARE = 19, CELL_SIZE_AFAR = 24,
                    TITLE_GAP = 14, BAR_LEAST = 44;
@@ -107,6 +108,11 @@ static float room_of_digits(Sizes sizes) {
   return fminf(sizes.cell_w / 2.1f, sizes.cell_h * 0.72f);
 }
 
+/* Below the followed row, whose digits are large, cells need none. */
+static float worth_of(const ComparePlace *place, Sizes sizes) {
+  return place->rows.h > 0 ? fminf(sizes.cell_w, sizes.cell_h) : room_of_digits(sizes);
+}
+
 /* Whether the words have room in the place to spare. */
 static bool words_fit(const Scene *scene, const ComparePlace *place, Sizes sizes) {
   MatView values = compare_values(scene, SIDE_EXACT);
@@ -124,7 +130,7 @@ static Sizes arrange(const Scene *scene, Box room, ComparePlace *place) {
     place->across = across;
     Sizes sizes = sizes_in(scene, place, room);
     if (has_place_to_spare(place) && !words_fit(scene, place, sizes)) continue;
-    if (room_of_digits(sizes) <= room_of_digits(best) * 1.05f) continue;
+    if (worth_of(place, sizes) <= worth_of(place, best) * 1.05f) continue;
     best = sizes;
     chosen = across;
   }
@@ -148,6 +154,7 @@ static void measure_labels(const Scene *scene, Box room, ComparePlace *place) {
   if (has_axis_titles(scene)) least = fmaxf(least, axis_titles_width(scene));
   place->label_width =
       float_clamp(matrix_label_width(scene, 100), least, fmaxf(room.w * 0.16f, least));
+  place->label_width = fmaxf(place->label_width, compare_rows_names(scene, place));
   place->label_height = stage_points(scene, 18);
   if (has_axis_titles(scene)) place->label_height = matrix_axis_titles_height(scene);
   if (compare_names_cols(scene))
@@ -165,7 +172,8 @@ static void place_words(const Scene *scene, Box room, ComparePlace *place, float
     return;
   }
   /* They begin where the matrices do if that takes no more lines than there is room for. */
-  float x = is_read_from_afar(scene) ? place->cells[0].x : room.x, wide = room.x + room.w - x;
+  bool is_in_line = is_read_from_afar(scene) || place->rows.h > 0;
+  float x = is_in_line ? place->cells[0].x : room.x, wide = room.x + room.w - x;
   float high = compare_words_height(scene, place, room.w);
   if (compare_words_height(scene, place, wide) > high) x = room.x, wide = room.w;
   float y = fminf(below + stage_points(scene, 6), room.y + room.h - high);
@@ -195,6 +203,7 @@ static ComparePlace place_in(const Scene *scene, Box box) {
   ComparePlace place = {.count = compare_side_count(scene)};
   Box room = box_inset(box, stage_points(scene, 10));
   place.right = room.x + room.w;
+  place.rows = compare_rows_take(scene, &room);
   measure_labels(scene, room, &place);
   Sizes sizes = arrange(scene, room, &place);
   Margins margins = margins_of(scene, &place);
@@ -300,6 +309,14 @@ static int filled_cells(const Scene *scene) {
   return is_of_rows ? tiles_finished_rows(scene->trace, scene->view->layer, filled) * cols : -1;
 }
 
+/* Below the followed row, which has large ones. */
+static void leave_out_small_digits(const Scene *scene, MatrixWidget *matrix) {
+  MatrixGrid grid = matrix_widget_grid(scene, matrix);
+  bool is_auto = scene->view->numbers == NUMBERS_AUTO;
+  float least = stage_points(scene, DIGITS_BELOW_ROWS);
+  if (is_auto && matrix_digits_size(scene, matrix, &grid) < least) matrix->digits = false;
+}
+
 MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideId side) {
   TracePart part = compare_part(scene, side), shown = compare_own_part(scene);
   bool by_pair = compare_names_cols(scene),
@@ -349,6 +366,7 @@ MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideI
     matrix.digits = compare_largest(matrix.own_values) > 0;
     matrix.digits_times = compare_unit(scene, matrix.own_values).times;
   }
+  if (place->rows.h > 0) leave_out_small_digits(scene, &matrix);
   return matrix;
 }
 
@@ -462,6 +480,17 @@ static Scene scene_in_order(const Scene *scene, View *view) {
   return in_order;
 }
 
+/* Of a scene in lines or places that of the stage, there. */
+static int followed_row(const Scene *given, const Scene *scene) {
+  int row, col = 0;
+  compare_focus(scene, &row, &col);
+  if (row >= 0) return row;
+  row = stage_followed_row(given);
+  if (row >= 0 && given->order) return place_of(given, row);
+  if (row >= 0 && given->beside) compare_kept_find(given, &row, &col);
+  return row;
+}
+
 void compare_draw(const Scene *given, Box box) {
   assert(compare_is_on(given));
   if (has_bands(given)) {
@@ -478,5 +507,7 @@ void compare_draw(const Scene *given, Box box) {
   const Scene *moving = given->order && given->view->transition < 1 ? given : NULL;
   int count = moving ? SIDE_DIFFERENCE : place.count; /* what comes of it is told at rest */
   for (int i = 0; i < count; i++) draw_side(scene, moving, &place, (SideId)i, digits);
-  if (!moving) compare_words_draw(scene, scene, &place);
+  if (moving) return;
+  compare_words_draw(scene, scene, &place);
+  compare_rows_draw(scene, &place, followed_row(given, scene));
 }

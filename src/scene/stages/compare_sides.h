@@ -9,6 +9,7 @@
 #ifndef SCENE_STAGES_COMPARE_SIDES_H
 #define SCENE_STAGES_COMPARE_SIDES_H
 
+#include "scene/stages/followed_rows.h"
 #include "scene/stages/stage_view.h"
 
 enum { SIDES = 3 };
@@ -45,6 +46,9 @@ CompareUnit compare_unit(const Scene *scene, MatView difference);
 
 /* Beside a kept run the view of the scene has lines. */
 void compare_focus(const Scene *scene, int *row, int *col);
+Str compare_row_name(const Scene *scene, int row);
+/* Where columns have names. */
+Str compare_col_name(const Scene *scene, int col);
 /* The focused cell of all three: "it → animal: 0.393 − 0.396 = −0.003". Empty without one. */
 const char *compare_cell_sentence(const Scene *scene);
 
@@ -54,6 +58,7 @@ const char *compare_cell_sentence(const Scene *scene);
 ** words stand in it. */
 typedef struct ComparePlace {
   Box cells[SIDES], words;
+  Box rows; /* the followed row in digits, above all; h 0: it has no room */
   int count, across;
   float label_width, label_height;
   float between; /* two matrices beside each other */
@@ -74,6 +79,13 @@ float compare_words_height(const Scene *scene, const ComparePlace *place, float 
 /* The focused cell in one line, then the errors. of_cell: the scene of its matrix. */
 void compare_words_draw(const Scene *scene, const Scene *of_cell, const ComparePlace *place);
 TextStyle compare_words_style(const Scene *scene);
+
+/* The followed row of all three in large digits: takes its place from the top of the room of the
+** matrices, if they keep enough. */
+Box compare_rows_take(const Scene *scene, Box *room);
+/* The width of the names before it, which stand above those of the rows of the matrices. */
+float compare_rows_names(const Scene *scene, const ComparePlace *place);
+void compare_rows_draw(const Scene *scene, const ComparePlace *place, int row);
 
 /* Of a stage of several matrices, as Q, K and V: compare_draw and compare_cells. */
 void compare_bands_draw(const Scene *scene, Box box);

@@ -21,6 +21,8 @@ static const float MORE_DESIGN = 96; /* for the number of columns that are not t
 /* They grow to so many times their size, by this share of the height that is left to give. */
 static const float GROWN_MOST = 1.4f, SHARE_OF_SURPLUS = 0.5f, AIR_DESIGN = 14;
 enum { COLUMNS_LEAST = 10 }; /* larger digits leave so many, or all */
+/* They are so much smaller at most if all columns have room then. */
+static const float SMALLER_LEAST = 0.75f;
 
 static const Sizes *sizes_of(const Scene *scene, int count) {
   if (stage_is_for_afar(scene)) return count < MANY ? &AFAR : &AFAR_MANY;
@@ -82,11 +84,16 @@ typedef struct Columns {
   Sizes sizes; /* as large as the box lets them be */
 } Columns;
 
+static Str usual_number(const FollowedRows *rows) {
+  if (rows->usual) return str_from(rows->usual);
+  return rows->is_fine ? STR("−0.00") : STR("−0.0");
+}
+
 /* How many columns have room with digits of a size, with room to say how many are not there. */
 static int columns_with(const Scene *scene, const FollowedRows *rows, int all, float width,
                         float digits) {
   TextStyle style = {FACE_MONO, digits, {0}, ALIGN_START};
-  float usual = pen_width(&scene->pen, style, rows->is_fine ? STR("−0.00") : STR("−0.0"));
+  float usual = pen_width(&scene->pen, style, usual_number(rows));
   float least = usual / DIGITS_OF_CELL, note = stage_points(scene, rows->note_design);
   float room = width - stage_points(scene, rows->name_design) - note;
   if (least * (float)all <= room) return all;
@@ -99,8 +106,12 @@ static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int
   Sizes sizes = *sizes_of(scene, rows->count);
   float grown = fmaxf(1, box.h / usual_height(scene, rows->count));
   int kept = columns_with(scene, rows, all, box.w, sizes.digits);
-  if (kept < all) kept = int_min(kept, COLUMNS_LEAST);
   float digits = sizes.digits;
+  while (kept < all && digits > sizes.digits * SMALLER_LEAST) {
+    digits -= 0.5f;
+    if (columns_with(scene, rows, all, box.w, digits) >= all) kept = all;
+  }
+  if (kept < all) digits = sizes.digits, kept = int_min(kept, COLUMNS_LEAST);
   for (float size = digits; size <= sizes.digits * grown; size += 0.5f)
     if (columns_with(scene, rows, all, box.w, size) >= kept) digits = size;
   return (Sizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits};
@@ -110,6 +121,7 @@ static Columns columns_in(const Scene *scene, Box box, const FollowedRows *rows)
   int row, all = 1;
   Columns columns = {0};
   stage_focus(scene, &row, &columns.chosen);
+  if (rows->column != 0) columns.chosen = rows->column > 0 ? rows->column - 1 : -1;
   for (int i = 0; i < rows->count; i++) all = int_max(all, rows->rows[i].values.cols);
   columns.sizes = sizes_in(scene, box, rows, all);
   int most = columns_with(scene, rows, all, box.w, columns.sizes.digits);
@@ -129,22 +141,51 @@ static Columns columns_in(const Scene *scene, Box box, const FollowedRows *rows)
   return columns;
 }
 
-/* The token, the numbers of the columns, and how many have no room. */
+/* At which the longest name of a column fits; a much longer one is cut. */
+static float name_size(const Scene *scene, const Columns *columns, const FollowedRows *rows,
+                       float most) {
+  const float least = 9, gap_design = 4;
+  float size = most;
+  for (int i = 0; i < columns->count; i++) {
+    TextStyle style = {FACE_BOLD, most, COLOR_NONE, ALIGN_MIDDLE};
+    float wide = pen_width(&scene->pen, style, rows->col_names[columns->first + i]);
+    float room = columns->cell - stage_points(scene, gap_design);
+    if (wide > room) size = fminf(size, most * room / wide);
+  }
+  return fmaxf(size, fminf(least, most));
+}
+
+/* Its name or its number. */
+static void draw_col(const Scene *scene, Box cell, const Columns *columns, const FollowedRows *rows,
+                     int col, float size) {
+  const Pen *pen = &scene->pen;
+  const Theme *theme = pen->theme;
+  bool is_chosen = col == columns->chosen;
+  if (rows->col_names) {
+    TextStyle name = {is_chosen ? FACE_BOLD : FACE_REGULAR, size,
+                      is_chosen ? theme->key : theme->ink, ALIGN_MIDDLE};
+    pen_text_in(pen, name, cell, rows->col_names[col]);
+    return;
+  }
+  TextStyle number = {is_chosen ? FACE_MONO_BOLD : FACE_MONO, size,
+                      is_chosen ? theme->ink : theme->muted, ALIGN_MIDDLE};
+  pen_text_in(pen, number, cell, str_from(str_format(pen->list->arena, "%d", col + 1)));
+}
+
+/* The token, the numbers or names of the columns, and how many have no room. */
 static void draw_head(const Scene *scene, Box box, const Columns *columns,
                       const FollowedRows *rows) {
   const Pen *pen = &scene->pen;
   bool is_afar = stage_is_for_afar(scene);
   float gap = stage_points(scene, 10), end = columns->x + columns->cell * (float)columns->count;
   Box line = {box.x, box.y, columns->x - box.x - gap, stage_points(scene, columns->sizes.head - 3)};
-  pen_text_in(pen, (TextStyle){FACE_BOLD, is_afar ? 15 : 12, pen->theme->ink, ALIGN_END}, line,
-              scene_label(scene, rows->token));
+  TextStyle title = {FACE_BOLD, is_afar ? 15 : 12, pen->theme->ink, ALIGN_END};
+  pen_text_in(pen, title, line,
+              rows->title.bytes > 0 ? rows->title : scene_label(scene, rows->token));
+  float size = rows->col_names ? name_size(scene, columns, rows, title.size) : is_afar ? 13 : 10.5f;
   for (int i = 0; i < columns->count; i++) {
-    bool is_chosen = columns->first + i == columns->chosen;
-    TextStyle style = {is_chosen ? FACE_MONO_BOLD : FACE_MONO, is_afar ? 13 : 10.5f,
-                       is_chosen ? pen->theme->ink : pen->theme->muted, ALIGN_MIDDLE};
     Box cell = {columns->x + columns->cell * (float)i, box.y, columns->cell, line.h};
-    pen_text_in(pen, style, cell,
-                str_from(str_format(pen->list->arena, "%d", columns->first + i + 1)));
+    draw_col(scene, cell, columns, rows, columns->first + i, size);
   }
   int more = columns->all - columns->count;
   if (more <= 0) return;
@@ -154,14 +195,16 @@ static void draw_head(const Scene *scene, Box box, const Columns *columns,
               str_from(number_grouped(pen->list->arena, words)));
 }
 
-static void add_hit(const Scene *scene, const FollowedRow *row, Box cell, int token, int col) {
+static void add_hit(const Scene *scene, const FollowedRows *rows, const FollowedRow *row, Box cell,
+                    int col) {
   Arena *arena = scene->pen.list->arena;
   const char *of = row->of ? row->of : "";
-  draw_hit(scene->pen.list,
-           (DrawHit){.box = cell,
-                     .cursor = CURSOR_HAND,
-                     .hover = str_format(arena, "hover %d %d%s", token + 1, col + 1, of),
-                     .click = str_format(arena, "cell %d %d%s", token + 1, col + 1, of)});
+  const char *place = rows->answers_by_row ? str_format(arena, "%d row", rows->token + 1)
+                                           : str_format(arena, "%d %d", rows->token + 1, col + 1);
+  draw_hit(scene->pen.list, (DrawHit){.box = cell,
+                                      .cursor = CURSOR_HAND,
+                                      .hover = str_format(arena, "hover %s%s", place, of),
+                                      .click = str_format(arena, "cell %s%s", place, of)});
 }
 
 /* All of one size, at which the usual number fits. */
@@ -174,12 +217,55 @@ static void draw_digits(const Scene *scene, Box cell, Color ground, float size, 
   pen_text_in(pen, style, cell, number_str(&number));
 }
 
+static Number number_of(const FollowedRows *rows, const FollowedRow *row, float value) {
+  if (row->times > 0) value *= row->times;
+  switch (row->number) {
+  case FOLLOWED_SHARE: {
+    Number share = number_cell(value, true);
+    return share.at[0] ? share : value == 0 ? (Number){"0"} : (Number){".00"};
+  }
+  case FOLLOWED_OF_SHARES:
+    return number_difference(value);
+  case FOLLOWED_DIFFERENCE:
+    return number_plus(rows->is_fine ? number_cell_fine(value) : number_cell(value, false));
+  default:
+    return numbers_are_whole(row->values) ? number_whole(value)
+           : rows->is_fine                ? number_cell_fine(value)
+                                          : number_cell(value, false);
+  }
+}
+
+/* A hidden weight is exactly 0, and a hidden score −∞; a difference of these is nothing. */
+static void draw_hatched(const Scene *scene, const FollowedRow *row, const Columns *columns,
+                         Box cell, const DrawHeatmap *colors, int col) {
+  DrawHeatmap one = *colors;
+  float value = mat_get(row->values, 0, col), size = columns->sizes.digits;
+  one.box = box_inset(cell, 0.5f);
+  one.corner = 3;
+  one.values = (MatView){mat_row(row->values, 0) + col, 1, 1, 1};
+  one.mask = mask_cols(row->mask, col, 1);
+  draw_heatmap(scene->pen.list, one);
+  bool is_difference = row->number == FOLLOWED_DIFFERENCE || row->number == FOLLOWED_OF_SHARES;
+  if (is_difference || isnan(value)) return;
+  Number number = row->number == FOLLOWED_SHARE ? (Number){"0"} : number_cell(value, false);
+  TextStyle style = {isfinite(value) ? FACE_MONO : FACE_SEMIBOLD, size, scene->pen.theme->ink,
+                     ALIGN_MIDDLE};
+  float wide = pen_width(&scene->pen, style, number_str(&number)) + stage_points(scene, 8);
+  float high = fminf(pen_line_height(&scene->pen, size), cell.h);
+  wide = fminf(wide, cell.w);
+  Box ground = {cell.x + (cell.w - wide) / 2, cell.y + (cell.h - high) / 2, wide, high};
+  draw_box(scene->pen.list,
+           (DrawBox){.box = ground, .corner = 3, .fill = scene->pen.theme->hatch_ground});
+  pen_text_in(&scene->pen, style, cell, number_str(&number));
+}
+
 static void draw_cells(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
                        const Columns *columns, Box box) {
   const View *view = scene->view;
   bool is_own = row->range.low < row->range.high;
   DrawHeatmap colors = {.values = row->values,
                         .box = box,
+                        .mask = row->mask,
                         .mix = 1,
                         .hatch_mix = 1,
                         .palette = scene_palette(scene, row->part),
@@ -187,36 +273,60 @@ static void draw_cells(const Scene *scene, const FollowedRows *rows, const Follo
                                         : scene_range(scene, row->part, view->layer, view->head),
                         .filled = -1,
                         .theme = scene->pen.theme->id};
-  bool is_whole = numbers_are_whole(row->values);
   for (int i = 0; i < columns->count; i++) {
     int col = columns->first + i;
     Box cell = {box.x + columns->cell * (float)i, box.y, columns->cell, box.h};
     if (col >= row->values.cols) break;
-    add_hit(scene, row, cell, rows->token, col);
+    if (row->no_col && row->no_col[col]) continue;
+    add_hit(scene, rows, row, cell, col);
     if (col >= row->reached) {
       motion_cell(scene, cell, scene->pen.theme->empty_cell, NULL);
       continue;
     }
+    if (draw_heatmap_hatched(&colors, 0, col)) {
+      draw_hatched(scene, row, columns, cell, &colors, col);
+      continue;
+    }
     Color color = draw_heatmap_color(&colors, 0, col);
     motion_cell(scene, cell, color, NULL);
-    float value = mat_get(row->values, 0, col);
-    Number number = is_whole        ? number_whole(value)
-                    : rows->is_fine ? number_cell_fine(value)
-                                    : number_cell(value, false);
-    draw_digits(scene, cell, color, columns->sizes.digits, number);
+    draw_digits(scene, cell, color, columns->sizes.digits,
+                number_of(rows, row, mat_get(row->values, 0, col)));
   }
+}
+
+/* One size for all names, at which the longest fits; a much longer one has two lines. */
+static float names_size(const Scene *scene, const FollowedRows *rows, float room) {
+  float high = sizes_of(scene, rows->count)->row;
+  float most = fminf(20, high * 0.6f), least = high * 0.38f, size = most;
+  for (int i = 0; i < rows->count; i++) {
+    TextStyle style = {FACE_BOLD, most, COLOR_NONE, ALIGN_END};
+    float wide = pen_width(&scene->pen, style, str_from(rows->rows[i].name));
+    if (wide > room) size = fminf(size, most * room / wide);
+  }
+  return fmaxf(size, least);
+}
+
+static void draw_name(const Scene *scene, const FollowedRow *row, Box box, float size) {
+  const Pen *pen = &scene->pen;
+  const float gap = 1.1f;
+  Color role = scene_part_color(pen->theme, row->part);
+  TextStyle style = {FACE_BOLD, size, row->is_plain ? pen->theme->ink : role, ALIGN_END};
+  Str name = str_from(row->name);
+  if (pen_width(pen, style, name) <= box.w + 0.5f) {
+    pen_text_in(pen, style, (Box){box.x - 1, box.y, box.w + 1, box.h}, name);
+    return;
+  }
+  float tall = fminf(pen_wrapped_height(pen, style, box.w, gap, name), box.h + 2);
+  Box lines = {box.x, box.y + (box.h - tall) / 2, box.w, tall + 1};
+  pen_text_wrapped(pen, style, lines, gap, name);
 }
 
 /* Its name, before its cells, and its note behind them. */
 static void draw_words(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
                        Box all, Box cells) {
   const Pen *pen = &scene->pen;
-  float gap = stage_points(scene, 12), high = sizes_of(scene, rows->count)->row;
-  float size = fminf(20, high * 0.6f);
-  Color role = scene_part_color(pen->theme, row->part);
-  TextStyle name = {FACE_BOLD, size, row->is_plain ? pen->theme->ink : role, ALIGN_END};
-  pen_text_in(pen, name, (Box){all.x, cells.y, cells.x - gap - all.x, cells.h},
-              str_from(row->name));
+  float gap = stage_points(scene, 12), room = cells.x - gap - all.x;
+  draw_name(scene, row, (Box){all.x, cells.y, room, cells.h}, names_size(scene, rows, room));
   if (row->note.bytes == 0 || rows->note_design <= 0) return;
   TextStyle note = {FACE_REGULAR, stage_is_for_afar(scene) ? 13 : 10.5f, pen->theme->muted,
                     ALIGN_START};

@@ -7,8 +7,9 @@
 ** + P    0.00   0.75  −0.71   …
 ** = X    0.39   0.80  −0.29   …
 **
-** Where not all columns have room, those of the page with the chosen one stand there: pages are
-** of one size, so that nothing moves while the pointer is over them.
+** Columns that are tokens have their names instead of numbers. What is not finite, or hidden by a
+** mask, is hatched. Where not all columns have room, those of the page with the chosen one stand
+** there: pages are of one size, so that nothing moves while the pointer is over them.
 **
 ** Units  points as drawn; _design: multiplied by the text scale.
 ** Memory  On the list's arena.   Errors  None: what has no room is left out.
@@ -22,8 +23,16 @@
 
 enum { FOLLOWED_ROWS_MOST = 6 };
 
+/* How the numbers of a row are written. */
+typedef enum FollowedNumber {
+  FOLLOWED_PLAIN,      /* one decimal or two */
+  FOLLOWED_SHARE,      /* ".51" */
+  FOLLOWED_DIFFERENCE, /* with a sign */
+  FOLLOWED_OF_SHARES   /* the difference of two: "−.48" */
+} FollowedNumber;
+
 typedef struct FollowedRow {
-  const char *name;
+  const char *name; /* two lines where one has no room */
   TracePart part;   /* its colours; its role is the colour of the name */
   MatView values;   /* [1, columns] */
   ColorRange range; /* low = high: that of the part */
@@ -31,9 +40,13 @@ typedef struct FollowedRow {
   Str note;         /* right of it, if there is room; or empty */
   /* What follows "cell 8 2" in the command of a cell: " key"; NULL: nothing. */
   const char *of;
-  bool is_framed; /* in the colour of its role */
-  bool is_plain;  /* its name has the colour of ink */
-  bool has_focus; /* the chosen column is outlined here */
+  FollowedNumber number;
+  float times;        /* > 0: so many times the number is written */
+  MaskView mask;      /* [1, columns], or none */
+  const bool *no_col; /* columns that it has not; NULL: it has all */
+  bool is_framed;     /* in the colour of its role */
+  bool is_plain;      /* its name has the colour of ink */
+  bool has_focus;     /* the chosen column is outlined here */
 } FollowedRow;
 
 typedef struct FollowedRows {
@@ -42,6 +55,11 @@ typedef struct FollowedRows {
   bool is_fine;                   /* two decimals; else one */
   float name_design, note_design; /* widths left and right of the cells */
   float left;                     /* where cells begin if names have room; 0: in the middle */
+  Str title;                      /* above the names; empty: the token */
+  const Str *col_names;           /* as many as columns; NULL: columns have numbers */
+  int column;                     /* the chosen one from 1, −1: none; 0: that of the stage */
+  bool answers_by_row;            /* a click chooses the row */
+  const char *usual;              /* the widest of usual numbers; NULL: "−0.0" or "−0.00" */
 } FollowedRows;
 
 /* Adds the row `token` of a matrix of the stage; nothing if there is no such row. */

@@ -10,7 +10,8 @@
 #include "base/number.h"
 #include "scene/stages/logits.h"
 
-static const float LIST_STRIP = 28; /* height */
+static const float LIST_STRIP = 28;   /* height */
+static const float ROWS_GONE = 0.78f; /* of the moment */
 
 /* The row of a matrix as a heatmap of its own. */
 static DrawHeatmap row_of(const DrawHeatmap *heatmap, int row, Box box) {
@@ -28,7 +29,7 @@ static DrawHeatmap row_of(const DrawHeatmap *heatmap, int row, Box box) {
 static void draw_rows(const Moment *moment, const DrawHeatmap *output, const LogitsPlace *place,
                       const Scene *scene) {
   float there = motion_part(moment->t, 0.08f, 0.42f);
-  float alpha = 1 - motion_part(moment->t, 0.5f, 0.78f), y = place->cells.y;
+  float alpha = 1 - motion_part(moment->t, 0.5f, ROWS_GONE), y = place->cells.y;
   int rows = output->values.rows;
   Box whole = output->box;
   float height = whole.h / (float)rows;
@@ -46,10 +47,16 @@ static void draw_rows(const Moment *moment, const DrawHeatmap *output, const Log
 
 static Box boxes_of(const LogitsPlace *place) { return box_inset(place->cells, -2); }
 
-/* Of the cells that the followed row opens: it comes where the row of the output gives way. */
-static bool is_ground(const Moment *moment, Color fill) {
-  Color ground = moment->later.pen.theme->panel;
-  return fill.r == ground.r && fill.g == ground.g && fill.b == ground.b;
+static bool is_same_color(Color a, Color b) { return a.r == b.r && a.g == b.g && a.b == b.b; }
+
+/* When a box of the picture at rest comes. Cells that the followed row opens come where the row of
+** the output gives way, and the pale bars of the others when no row is left that they would lie
+** over as specks. A bar that is read grows instead. */
+static float comes_at(const Moment *moment, Color fill) {
+  const Theme *theme = moment->later.pen.theme;
+  const float now = 0;
+  if (is_same_color(fill, theme->panel)) return 0.6f;
+  return is_same_color(fill, theme->line) ? ROWS_GONE : now;
 }
 
 /* The bars of the picture at rest grow from their left edges. */
@@ -61,10 +68,10 @@ static void draw_bars(const Moment *moment, const LogitsPlace *place) {
     const DrawItem *item = &list->items[i];
     if (item->kind != DRAW_BOX || !motion_takes_box(cells, &item->as.box)) continue;
     DrawBox bar = item->as.box;
-    bool is_cell = is_ground(moment, bar.fill);
-    if (is_cell) bar.fill = color_fade(bar.fill, motion_part(moment->t, 0.6f, 0.95f));
+    float comes = comes_at(moment, bar.fill);
+    if (comes > 0) bar.fill = color_fade(bar.fill, motion_part(moment->t, comes, 0.95f));
     else bar.box.w *= grown;
-    if (!is_cell || moment->t > 0.6f) draw_box(moment->later.pen.list, bar);
+    if (moment->t > comes) draw_box(moment->later.pen.list, bar);
   }
 }
 
@@ -96,6 +103,6 @@ void logits_motion(const Moment *moment) {
   Scene scene = logits_fitted(&moment->later, moment->later_box);
   LogitsPlace place = logits_place(&scene, moment->later_box);
   motion_faded(&moment->later, output, 1 - motion_part(moment->t, 0, 0.3f));
-  if (moment->t < 0.78f) draw_rows(moment, output, &place, &scene);
+  if (moment->t < ROWS_GONE) draw_rows(moment, output, &place, &scene);
   draw_bars(moment, &place);
 }

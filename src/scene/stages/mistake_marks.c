@@ -5,8 +5,9 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/stages/mistake_words.h"
+#include "scene/matrix/grid_rows.h"
 #include "scene/number.h"
+#include "scene/stages/mistake_words.h"
 #include "trace/trace_mistake.h"
 
 static const float FOOT = 18, SUM_SIZE = 10.5f, SUM_LEAST = 8, SUM_OFF = 0.005f;
@@ -134,7 +135,7 @@ static void draw_leaks(const Scene *scene, const MatrixWidget *matrix, const Mat
   if (!meant.hidden || fminf(grid->cell_w, grid->cell_h) < least) return;
   for (int row = grid->first_row; row <= grid->last_row && row < meant.rows; row++)
     for (int col = grid->first_col; col <= grid->last_col && col < meant.cols; col++) {
-      Box cell = draw_heatmap_cell(&grid->heatmap, row, col), window = matrix->cells;
+      Box cell = grid_cell(grid, row, col), window = matrix->cells;
       bool is_inside = cell.x >= window.x - 0.5f && cell.y >= window.y - 0.5f &&
                        cell.x + cell.w <= window.x + window.w + 0.5f &&
                        cell.y + cell.h <= window.y + window.h + 0.5f;

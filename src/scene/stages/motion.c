@@ -72,7 +72,7 @@ static void set_clip(DrawList *list, Box clip) {
   else draw_clip(list, clip);
 }
 
-static void draw_item(const Way *way, const Picture *picture, int i, float alpha) {
+void motion_put_item(const Way *way, const Picture *picture, int i, float alpha) {
   const DrawItem *item = &picture->list->items[i];
   DrawList *list = way->scene->pen.list;
   bool was_at_edge = list->at_scroll_edge;
@@ -111,8 +111,8 @@ static bool is_over(const DrawItem *item) {
 
 /* In the colours of the nearer end. */
 static void put_staying(const Way *way, int i) {
-  if (way->s < 0.5f) draw_item(way, &way->earlier, way->later.twins[i], 1);
-  else draw_item(way, &way->later, i, 1);
+  if (way->s < 0.5f) motion_put_item(way, &way->earlier, way->later.twins[i], 1);
+  else motion_put_item(way, &way->later, i, 1);
 }
 
 /* What lies over cells while it goes: an outline, and a number of the matrix that the room takes
@@ -146,53 +146,20 @@ static bool holds_word(const Picture *picture, int i) {
   return false;
 }
 
-/* Whether a frame, a mark or a name of the overview belongs to the matrix in that box. */
-static bool belongs_to(const DrawItem *item, Box box) {
-  const float frame = 14, above = 30;
-  Box own = item->as.box.box, common = box_common(box_inset(box, -frame), own);
-  if (item->kind == DRAW_BOX) return common.w >= own.w - 0.01f && common.h >= own.h - 0.01f;
-  const DrawText *text = &item->as.text;
-  if (item->kind != DRAW_TEXT || text->angle_deg != 0) return false;
-  float x = text->at.x + text->width_pt / 2;
-  return x > box.x && x < box.x + box.w && text->at.y < box.y && text->at.y > box.y - above;
-}
-
-/* Way.carriers, where the overview unfolds. */
-static void find_carried(Way *way) {
-  const DrawList *earlier = way->earlier.list, *later = way->later.list;
-  size_t count = (size_t)earlier->item_count + 1;
-  way->carriers = arena_take(way->scene->pen.list->arena, count, sizeof *way->carriers);
-  for (int i = 0; way->carriers && i < earlier->item_count; i++) way->carriers[i] = -1;
-  for (int to = 0; way->carriers && way->folds && to < later->item_count; to++) {
-    if (later->items[to].kind != DRAW_HEATMAP || way->later.fates[to] != FATE_TRAVELS) continue;
-    const DrawHeatmap *was = &earlier->items[way->later.twins[to]].as.heatmap;
-    Box box = was->box;
-    if (was->transposed != later->items[to].as.heatmap.transposed)
-      continue; /* no box while it turns */
-    for (int i = 0; i < earlier->item_count; i++)
-      if (way->earlier.fates[i] == FATE_FADES && way->carriers[i] < 0 &&
-          belongs_to(&earlier->items[i], box))
-        way->carriers[i] = to;
-  }
-}
-
-static bool is_carried(const Way *way, int earlier) { return way->carriers[earlier] >= 0; }
-
 static void put_under(const Way *way) {
   for (int i = 0; i < way->later.list->item_count; i++)
     if (way->later.fates[i] == FATE_STAYS && !is_over(&way->later.list->items[i]))
       put_staying(way, i);
   for (int i = 0; i < way->earlier.list->item_count; i++)
-    if (way->earlier.fates[i] == FATE_FADES && !goes_over(way, i) && !is_carried(way, i) &&
-        way->leavers[i] < 0)
-      draw_item(way, &way->earlier, i,
-                is_over(&way->earlier.list->items[i]) || holds_word(&way->earlier, i)
-                    ? way->out
-                    : way->cells_out);
+    if (way->earlier.fates[i] == FATE_FADES && !goes_over(way, i) && way->leavers[i] < 0)
+      motion_put_item(way, &way->earlier, i,
+                      is_over(&way->earlier.list->items[i]) || holds_word(&way->earlier, i)
+                          ? way->out
+                          : way->cells_out);
   for (int i = 0; i < way->later.list->item_count; i++)
     if (way->later.fates[i] == FATE_FADES && !is_over(&way->later.list->items[i]) &&
         !is_line_of_room(way, i))
-      draw_item(way, &way->later, i, holds_word(&way->later, i) ? way->in : way->cells_in);
+      motion_put_item(way, &way->later, i, holds_word(&way->later, i) ? way->in : way->cells_in);
 }
 
 static bool marks_moved(const Way *way, const DrawItem *item) {
@@ -216,57 +183,22 @@ static void put_frame(const Way *way, int later) {
 
 static void put_over(const Way *way) {
   for (int i = 0; i < way->earlier.list->item_count; i++)
-    if (way->earlier.fates[i] == FATE_FADES && goes_over(way, i) && !is_carried(way, i) &&
-        way->leavers[i] < 0)
-      draw_item(way, &way->earlier, i, way->out);
+    if (way->earlier.fates[i] == FATE_FADES && goes_over(way, i) && way->leavers[i] < 0)
+      motion_put_item(way, &way->earlier, i, way->out);
   for (int i = 0; i < way->later.list->item_count; i++) {
     if (is_line_of_room(way, i) && way->later.fates[i] == FATE_FADES)
-      draw_item(way, &way->later, i, way->cells_in);
+      motion_put_item(way, &way->later, i, way->cells_in);
     if (!is_over(&way->later.list->items[i])) continue;
     if (way->later.fates[i] == FATE_STAYS && marks_moved(way, &way->later.list->items[i])) continue;
     if (way->later.fates[i] == FATE_STAYS) put_staying(way, i);
     put_frame(way, i);
     if (way->later.fates[i] == FATE_FADES && !motion_is_name(way, i))
-      draw_item(way, &way->later, i, way->in);
+      motion_put_item(way, &way->later, i, way->in);
   }
 }
 
 static float hatch_of(const DrawHeatmap *heatmap) {
   return heatmap->mask.hidden ? heatmap->hatch_mix : 0;
-}
-
-/* A box around a matrix or in it, when the box of that one becomes another. */
-static Box carried_box(Box box, Box from, Box to) {
-  float across = from.w > 0 ? to.w / from.w : 1, down = from.h > 0 ? to.h / from.h : 1;
-  return (Box){to.x + (box.x - from.x) * across, to.y + (box.y - from.y) * down, box.w * across,
-               box.h * down};
-}
-
-/* What frames a matrix of the overview lies under it, what marks or names it over it. */
-static void put_carried(const Way *way, int later, bool over, int first) {
-  DrawList *list = way->scene->pen.list;
-  const DrawHeatmap *was = &way->earlier.list->items[way->later.twins[later]].as.heatmap;
-  Box now = motion_way_box(way, later);
-  float opacity = list->opacity;
-  for (int i = 0; way->folds && i < way->earlier.list->item_count; i++) {
-    const DrawItem *item = &way->earlier.list->items[i];
-    if (way->carriers[i] != later || is_over(item) != over) continue;
-    list->opacity = opacity * way->carried;
-    if (item->kind == DRAW_BOX) {
-      DrawBox box = item->as.box;
-      box.box = carried_box(box.box, was->box, now);
-      draw_box(list, box);
-      continue;
-    }
-    DrawText text = item->as.text;
-    float middle = text.at.x + text.width_pt / 2 - was->box.x;
-    text.at.x = now.x + middle * now.w / was->box.w - text.width_pt / 2;
-    text.at.y += now.y - was->box.y;
-    Box ink = {text.at.x, text.at.y - text.size_pt, text.width_pt, text.size_pt * 1.3f};
-    if (!motion_meets_text(list, first, ink) && !motion_leaves_picture(list, ink))
-      draw_text(list, text);
-  }
-  list->opacity = opacity;
 }
 
 /* A matrix on its way to the place of an item of the later picture. */
@@ -380,12 +312,12 @@ static void put_travelling(const Way *way, int first) {
     if (way->later.list->items[i].kind != DRAW_HEATMAP || way->later.fates[i] != FATE_TRAVELS)
       continue;
     Box paper = box_inset(motion_way_box(way, i), -1);
-    put_carried(way, i, false, first);
+    motion_carried_under(way, i);
     if (way->folds) /* nothing is seen between its cells */
       draw_box(list, (DrawBox){.box = paper, .fill = way->scene->pen.theme->paper});
     put_matrix(way, way->later.twins[i], i);
     put_digits(way, way->later.twins[i], i);
-    put_carried(way, i, true, first);
+    motion_carried_over(way, i, first);
   }
   list->at_scroll_edge = was_at_edge;
 }
@@ -513,8 +445,11 @@ static bool has_travellers(const Way *way) {
   return false;
 }
 
-static const float NAMES_COME =
-    0.08f; /* of the moment, from when the cells that travel are there */
+/* Of the moment, before the cells that travel are there: a name gives way to the next, which is
+** there when they are. */
+static const float NAMES_GO = 0.08f, NAMES_COME = 0.04f;
+/* Of the way out of the overview: what went with a matrix goes, and its name in the stage comes. */
+static const float CARRIED_GO = 0.62f, CARRIED_TAKES = 0.08f;
 
 /* Where the room needs the place, everything leaves it at once. Where no cells travel, one picture
 ** becomes the other without an empty page between. */
@@ -522,9 +457,9 @@ static void set_fading(Way *way, float t, bool has_room) {
   bool travels = has_room || has_travellers(way);
   float gone = way->folds ? 0.4f : travels ? MOTION_WORDS_GONE : 0.5f;
   float come = travels ? MOTION_WORDS_COME : 0.5f;
-  float cells_gone = has_room ? MOTION_WORDS_GONE : travels ? 0.4f : 0.6f;
-  float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.4f;
-  way->carried = 1 - float_clamp((t - 0.6f) / 0.2f, 0, 1);
+  float cells_gone = has_room ? MOTION_WORDS_GONE : travels ? 0.4f : 0.55f;
+  float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.45f;
+  way->carried = 1 - float_clamp((t - CARRIED_GO) / CARRIED_TAKES, 0, 1);
   way->out = 1 - float_clamp(t / gone, 0, 1);
   way->in = float_clamp((t - come) / (1 - come), 0, 1);
   way->cells_out = 1 - float_clamp(t / cells_gone, 0, 1);
@@ -543,7 +478,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
              .folds = !moment,
              .s = is_set ? motion_part(t, motion->sets_out, motion->arrives)
                          : motion_part(t, MOTION_WORDS_GONE / 2, MOTION_WORDS_COME)};
-  int first = scene->pen.list->item_count;
+  int first = moment ? scene->pen.list->item_count : 0; /* out of the overview panels come too */
   if (!motion_way_make(&way, earlier, later)) {
     scene->pen.list->failed = true;
     return;
@@ -553,17 +488,14 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   if (has_room && motion->boxes) give_boxes_to_room(&way, motion->boxes(moment));
   set_fading(&way, t, has_room);
   float names_from = has_room && is_set ? motion->arrives : 0.5f; /* else as numbers change */
-  if (!way.folds) way.names_in = float_clamp((t - names_from) / NAMES_COME, 0, 1);
-  way.names_out = float_clamp((names_from - t) / NAMES_COME, 0, 1);
+  way.names_in = float_clamp((t - names_from) / NAMES_COME + 1, 0, 1);
+  if (way.folds) way.names_in = float_clamp((t - CARRIED_GO) / CARRIED_TAKES - 1, 0, 1);
+  way.names_out = float_clamp((names_from - NAMES_COME - t) / (NAMES_GO - NAMES_COME), 0, 1);
   bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;
   if (moves && moment->was) way.moved = moment->seen;
   motion_way_follow(&way, has_room ? moment : NULL, motion);
-  find_carried(&way);
-  if (!way.carriers) {
-    scene->pen.list->failed = true;
-    return;
-  }
   put_under(&way);
+  motion_bars_draw(&way);
   put_layers(&way);
   put_travelling(&way, first);
   if (has_room) draw_room(&way, motion, moment, t);

@@ -36,7 +36,7 @@ static bool picture_make(const Scene *scene, const DrawList *list, Picture *pict
   return true;
 }
 
-static void join(Way *way, int earlier, int later, Fate fate) {
+void motion_join(Way *way, int earlier, int later, Fate fate) {
   way->earlier.twins[earlier] = later;
   way->later.twins[later] = earlier;
   way->earlier.fates[earlier] = way->later.fates[later] = fate;
@@ -64,7 +64,7 @@ static const void *place_of(const DrawItem *item, size_t *bytes) {
   }
 }
 
-static bool is_same(const DrawItem *a, const DrawItem *b) {
+bool motion_is_same(const DrawItem *a, const DrawItem *b) {
   size_t bytes, other;
   const void *place = place_of(a, &bytes), *there = place_of(b, &other);
   if (a->kind != b->kind || !place || bytes != other || memcmp(place, there, bytes) != 0)
@@ -101,9 +101,12 @@ static void find_what_stays(Way *way) {
     heads[bucket] = i;
   }
   for (int i = 0; i < later->item_count; i++)
-    for (int k = heads[hash_of(&later->items[i]) % BUCKETS]; k >= 0; k = next[k])
-      if (way->earlier.twins[k] < 0 && is_same(&earlier->items[k], &later->items[i])) {
-        join(way, k, i, FATE_STAYS);
+    for (int k = way->later.fates[i] != FATE_FADES ? -1
+                                                   : heads[hash_of(&later->items[i]) % BUCKETS];
+         k >= 0; k = next[k])
+      if (way->earlier.twins[k] < 0 && way->earlier.fates[k] == FATE_FADES &&
+          motion_is_same(&earlier->items[k], &later->items[i])) {
+        motion_join(way, k, i, FATE_STAYS);
         break;
       }
 }
@@ -124,7 +127,7 @@ static void find_same_matrices(Way *way) {
       if (way->earlier.twins[k] < 0 &&
           motion_item_is_of(&earlier->items[k], there->as.heatmap.values) &&
           can_turn(&earlier->items[k].as.heatmap, &there->as.heatmap)) {
-        join(way, k, i, FATE_TRAVELS);
+        motion_join(way, k, i, FATE_TRAVELS);
         break;
       }
   }
@@ -143,7 +146,7 @@ static void join_pairs(Way *way, const Moment *moment) {
   if (!stage_info(earlier)->by_pair || !stage_info(later)->by_pair) return;
   int from = find_part(&moment->earlier, &way->earlier, stage_result(earlier));
   int to = find_part(&moment->later, &way->later, stage_result(later));
-  if (from >= 0 && to >= 0) join(way, from, to, FATE_TRAVELS);
+  if (from >= 0 && to >= 0) motion_join(way, from, to, FATE_TRAVELS);
 }
 
 /* What goes into a layer after the first is X, changed by the layers before. */
@@ -154,7 +157,7 @@ static void join_stream(Way *way, const Moment *moment) {
   int from = find_part(&moment->earlier, &way->earlier, TRACE_X);
   int to = find_part(&moment->later, &way->later, TRACE_INPUT);
   if (from < 0 || to < 0) return;
-  join(way, from, to, FATE_TRAVELS);
+  motion_join(way, from, to, FATE_TRAVELS);
   way->stream = to;
 }
 
@@ -246,7 +249,7 @@ static void join_digits(Way *way, int from, int to) {
     int k = cells[cell_of(&later->items[i].as.text, b)];
     if (k >= 0 && way->earlier.twins[k] < 0 &&
         str_equal(earlier->items[k].as.text.text, later->items[i].as.text.text))
-      join(way, k, i, FATE_RIDES);
+      motion_join(way, k, i, FATE_RIDES);
   }
   part_digits(way, to);
 }
@@ -334,7 +337,7 @@ static int named_from_right(const DrawList *list, const DrawText *text) {
     if (list->items[i].kind != DRAW_HEATMAP || is_strip(&list->items[i].as.heatmap)) continue;
     if (text->at.y < box.y) continue;
     float away = text->at.x - box.x - box.w;
-    if (away >= 0 && away < most && text->at.y < box.y + box.h / 3) return i;
+    if (away >= 0 && away < most && text->at.y < box.y + 0.7f * box.h) return i;
   }
   return -1;
 }
@@ -411,7 +414,7 @@ static void find_words(Way *way, int *carriers) {
         continue;
       int carrier = is_named ? name_the_same(way, names[k], named) : -1;
       if (is_named && carrier < 0) continue;
-      join(way, k, i, FATE_TRAVELS);
+      motion_join(way, k, i, FATE_TRAVELS);
       carriers[i] = carrier;
       way->titles[i] = named.heatmap >= 0 && named.row < 0 && named.col < 0;
       break;
@@ -433,7 +436,7 @@ static void find_rows(Way *way, const Moment *moment, const StageMotion *motion)
           memcmp(was->text.at, text->text.at, was->text.bytes) != 0 ||
           named_by(earlier, was).row != row)
         continue;
-      join(way, k, i, FATE_TRAVELS);
+      motion_join(way, k, i, FATE_TRAVELS);
       break;
     }
   }
@@ -443,6 +446,12 @@ static bool has_digit(Str text) {
   for (size_t i = 0; i < text.bytes; i++)
     if (text.at[i] >= '0' && text.at[i] <= '9') return true;
   return false;
+}
+
+/* A matrix of both pictures, which travels or becomes the other in the room. */
+static bool goes_on(const Way *way, int later) {
+  Fate fate = way->later.fates[later];
+  return fate == FATE_TRAVELS || fate == FATE_ROOMS;
 }
 
 /* The names of matrices that have another one, or none, where they arrive. */
@@ -459,7 +468,7 @@ static void find_leavers(Way *way) {
       named.heatmap = named_from_right(earlier, text);
     if (named.heatmap < 0) continue;
     int twin = way->earlier.twins[named.heatmap];
-    if (twin >= 0 && way->later.fates[twin] == FATE_TRAVELS) way->leavers[i] = twin;
+    if (twin >= 0 && goes_on(way, twin)) way->leavers[i] = twin;
   }
 }
 
@@ -516,7 +525,7 @@ static void find_frames(Way *way) {
         continue;
       int before = frame_before(way, matrix, &later->items[i].as.box);
       if (before < 0) continue;
-      join(way, before, i, FATE_TRAVELS);
+      motion_join(way, before, i, FATE_TRAVELS);
       way->bearers[i] = matrix;
     }
   }
@@ -624,20 +633,24 @@ bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later) {
   way->titles = arena_take(arena, (size_t)later->item_count + 1, sizeof *way->titles);
   way->bearers = arena_take(arena, (size_t)later->item_count + 1, sizeof *way->bearers);
   way->leavers = arena_take(arena, (size_t)earlier->item_count + 1, sizeof *way->leavers);
-  if (!way->asides || !way->titles || !way->bearers || !way->leavers) return false;
+  way->carriers = arena_take(arena, (size_t)earlier->item_count + 1, sizeof *way->carriers);
+  if (!way->asides || !way->titles || !way->bearers || !way->leavers || !way->carriers)
+    return false;
   for (int i = 0; i < later->item_count; i++)
     way->asides[i] = 0, way->titles[i] = false, way->bearers[i] = -1;
-  for (int i = 0; i < earlier->item_count; i++) way->leavers[i] = -1;
+  for (int i = 0; i < earlier->item_count; i++) way->leavers[i] = way->carriers[i] = -1;
   return picture_make(way->scene, earlier, &way->earlier) &&
          picture_make(way->scene, later, &way->later);
 }
 
 void motion_way_match(Way *way, const Moment *moment) {
+  motion_bars_match(way);
   find_what_stays(way);
   /* before what is the same: a later stage may show the earlier one's result small, as a summand */
   if (moment) join_pairs(way, moment);
   find_same_matrices(way);
   if (moment) join_stream(way, moment);
+  motion_carried_find(way);
 }
 
 void motion_way_follow(Way *way, const Moment *moment, const StageMotion *motion) {

@@ -13,8 +13,11 @@ typedef enum Fate {
   FATE_FADES,
   FATE_STAYS,
   FATE_TRAVELS,
-  FATE_RIDES, /* a digit of a matrix that travels */
-  FATE_ROOMS  /* the room draws it */
+  FATE_RIDES,   /* a digit of a matrix that travels */
+  FATE_ROOMS,   /* the room draws it */
+  FATE_CARRIED, /* a frame, name or bar of the overview that goes with its matrix */
+  FATE_BAR,     /* part of a colour bar, which comes or goes as a whole */
+  FATE_TURNS    /* part of one that gives way to another in the same place, or that takes it */
 } Fate;
 
 typedef struct Picture {
@@ -31,7 +34,8 @@ typedef struct Way {
   float names_in;            /* and of those of the later picture that tell no number */
   float names_out;           /* and of names of matrices that go with them until then */
   float cells_out, cells_in; /* and of everything else */
-  /* Out of the overview: what frames, marks and names a matrix goes with it, and that strength. */
+  /* Out of the overview: what frames, marks and names a matrix goes with it, and the strength of
+  ** names and bars. */
   bool folds;
   float carried;
   int *carriers; /* of each item of the earlier picture: the matrix of the later one; −1: none */
@@ -74,6 +78,20 @@ bool motion_meets_text(const DrawList *list, int first, Box ink);
 /* Whether ink lies outside: words beside a matrix on its way may have no room there. */
 bool motion_leaves_picture(const DrawList *list, Box ink);
 
+/* Colour bars: those that are the same in both pictures stay, the others come and go as a whole. */
+void motion_bars_match(Way *way);
+void motion_bars_draw(const Way *way);
+/* What goes with the matrices out of the overview. over: what lies over the cells, of which nothing
+** lies over a text drawn since item first of the list. */
+void motion_carried_find(Way *way);
+void motion_carried_under(const Way *way, int later);
+void motion_carried_over(const Way *way, int later, int first);
+/* Draws an item of a picture with that opacity. */
+void motion_put_item(const Way *way, const Picture *picture, int i, float alpha);
+
+/* Whether two items are the same at the same place, apart from colours. */
+bool motion_is_same(const DrawItem *a, const DrawItem *b);
+void motion_join(Way *way, int earlier, int later, Fate fate);
 /* Whether an item is a heatmap of those numbers. */
 bool motion_item_is_of(const DrawItem *item, MatView values);
 

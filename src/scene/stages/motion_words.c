@@ -66,10 +66,13 @@ static float depth_in(const DrawText *a, const DrawText *b) {
   return fmaxf(depth, 0);
 }
 
+/* Alpha from which on a text is read. */
+enum { SEEN = 80 };
+
 bool motion_meets_text(const DrawList *list, int first, Box ink) {
   for (int i = first; i < list->item_count; i++) {
     const DrawItem *item = &list->items[i];
-    if (item->kind != DRAW_TEXT || item->as.text.color.a < 128) continue;
+    if (item->kind != DRAW_TEXT || item->as.text.color.a < SEEN) continue;
     Box common = box_common(ink, ink_of(&item->as.text));
     if (common.w > 0 && common.h > 0) return true;
   }

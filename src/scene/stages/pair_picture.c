@@ -14,6 +14,7 @@
 
 #include "base/i18n.h"
 #include "scene/arcs.h"
+#include "scene/matrix/grid_rows.h"
 #include "scene/matrix/lens.h"
 #include "scene/matrix/open_row.h"
 #include "scene/matrix/threshold.h"
@@ -105,20 +106,18 @@ static MatrixWidget strip_view(const Scene *scene, TracePart part, Box cells) {
                         .cell_gap_design = fminf(1, 0.12f * cell)};
 }
 
-/* open: the rows of the matrix that its open one covers. */
-static void draw_query_strip(const Scene *scene, const PairPlace *place, Box open) {
+/* Opened where the matrix beside it is. */
+static void draw_query_strip(const Scene *scene, const PairPlace *place, const MatrixGrid *scores) {
   MatrixWidget matrix = strip_view(scene, trace_score_queries(scene->trace), place->q);
   matrix.click = "cell %r row";
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
+  if (grid_is_open(scores)) grid_open_row(&grid, scores->open_row, scores->open_h);
   matrix_cells_draw(scene, &matrix, &grid);
   matrix_lit_draw(scene, matrix.part, matrix.cells, &grid);
   if (matrix.focus_row < 0) return;
-  Box row = matrix_row_box(&matrix, &grid, matrix.focus_row);
-  if (open.h > 0) {
-    row = (Box){row.x, open.y, row.w, open.h};
-    open_row_draw_vector(scene, &grid, matrix.focus_row, row);
-  }
-  matrix_outline(scene, row, scene->pen.theme->query, 2.5f);
+  if (grid_is_open(&grid)) open_row_draw_vector(scene, &grid);
+  matrix_outline(scene, matrix_row_box(&matrix, &grid, matrix.focus_row), scene->pen.theme->query,
+                 2.5f);
 }
 
 static void draw_key_strip(const Scene *scene, const PairPlace *place) {
@@ -152,8 +151,8 @@ static void draw_strip_names(const Scene *scene, const PairPlace *place) {
                                .part = trace_score_keys(scene->trace)});
 }
 
-static void draw_strips(const Scene *scene, const PairPlace *place, Box open) {
-  draw_query_strip(scene, place, open);
+static void draw_strips(const Scene *scene, const PairPlace *place, const MatrixGrid *scores) {
+  draw_query_strip(scene, place, scores);
   draw_key_strip(scene, place);
   draw_strip_names(scene, place);
 }
@@ -161,12 +160,15 @@ static void draw_strips(const Scene *scene, const PairPlace *place, Box open) {
 /* -- the caption above
 ** -------------------------------------------------------------------------- */
 
-static const char *caption_words(const Scene *scene, const PairStage *pair) {
+static const char *caption_words(const Scene *scene, const PairPlace *place,
+                                 const PairStage *pair) {
   assert(pair->note);
   if (threshold_is_on(scene->view, pair->part))
     return str_format(scene->pen.list->arena, _("shown: the keys that hold %g %% of each row"),
                       (double)scene->view->threshold);
-  return pair->note(scene);
+  if (place->blank_below <= 0) return pair->note(scene);
+  return str_format(scene->pen.list->arena, _("%s · blank: below %g"), pair->note(scene),
+                    (double)place->blank_below);
 }
 
 /* As wide as the nearer edge allows while centred over the matrix. */
@@ -178,7 +180,7 @@ static void draw_caption(const Scene *scene, const PairPlace *place, const PairS
   float foot = place->cells.y - place->label_height - stage_points(scene, 8);
   Box words = {middle - half, foot - stage_points(scene, 16), 2 * half, stage_points(scene, 16)};
   TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE};
-  pen_text_in(pen, small, words, str_from(caption_words(scene, pair)));
+  pen_text_in(pen, small, words, str_from(caption_words(scene, place, pair)));
   Box top = {words.x, words.y - stage_points(scene, 24), words.w, stage_points(scene, 22)};
   Color color = scene_part_color(pen->theme, pair->part);
   pen_text_in(pen, (TextStyle){FACE_BOLD, 18, color, ALIGN_MIDDLE}, top,
@@ -288,7 +290,8 @@ static void draw_rail(const Scene *scene, const PairPlace *place, const MatrixWi
   float line = stage_points(scene, RAIL_LINE) * growth;
   for (int row = grid.first_row; row <= grid.last_row; row++) {
     bool is_filled = matrix->filled < 0 || (row + 1) * grid.cols <= matrix->filled;
-    float top = grid.heatmap.box.y + ((float)row + 0.5f) * grid.cell_h - line / 2;
+    Box across = grid_row(&grid, row);
+    float top = across.y + (across.h - line) / 2;
     if (!is_filled || !matrix_row_is_labelled(scene, matrix, &grid, row)) continue;
     if (summary_is_left_out(scene, part, row)) continue;
     if (grid.is_cut && (top < window.y || top + line > window.y + window.h)) continue;
@@ -308,8 +311,9 @@ static const char *bar_words(const Scene *scene, const PairPlace *place, TracePa
                       (double)scene->view->threshold);
   const char *used = scene_used_words(scene, part);
   if (used) return str_format(scene->pen.list->arena, "%s; %s", rule, used);
-  if (!is_share(part) || !scene->headline || !place->has_digits) return rule;
-  return str_format(scene->pen.list->arena, _("%s; digits are rounded"), rule);
+  if (place->blank_below <= 0 || !scene->headline) return rule;
+  return str_format(scene->pen.list->arena, _("%s; blank: below %g"), rule,
+                    (double)place->blank_below);
 }
 
 static const float SIDE_TITLE = 18, SIDE_SIZE = 10.5f, SIDE_LINE = 1.15f;
@@ -442,6 +446,16 @@ static void draw_editor_frame(const Scene *scene, const PairPlace *place) {
                  3.5f);
 }
 
+bool pair_row_is_open(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  arcs_place(&fitted, &box);
+  Shown shown = shown_of(&fitted);
+  PairPlace place = pair_place(&fitted, box, shown.has_strips);
+  MatrixWidget matrix = product_view(&fitted, &place, &shown);
+  MatrixGrid grid = matrix_widget_grid(&fitted, &matrix);
+  return grid_is_open(&grid);
+}
+
 void pair_draw(const Scene *scene, Box box) {
   assert(stage_info(scene->view->stage)->by_pair);
   Box rest = box, arcs = arcs_place(scene, &rest);
@@ -449,8 +463,8 @@ void pair_draw(const Scene *scene, Box box) {
   PairPlace place = pair_place(scene, rest, shown.has_strips);
   MatrixWidget matrix = product_view(scene, &place, &shown);
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
-  place.has_digits = matrix_digits_size(scene, &matrix, &grid) > 0;
-  if (shown.has_strips) draw_strips(scene, &place, open_row_band(scene, &matrix, &grid));
+  place.blank_below = matrix_digits_from(scene, &matrix, &grid);
+  if (shown.has_strips) draw_strips(scene, &place, &grid);
   matrix_widget_draw(scene, &matrix);
   mistake_marks_draw(scene, &matrix, &grid);
   open_row_draw(scene, &matrix, &grid);

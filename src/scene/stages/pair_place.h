@@ -26,7 +26,7 @@ typedef struct PairPlace {
   Box side, below;
   float strip_w, strip_h; /* size of the strips of Q and of Kᵀ */
   float gap, label_width, label_height;
-  bool has_digits; /* some cell shows its number */
+  float blank_below; /* weights that have no number where others have one; 0: see matrix_widget.h */
   Box whole;
 } PairPlace;
 

@@ -99,6 +99,8 @@ const PairStage *pair_stage_of(TracePart part);
 /* One matrix that stays in place from one pair stage to the next (pair_picture.c). */
 void pair_draw(const Scene *scene, Box box);
 Box pair_cells(const Scene *scene, Box box);
+/* Whether the chosen row is open in that picture (scene/matrix/open_row.h). */
+bool pair_row_is_open(const Scene *scene, Box box);
 
 /* Attention(Q, K, V) = softmax(QKᵀ / √d + M) V, from scores to output. */
 void attention_formula(const Scene *scene, Formula *out);

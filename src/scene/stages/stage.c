@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "scene/number.h"
 #include "scene/stages/compare.h"
+#include "scene/stages/pair_stage.h"
 #include "trace/workings/first_picture.h"
 
 /* -- shared ------------------------------------------------------------------------------------ */
@@ -443,20 +444,31 @@ static void begin_fold(const Scene *scene, Box box, Fold *fold) {
   fold->stage_box = centre_of(&fold->layout, own, box);
 }
 
-/* The panels come with the words, out of the paper. */
+static void cover(const Scene *scene, Box panel, Color ground, float alpha) {
+  if (panel.w > 0)
+    draw_box(scene->pen.list,
+             (DrawBox){.box = box_inset(panel, 1), .fill = color_fade(ground, alpha)});
+}
+
+/* The grounds of the panels come while matrices travel, so that the picture has its frame; what
+** stands on them comes when nothing passes there any more. */
 static void draw_panels_fading(const Fold *fold) {
+  const float grounds_take = 0.15f, words_come = 0.6f;
   const Scene *staged = &fold->staged;
-  float alpha = float_clamp((fold->t - MOTION_WORDS_COME) / (1 - MOTION_WORDS_COME), 0, 1);
+  DrawList *list = staged->pen.list;
+  float grounds = float_clamp((fold->t - VIEW_PANELS_COME) / grounds_take, 0, 1);
+  float words = float_clamp((fold->t - words_come) / (MOTION_WORDS_COME - words_come), 0, 1);
+  float opacity = list->opacity;
   Scene panels = *staged;
   panels.pen.text_scale = fold->layout.text_scale;
-  if (alpha <= 0 || !staged->interactive) return;
+  if (grounds <= 0 || !staged->interactive) return;
+  list->opacity = opacity * grounds;
+  scene_draw_grounds(&panels, &fold->layout);
+  list->opacity = opacity;
+  if (words <= 0) return;
   scene_draw_panels(&panels, &fold->layout);
-  Color paper = color_fade(staged->pen.theme->paper, 1 - alpha);
-  if (fold->layout.heads.w > 0)
-    draw_box(staged->pen.list, (DrawBox){.box = box_inset(fold->layout.heads, -1), .fill = paper});
-  if (fold->layout.inspector.w > 0)
-    draw_box(staged->pen.list,
-             (DrawBox){.box = box_inset(fold->layout.inspector, -1), .fill = paper});
+  cover(staged, fold->layout.heads, staged->pen.theme->paper, 1 - words);
+  cover(staged, fold->layout.inspector, staged->pen.theme->panel, 1 - words);
 }
 
 /* The matrices of the overview that the stage shows travel to their places there; what the stage
@@ -471,6 +483,7 @@ static void draw_fold(const Scene *scene, Fold *fold) {
     overview_draw(&fold->overview, fold->overview_box);
     draw_panels_fading(fold);
     fold->staged.pen.list = &lists[1];
+    fold->staged.row_closed = 1;
     draw_settled(&fold->staged, fold->stage_box, fold->staged.view->stage);
     motion_draw(scene, &lists[0], &lists[1], fold->t, NULL, NULL);
   }
@@ -491,6 +504,34 @@ void stage_draw_folding(const Scene *scene, Box box) {
   else draw_fold(scene, &fold);
 }
 
+static bool stage_has_open_row(const Scene *scene, Box box, StageId stage) {
+  View settled = settled_view(scene, stage);
+  Scene still = *scene;
+  still.view = &settled;
+  if (!stage_info(stage)->by_pair || stage_missing(&still, stage)) return false;
+  return pair_row_is_open(&still, picture_box(scene, box, stage));
+}
+
+/* Before a class: a row that is open closes before the cells set out, and opens when they have
+** arrived. t becomes the moment of the motion between. False: neither is under way. */
+static bool draw_row_on_its_way(const Scene *scene, Box box, const StageId stages[2], float *t) {
+  const float share = 0.2f;
+  if (!scene_is_presented(scene)) return false;
+  float first = stage_has_open_row(scene, box, stages[0]) ? share : 0;
+  float last = stage_has_open_row(scene, box, stages[1]) ? share : 0;
+  bool closes = *t<first, opens = *t> 1 - last;
+  if (!closes && !opens) {
+    *t = (*t - first) / (1 - first - last);
+    return false;
+  }
+  Scene still = *scene;
+  int hit_count = scene->pen.list->hit_count;
+  still.row_closed = closes ? stage_ease(*t / first) : stage_ease((1 - *t) / last);
+  draw_settled(&still, box, stages[opens]);
+  scene->pen.list->hit_count = hit_count;
+  return true;
+}
+
 /* The moment is counted from the earlier stage, whichever way one goes. */
 static void draw_change_of_stage(const Scene *scene, Box box) {
   const View *view = scene->view;
@@ -506,6 +547,7 @@ static void draw_change_of_stage(const Scene *scene, Box box) {
     scene->pen.list->hit_count = hit_count;
     return;
   }
+  if (draw_row_on_its_way(scene, box, stages, &t)) return;
   View views[2];
   DrawList lists[2];
   Scene stills[2];
@@ -516,6 +558,7 @@ static void draw_change_of_stage(const Scene *scene, Box box) {
     stills[i] = *scene;
     stills[i].view = &views[i];
     stills[i].pen.list = &lists[i];
+    stills[i].row_closed = 1;
     draw_at_rest(&stills[i], box);
     boxes[i] = picture_box(scene, box, stages[i]);
     stills[i] = stage_fitted(&stills[i], boxes[i]);

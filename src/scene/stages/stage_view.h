@@ -66,7 +66,7 @@ typedef struct StageView {
   CellWords (*cell_words)(const Panel *panel);
   void (*legend)(Panel *panel); /* nothing focused: what the colours mean; NULL: no legend */
   /* What an audience is told of a chosen cell, or with col −1 of a chosen row: "m = 5.00,
-  ** l = 1.24"; NULL: the number by the names of its matrix, row and column. */
+  ** ℓ = 1.24"; NULL: the number by the names of its matrix, row and column. */
   Str (*told)(const Scene *scene, int row, int col);
   /* What makes a number of the stage, with at most that many terms; NULL: it is said otherwise. */
   StageSum (*sum)(const Scene *scene, int row, int col, int terms);

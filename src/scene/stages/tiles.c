@@ -1,13 +1,13 @@
 /* scene/stages/tiles.c -- the stage of tiles (M-65): scores come and go tile by tile, and of every
-** row only m, l and O stay.
+** row only m, ℓ and O stay.
 **
-**   labels  [ tiles of T × S ]   m   l   [ O ]   [ O / l ]
+**   labels  [ tiles of T × S ]   m   ℓ   [ O ]   [ O / ℓ ]
 **                          bar           bar      bar
 **   where we are, what fast memory holds, and at the end how near the result is
 **
 ** Only the tile on show has colours and numbers: that of the steps or, of a whole stage, that of
 ** the chosen cell or row. What was thrown away are empty outlines, what comes is pale, and a tile
-** that the mask hides whole is hatched. m and l are numbers without colours. O / l is left out
+** that the mask hides whole is hatched. m and ℓ are numbers without colours. O / ℓ is left out
 ** where it has no room. */
 #include "scene/stages/motion.h"
 #include "scene/stages/tiles.h"
@@ -20,18 +20,21 @@
 #include "base/number.h"
 
 static const float KEPT_DESIGN = 40;
-static const float GAP_DESIGN = 14, NOTE_DESIGN = 86, BAR_DESIGN = 34, COLUMN_MOST_DESIGN = 18;
+static const float GAP_DESIGN = 14, NOTE_DESIGN = 86, BAR_DESIGN = 34, COLUMN_MOST_DESIGN = 18,
+                   COLUMN_WITH_DIGITS_DESIGN = 46;
 static const float OUTPUT_LEAST_DESIGN = 44, BOTH_OUTPUTS_DESIGN = 640, NAME_DESIGN = 8;
 
+enum { FEW_COLUMNS = 4 };
+
 typedef struct Place {
-  Box cells, max, sum, output, done, note; /* done: O / l; w = 0: no room */
+  Box cells, max, sum, output, done, note; /* done: O / ℓ; w = 0: no room */
   float foot_y;                            /* of the bars */
   float label_width, label_height;
 } Place;
 
 /* -- places ------------------------------------------------------------------------------------ */
 
-/* The matrix takes what m, l and O leave at least; O gets what the matrix then leaves. */
+/* The matrix takes what m, ℓ and O leave at least; O gets what the matrix then leaves. */
 static void place_cells(const Scene *scene, Place *place, float room_w, float room_h) {
   int rows = trace_token_count(scene->trace), cols = trace_key_count(scene->trace);
   float wide = room_w / (float)cols, high = room_h / (float)rows;
@@ -42,6 +45,12 @@ static void place_cells(const Scene *scene, Place *place, float room_w, float ro
   h = fminf(h, fmaxf(w, stage_points(scene, 30)));
   place->cells.w = stage_rounded_cell(w) * (float)cols;
   place->cells.h = stage_rounded_cell(h) * (float)rows;
+}
+
+/* A few columns of O are wide enough for their numbers. */
+static float column_most(const Scene *scene, float columns) {
+  return stage_points(scene,
+                      columns <= FEW_COLUMNS ? COLUMN_WITH_DIGITS_DESIGN : COLUMN_MOST_DESIGN);
 }
 
 /* first_gap: between the matrix and m at least, over which the slanted name of the last key
@@ -58,13 +67,16 @@ static Place place_with(const Scene *scene, Box box, float first_gap) {
   place.label_height = float_clamp(matrix_label_height(scene, 88), stage_points(scene, 36),
                                    fmaxf(inner.h * 0.19f, stage_points(scene, 40)));
   float least = fmaxf(stage_points(scene, OUTPUT_LEAST_DESIGN), inner.w * 0.1f);
-  least = fminf(least, width * stage_points(scene, COLUMN_MOST_DESIGN));
+  const float share_with_digits = 0.12f; /* of the width, of each */
+  float most = width * column_most(scene, width);
+  if (width <= FEW_COLUMNS) least = fmaxf(least, inner.w * share_with_digits);
+  least = fminf(least, most);
   first_gap = fmaxf(gap, first_gap);
   float beside = place.label_width + first_gap + 2 * kept + gap / 2 + outputs * gap;
   place_cells(scene, &place, fmaxf(inner.w - beside - outputs * least, 1),
               fmaxf(inner.h - note - place.label_height, 1));
   float rest = (inner.w - beside - place.cells.w) / outputs;
-  float output = floorf(fminf(rest, width * stage_points(scene, COLUMN_MOST_DESIGN)));
+  float output = floorf(fminf(rest, most));
   float whole_w = beside + place.cells.w + outputs * output;
   float x = floorf(inner.x + (inner.w - whole_w) / 2) + place.label_width;
   float y = floorf(inner.y + (inner.h - place.label_height - place.cells.h - note) / 2) +
@@ -446,9 +458,9 @@ static void draw_all_kept(const Picture *picture) {
   const Place *place = &picture->place;
   const Kept kept[] = {
       {"m", "m", place->max, max, {0, 0}, begun},
-      {"l", "l", place->sum, sum, {0, 0}, begun},
+      {"ℓ", "l", place->sum, sum, {0, 0}, begun},
       {"O", "o", place->output, output, outputs, begun},
-      {"O / l", "o-by-l", place->done, stage_matrix(scene, TRACE_OUTPUT), done, rows_done(picture)},
+      {"O / ℓ", "o-by-l", place->done, stage_matrix(scene, TRACE_OUTPUT), done, rows_done(picture)},
   };
   for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) draw_kept(picture, &kept[i]);
 }
@@ -551,7 +563,7 @@ static void draw_kept_before(const Picture *picture, bool is_before) {
   draw_all_kept(&kept);
 }
 
-/*   t  .05 … .3  the weights go      .3 … .78  tile after tile comes, and goes to m, l and O */
+/*   t  .05 … .3  the weights go      .3 … .78  tile after tile comes, and goes to m, ℓ and O */
 void tiles_motion(const Moment *moment) {
   Picture picture = picture_of(&moment->later, moment->later_box);
   float share;
@@ -586,11 +598,11 @@ static void captions(const Scene *scene, Captions *out) {
   out->headline = _("Scores come and go tile by tile.");
   out->shapes = shapes(scene);
   out->explanation = _(
-      "No matrix of all scores is ever there. Of every row a maximum m, a sum l and an output O "
-      "stay, and when a tile brings a larger maximum, l and O shrink to match it. At the end O / l "
+      "No matrix of all scores is ever there. Of every row a maximum m, a sum ℓ and an output O "
+      "stay, and when a tile brings a larger maximum, ℓ and O shrink to match it. At the end O / ℓ "
       "is the output. The stages before, with whole matrices, are only there for looking.");
   out->hint = scene->view->step_by == STEP_TILE
-                  ? _("Try: press → and watch m, l and O while the scores are thrown away.")
+                  ? _("Try: press → and watch m, ℓ and O while the scores are thrown away.")
                   : _("Try: choose “tile” below at the right, then press → again and again.");
 }
 
@@ -601,7 +613,7 @@ static const char *row_words(const Scene *scene, int row, const TileRow *worked)
     return str_format(arena, _("query %.*s: attends to nothing"), (int)name.bytes, name.at);
   if (!worked)
     return str_format(arena, _("query %.*s: no key it sees has come"), (int)name.bytes, name.at);
-  return str_format(arena, _("query %.*s, behind tile %d: m %s, l %s"), (int)name.bytes, name.at,
+  return str_format(arena, _("query %.*s, behind tile %d: m %s, ℓ %s"), (int)name.bytes, name.at,
                     worked->tile.index + 1, number_full(worked->max).at,
                     number_full((float)worked->sum).at);
 }
@@ -613,7 +625,7 @@ static const char *focus_line(const Scene *scene, int row, int col) {
   if (col < 0 || !worked || !tiles_is_at_work(scene, row, col) || scene_hides(scene, row, col))
     return row_words(scene, row, worked);
   Str query = scene_label(scene, row), key = scene_key_label(scene, col);
-  return str_format(arena, _("query %.*s, key %.*s: score %s; behind tile %d: m %s, l %s"),
+  return str_format(arena, _("query %.*s, key %.*s: score %s; behind tile %d: m %s, ℓ %s"),
                     (int)query.bytes, query.at, (int)key.bytes, key.at,
                     stage_number(scene, TRACE_MASKED, row, col).at, worked->tile.index + 1,
                     number_full(worked->max).at, number_full((float)worked->sum).at);
@@ -630,7 +642,7 @@ static Str told(const Scene *scene, int row, int col) {
           ? str_format(arena, "S(%.*s, %.*s) = %s", (int)query.bytes, query.at,
                        (int)scene_key_label(scene, col).bytes, scene_key_label(scene, col).at,
                        stage_number(scene, TRACE_MASKED, row, col).at)
-          : str_format(arena, "m = %s, l = %s", number_full(worked->max).at,
+          : str_format(arena, "m = %s, ℓ = %s", number_full(worked->max).at,
                        number_full((float)worked->sum).at);
   return str_from(words);
 }
@@ -646,8 +658,8 @@ static void formula(const Scene *scene, Formula *out) {
   formula_add_plain(out, "= max(m, S)", 0.35f, 1.0f);
   add_here(out, "P", TRACE_WEIGHTS, 0);
   formula_add_plain(out, "= e^(S − m′)", 0.35f, 1.0f);
-  add_here(out, "l′", TRACE_PART_COUNT, 0);
-  formula_add_plain(out, "= e^(m − m′) l + Σ P", 0.35f, 1.0f);
+  add_here(out, "ℓ′", TRACE_PART_COUNT, 0);
+  formula_add_plain(out, "= e^(m − m′) ℓ + Σ P", 0.35f, 1.0f);
   add_here(out, "O′", TRACE_OUTPUT, 0);
   formula_add_plain(out, "= e^(m − m′) O + P V", 0.35f, 0);
 }

@@ -23,7 +23,7 @@ const char *tiles_place_words(const Scene *scene, int index);
 const char *tiles_skipped_words(const Scene *scene);
 /* What is in fast memory at once, and what all scores take, here and of a long text. */
 const char *tiles_memory_words(const Scene *scene);
-/* How far O / l is from the whole matrix's; "" while tiles are to come. */
+/* How far O / ℓ is from the whole matrix's; "" while tiles are to come. */
 const char *tiles_difference_words(const Scene *scene);
 
 /* The inspector of the stage: scene/stages/tiles_panel.c. */

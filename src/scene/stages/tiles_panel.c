@@ -60,7 +60,7 @@ static void add_keys(Panel *panel, const TileRow *row) {
   panel_add_table(panel, &table);
 }
 
-/* -- m, l and O -------------------------------------------------------------------------------- */
+/* -- m, ℓ and O -------------------------------------------------------------------------------- */
 
 static void add_fact(Panel *panel, const char *name, double value) {
   panel_add_fact(panel, str_from(name), panel_words(panel, "%s", number_full((float)value).at),
@@ -82,12 +82,12 @@ static void add_max(Panel *panel, const TileRow *row) {
   panel_add_equation(panel, power, RANK_STEPS);
 }
 
-/* "l′ = 0.37 · 1.20 + 2.05 = 2.49" */
+/* "ℓ′ = 0.37 · 1.20 + 2.05 = 2.49" */
 static void add_sum(Panel *panel, const TileRow *row) {
   Number factor = number_full(row->factor), before = number_full((float)row->sum_before);
   Number shares = number_full((float)row->shares), sum = number_full((float)row->sum);
   panel_add_equation(
-      panel, panel_words(panel, "l′ = %s · %s + %s = %s", factor.at, before.at, shares.at, sum.at),
+      panel, panel_words(panel, "ℓ′ = %s · %s + %s = %s", factor.at, before.at, shares.at, sum.at),
       RANK_STEPS);
 }
 
@@ -104,7 +104,7 @@ static void add_besides(Panel *panel) {
   const AttentionKind *kind = trace_kind(panel->scene->trace);
   if (kind_drops(kind))
     panel_add_note(panel,
-                   str_from(_("Dropout: some P meet no row of V, the others grow; l counts all.")),
+                   str_from(_("Dropout: some P meet no row of V, the others grow; ℓ counts all.")),
                    RANK_BODY);
   if (trace_has_part(panel->scene->trace, TRACE_RELATIVE_VALUE))
     panel_add_note(panel,
@@ -146,7 +146,7 @@ static void add_end(Panel *panel, const TileRow *row) {
   int col = telling_column(row);
   if (!row->is_last) {
     Number max = number_full(row->max), sum = number_full((float)row->sum);
-    panel_add_result(panel, STR("m′, l′ ="), panel_words(panel, "%s, %s", max.at, sum.at));
+    panel_add_result(panel, STR("m′, ℓ′ ="), panel_words(panel, "%s, %s", max.at, sum.at));
     panel_add_note(panel, str_from(_("S and P are thrown away now. Next: the tile beside.")),
                    RANK_NEXT);
     return;
@@ -154,9 +154,9 @@ static void add_end(Panel *panel, const TileRow *row) {
   Number output = number_full((float)row->output[col]), sum = number_full((float)row->sum);
   float divided = row->sum == 0 ? 0 : (float)(row->output[col] / row->sum);
   panel_add_result(panel,
-                   panel_words(panel, _("O / l, column %d: %s ÷ %s ="), col + 1, output.at, sum.at),
+                   panel_words(panel, _("O / ℓ, column %d: %s ÷ %s ="), col + 1, output.at, sum.at),
                    panel_words(panel, "%s", number_full(divided).at));
-  panel_add_note(panel, str_from(_("That was the last tile of the row: O / l is its output.")),
+  panel_add_note(panel, str_from(_("That was the last tile of the row: O / ℓ is its output.")),
                  RANK_NEXT);
 }
 
@@ -174,10 +174,10 @@ static void add_nothing(Panel *panel) {
   bool is_hidden = scene_row_hidden(panel->scene, panel->query);
   add_title(panel, _("meets no key"));
   panel_add_text(panel, bold,
-                 str_from(is_hidden ? _("Every key is hidden from this query: m stays −∞, l and O "
+                 str_from(is_hidden ? _("Every key is hidden from this query: m stays −∞, ℓ and O "
                                         "stay 0, and its output is 0.")
                                     : _("The keys that this query sees are in tiles to come: m is "
-                                        "still −∞, l and O are 0.")),
+                                        "still −∞, ℓ and O are 0.")),
                  RANK_RESULT);
 }
 
@@ -209,7 +209,7 @@ void tiles_inspect(Panel *panel) {
 
 void tiles_question(Panel *panel) {
   panel_add_question_title(panel, _("waits for its tile"), (Str){"", 0}, panel->pen->theme->key);
-  panel_add_note(panel, str_from(_("Its row of tiles was not begun: m is −∞, l and O are 0.")),
+  panel_add_note(panel, str_from(_("Its row of tiles was not begun: m is −∞, ℓ and O are 0.")),
                  RANK_BODY);
 }
 
@@ -234,12 +234,12 @@ void tiles_legend(Panel *panel) {
   add_bytes(panel, _("its rows of Q"), bytes.queries);
   add_bytes(panel, _("its rows of K and V"), bytes.keys + bytes.values);
   add_bytes(panel, _("S, which becomes P"), bytes.scores);
-  add_bytes(panel, _("m, l and O of its rows"), bytes.kept);
+  add_bytes(panel, _("m, ℓ and O of its rows"), bytes.kept);
   add_bytes(panel, _("together"), bytes.at_once);
   add_bytes(panel, _("all scores of this head"), bytes.whole);
   panel_add_note(panel,
                  str_from(_("Of 1,024 tokens all scores take 4 MiB, and a tile takes what it takes "
-                            "here. l and O are kept with 8 bytes a number, all else with 4.")),
+                            "here. ℓ and O are kept with 8 bytes a number, all else with 4.")),
                  RANK_FACTS);
   const char *skipped = tiles_skipped_words(scene);
   if (skipped[0]) panel_add_note(panel, str_from(skipped), RANK_FACTS);

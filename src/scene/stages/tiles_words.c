@@ -89,12 +89,12 @@ const char *tiles_difference_words(const Scene *scene) {
   if (view->filled >= 0 || !is_end || !trace_has_part(scene->trace, TRACE_OUTPUT)) return "";
   if (!tiles_difference(arena, scene->trace, view->layer, view->head, &far)) return "";
   if (far.difference == 0)
-    return _("O / l is the output: not one digit differs from that of the whole matrix.");
+    return _("O / ℓ is the output: not one digit differs from that of the whole matrix.");
   Number difference = number_full(far.difference);
   Number share = number_full(far.difference / far.largest);
   return str_format(
       arena,
-      _("O / l is the output: it differs from that of the whole matrix by at most %s, "
+      _("O / ℓ is the output: it differs from that of the whole matrix by at most %s, "
         "%s of the largest number."),
       difference.at, share.at);
 }

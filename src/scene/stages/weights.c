@@ -83,7 +83,7 @@ static const char *title(const Scene *scene) {
 
 static const char *note(const Scene *scene) {
   if (has_features(scene)) return _("for looking: the method never makes this matrix");
-  return _("each row becomes shares of 1 · digits are rounded");
+  return _("each row becomes shares of 1");
 }
 
 /* In double, so that Σ is written as 1.00 when it is 1. A decoder's row says its word instead,

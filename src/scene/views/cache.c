@@ -12,7 +12,7 @@
 
 /* Design points. */
 static const float PAD = 20, TITLE = 46, BUTTONS = 34, NAME = 24, GAP = 18, ROW_MOST = 34,
-                   ROW_OF_ONE = 20, COLUMN_MOST = 44, LABEL_MOST = 110, LABEL_LEAST = 52;
+                   ROW_OF_ONE = 20, BARS = 28, COLUMN_MOST = 44, LABEL_MOST = 110, LABEL_LEAST = 52;
 static const float WEIGHTS_SHARE = 0.2f, WEIGHTS_LEAST = 84, WEIGHTS_MOST = 170;
 /* Of a weight beside its bar, and before a class. */
 static const float NUMBER_ROOM = 44, NUMBER_SIZE = 10.5f, NUMBER_ROOM_AFAR = 66,
@@ -23,7 +23,7 @@ typedef struct Places {
   CacheStep step;
   CacheRows rows;
   float label_width, row;
-  Box title, buttons, q, k, weights, v, output, charts;
+  Box title, buttons, q, k, weights, v, output, bars, charts;
 } Places;
 
 /* -- words ------------------------------------------------------------------------------------- */
@@ -107,7 +107,8 @@ static const char *query_name(const Scene *scene, const CacheStep *step) {
 
 static void place_matrices(const Scene *scene, Box box, Places *places) {
   float gap = stage_points(scene, GAP), name = stage_points(scene, NAME), one;
-  places->row = row_height(scene, box.h - name - gap, &one);
+  float bars = stage_points(scene, BARS);
+  places->row = row_height(scene, box.h - name - gap - bars, &one);
   const TextStyle style = {FACE_SEMIBOLD, 12, COLOR_NONE, ALIGN_END};
   float query = pen_width(&scene->pen, style, str_from(query_name(scene, &places->step)));
   float labels = fmaxf(matrix_label_width(scene, LABEL_MOST), query + stage_points(scene, 10));
@@ -119,7 +120,7 @@ static void place_matrices(const Scene *scene, Box box, Places *places) {
   float col = fminf(room / (k_cols + v_cols), stage_points(scene, COLUMN_MOST));
   float whole = places->label_width + col * (k_cols + v_cols) + weights + 2 * gap;
   float rows = places->row * (float)trace_key_count(scene->trace);
-  float whole_h = 2 * one + gap + name + rows;
+  float whole_h = 2 * one + gap + name + rows + bars;
   float x = floorf(box.x + (box.w - whole) / 2) + places->label_width;
   float y = floorf(box.y + fmaxf(box.h - whole_h, 0) / 2);
   places->q = (Box){x, y, col * k_cols, one};
@@ -127,6 +128,8 @@ static void place_matrices(const Scene *scene, Box box, Places *places) {
   places->weights = (Box){x + col * k_cols + gap, places->k.y, weights, rows};
   places->v = (Box){places->weights.x + weights + gap, places->k.y, col * v_cols, rows};
   places->output = (Box){places->v.x, places->v.y + rows + gap, col * v_cols, one};
+  float below = places->output.y + one, right = places->v.x + places->v.w;
+  places->bars = (Box){x, below, right - x, bars};
 }
 
 static Places place_all(const Scene *scene, Box box) {
@@ -178,19 +181,24 @@ static void clear_gone(const Scene *scene, const Places *places, Box cells) {
   }
 }
 
+static MatrixWidget rows_of(const Scene *scene, const Places *places, TracePart part, Box cells) {
+  const CacheStep *step = &places->step;
+  return (MatrixWidget){.part = part,
+                        .before = part,
+                        .cells = cells,
+                        .row_labels = part != TRACE_V,
+                        .label_width = places->label_width,
+                        .digits = true,
+                        .mix = 1,
+                        .filled = step->row_count * columns_of(scene, part),
+                        .focus_row = step->row_count - 1,
+                        .focus_col = -1,
+                        .plain_focus = true};
+}
+
 static void draw_rows(const Scene *scene, const Places *places, TracePart part, Box cells) {
   const CacheStep *step = &places->step;
-  MatrixWidget matrix = {.part = part,
-                         .before = part,
-                         .cells = cells,
-                         .row_labels = part != TRACE_V,
-                         .label_width = places->label_width,
-                         .digits = true,
-                         .mix = 1,
-                         .filled = step->row_count * columns_of(scene, part),
-                         .focus_row = step->row_count - 1,
-                         .focus_col = -1,
-                         .plain_focus = true};
+  MatrixWidget matrix = rows_of(scene, places, part, cells);
   matrix_widget_draw(scene, &matrix);
   clear_gone(scene, places, cells);
   Box made = {cells.x, cells.y + places->row * (float)step->first_new, cells.w,
@@ -231,7 +239,7 @@ static void draw_rows_name(const Scene *scene, const Places *places, TracePart p
 }
 
 /* The size at which "−0.0" fits a cell; 0: none that could be read. */
-static float strip_digits(const Scene *scene, Box cell) {
+static float fitting_digits(const Scene *scene, Box cell) {
   const Pen *pen = &scene->pen;
   bool is_afar = scene_is_presented(scene);
   const float most = is_afar ? 20 : 12, least = is_afar ? 8.5f : 10.5f;
@@ -241,8 +249,19 @@ static float strip_digits(const Scene *scene, Box cell) {
   return size >= least ? size : 0;
 }
 
+/* Numbers of one row are as large as those of the keys or values in the same columns. */
+static float strip_digits(const Scene *scene, const Places *places, TracePart part, Box cell) {
+  bool is_output = part == TRACE_OUTPUT;
+  MatrixWidget rows = rows_of(scene, places, is_output ? TRACE_V : trace_score_keys(scene->trace),
+                              is_output ? places->v : places->k);
+  MatrixGrid grid = matrix_widget_grid(scene, &rows);
+  float size = matrix_digits_size(scene, &rows, &grid) / pen_points(&scene->pen, 1);
+  return size > 0 ? size : fitting_digits(scene, cell);
+}
+
 /* One row as cells, with its numbers where cells have room for them. */
-static void draw_strip(const Scene *scene, TracePart part, int row, Box cells) {
+static void draw_strip(const Scene *scene, const Places *places, TracePart part, Box cells) {
+  int row = places->step.query;
   const Pen *pen = &scene->pen;
   const View *view = scene->view;
   MatView values = mat_view_rows(stage_matrix(scene, part), row, 1);
@@ -257,8 +276,8 @@ static void draw_strip(const Scene *scene, TracePart part, int row, Box cells) {
                          .filled = -1,
                          .theme = pen->theme->id};
   draw_heatmap(pen->list, heatmap);
-  TextStyle style = {FACE_MONO, strip_digits(scene, (Box){0, 0, pitch, cells.h}), pen->theme->ink,
-                     ALIGN_MIDDLE};
+  TextStyle style = {FACE_MONO, strip_digits(scene, places, part, (Box){0, 0, pitch, cells.h}),
+                     pen->theme->ink, ALIGN_MIDDLE};
   bool has_digits = view->numbers != NUMBERS_OFF && style.size > 0;
   for (int col = 0; has_digits && col < values.cols; col++) {
     Number number = number_cell(mat_get(values, 0, col), false);
@@ -313,24 +332,37 @@ static void draw_weights_name(const Scene *scene, const Places *places) {
   pen_text(pen, bold, at, pen_fit(pen, bold, places->weights.w, name));
 }
 
-static void draw_bar_in(const Scene *scene, TracePart part, Box box) {
-  const View *view = scene->view;
-  pen_inline_bar(&scene->pen,
-                 &(ColorBar){.box = box,
-                             .palette = scene_palette(scene, part),
-                             .range = scene_range(scene, part, view->layer, view->head)});
+/* A bar with the names of what it belongs to before it; at: 0 at the left end of the line, 1 at the
+** right one. */
+static void draw_named_bar(const Scene *scene, Box line, float at, TracePart part,
+                           const char *also) {
+  const Pen *pen = &scene->pen;
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  TextStyle bold = {FACE_BOLD, 12, scene_part_color(pen->theme, part), ALIGN_START};
+  TextStyle other = {FACE_SEMIBOLD, 12, pen->theme->output, ALIGN_START};
+  Str symbol = str_from(stage_part_symbol(part));
+  float gap = stage_points(scene, 8), bar = pen_inline_bar_width(pen, range);
+  float names = pen_symbol_width(pen, bold, symbol) + gap, most = line.w / 3 - gap;
+  float more = also ? pen_width(pen, other, str_from(also)) + gap : 0;
+  if (names + more + bar > most) more = 0;
+  bar = fminf(bar, fmaxf(most - names - more, 1));
+  float x = line.x + (line.w - names - more - bar) * at;
+  float baseline = line.y + line.h / 2 + pen_points(pen, 12) * TEXT_CAP_HEIGHT / 2;
+  pen_symbol(pen, bold, (Point){x, baseline}, symbol);
+  if (more > 0) pen_text(pen, other, (Point){x + names, baseline}, str_from(also));
+  pen_inline_bar(pen, &(ColorBar){.box = {x + names + more, line.y, bar, line.h},
+                                  .palette = scene_palette(scene, part),
+                                  .range = range});
 }
 
-/* Each where nothing else is: of q beside it, of K below it, of V and the output above V. */
+/* All in one line below the matrices: of the query, of the keys, of values and output. */
 static void draw_color_bars(const Scene *scene, const Places *places) {
-  float high = fminf(places->q.h, stage_points(scene, 20));
-  float middle = places->q.y + (places->q.h - high) / 2;
-  Box beside_q = {places->weights.x, middle, places->weights.w, high};
-  Box below_k = {places->k.x, places->output.y + (places->output.h - high) / 2, places->k.w, high};
-  Box above_v = {places->v.x, middle, places->v.w, high};
-  draw_bar_in(scene, trace_score_queries(scene->trace), beside_q);
-  draw_bar_in(scene, trace_score_keys(scene->trace), below_k);
-  draw_bar_in(scene, TRACE_V, above_v);
+  Box line = places->bars;
+  float gap = stage_points(scene, 8);
+  line.y += gap, line.h -= gap;
+  draw_named_bar(scene, line, 0, trace_score_queries(scene->trace), NULL);
+  draw_named_bar(scene, line, 0.5f, trace_score_keys(scene->trace), NULL);
+  draw_named_bar(scene, line, 1, TRACE_V, _("output"));
 }
 
 static void draw_matrices(const Scene *scene, const Places *places) {
@@ -339,7 +371,7 @@ static void draw_matrices(const Scene *scene, const Places *places) {
   TracePart queries = trace_score_queries(scene->trace), keys = trace_score_keys(scene->trace);
   const char *name = query_name(scene, &places->step);
   draw_group_begin(list, "query", NULL);
-  draw_strip(scene, queries, places->step.query, places->q);
+  draw_strip(scene, places, queries, places->q);
   draw_strip_name(scene, places->q, places->label_width, name, theme->query);
   draw_group_end(list);
   draw_group_begin(list, "keys", NULL);
@@ -355,7 +387,7 @@ static void draw_matrices(const Scene *scene, const Places *places) {
   draw_rows_name(scene, places, TRACE_V, places->v);
   draw_group_end(list);
   draw_group_begin(list, "output", NULL);
-  draw_strip(scene, TRACE_OUTPUT, places->step.query, places->output);
+  draw_strip(scene, places, TRACE_OUTPUT, places->output);
   draw_strip_name(scene, places->output, places->weights.w + stage_points(scene, GAP), _("output"),
                   theme->output);
   draw_group_end(list);

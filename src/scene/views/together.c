@@ -103,6 +103,13 @@ static MatrixWidget matrix_of(const Scene *scene, const PairPlace *place) {
   return matrix;
 }
 
+static const char *bar_words(const Scene *scene, const PairPlace *place) {
+  const char *what = is_rollout(scene) ? _("each row sums to 1") : _("means of all heads");
+  if (place->blank_below <= 0) return what;
+  return str_format(scene->pen.list->arena, _("%s; blank: below %g"), what,
+                    (double)place->blank_below);
+}
+
 static void draw_side(const Scene *scene, const PairPlace *place) {
   const Pen *pen = &scene->pen;
   Box side = place->side;
@@ -123,9 +130,7 @@ static void draw_side(const Scene *scene, const PairPlace *place) {
                                  .palette = scene_palette(scene, TRACE_WEIGHTS),
                                  .range = range});
   Box text = {side.x, bar.y + height + stage_points(scene, 12), side.w, stage_points(scene, 48)};
-  pen_text_wrapped(pen, small, text, 1.15f,
-                   str_from(is_rollout(scene) ? _("each row sums to 1; digits are rounded")
-                                              : _("means of all heads; digits are rounded")));
+  pen_text_wrapped(pen, small, text, 1.15f, str_from(bar_words(scene, place)));
 }
 
 static void draw_below(const Scene *scene, const PairPlace *place) {
@@ -227,6 +232,8 @@ static void draw(const Scene *bare, Box box) {
   Box layers = cut_layers(scene, &box);
   PairPlace place = pair_place(scene, box, false);
   MatrixWidget matrix = matrix_of(scene, &place);
+  MatrixGrid grid = matrix_widget_grid(scene, &matrix);
+  place.blank_below = matrix_digits_from(scene, &matrix, &grid);
   matrix_widget_draw(scene, &matrix);
   if (place.side.w > 0) draw_side(scene, &place);
   else draw_below(scene, &place);

@@ -284,6 +284,22 @@ static const struct {
     [MENU_RESTORE] = {answers, COUNT(answers)}, [MENU_SCRIPT] = {permissions, COUNT(permissions)},
 };
 
+const char *menu_words_of_none(MenuId menu) {
+  switch (menu) {
+  case MENU_QUIZ:
+    return N_("No quiz is on: Ctrl-W, or the command quiz, begins one.");
+  case MENU_QUESTION:
+    return N_("Nothing is asked: a recording that can be read in several ways asks when it is "
+              "opened.");
+  case MENU_SCRIPT:
+    return N_("No script asks for anything: this opens when one would do more than look.");
+  case MENU_WHAT_IF:
+    return N_("A recording cannot be computed anew: choose a model first.");
+  default:
+    return "";
+  }
+}
+
 int menu_item_count(MenuId menu) { return tables[menu].count; }
 
 const MenuItem *menu_item(MenuId menu, int index) {

@@ -28,6 +28,10 @@ enum { SCRIPT_ANSWER_YES, SCRIPT_ANSWER_WITHOUT, SCRIPT_ANSWER_NO };
 /* Of MENU_MODEL, MENU_ATTENTION (masks, the editor, the settings of a kind), MENU_PALETTE,
 ** MENU_WHAT_IF, MENU_RESTORE and MENU_SCRIPT; 0 of the others. */
 int menu_item_count(MenuId menu);
+
+/* Of a menu that has no items now: why, and what to do instead; marked for translation. "" of the
+** others. */
+const char *menu_words_of_none(MenuId menu);
 const MenuItem *menu_item(MenuId menu, int index);
 
 #endif

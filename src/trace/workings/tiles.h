@@ -5,11 +5,11 @@
 **   order: row of tiles after row of tiles, from the left; one that is hidden whole is left out
 **   filled = cells of all tiles up to one, in that order: how far the steps are (View.filled)
 **
-** The numbers come from MASKED and V by core/flash.h, in the order of the pass, so O / l is OUTPUT
+** The numbers come from MASKED and V by core/flash.h, in the order of the pass, so O / ℓ is OUTPUT
 ** to the bit.
 **
 ** Units   Tiles, rows and columns count from 0. Bytes are those of numbers as they are kept: 4
-**         each, 8 of l and O.
+**         each, 8 of ℓ and O.
 ** Memory  On the caller's arena, where there is one.
 ** Errors  NULL: out of memory. A trace without the stage has no tiles; to ask for one is a bug in
 **         the caller: assert.
@@ -51,7 +51,7 @@ int tiles_current(const Trace *trace, int layer, int filled);
 int tiles_finished_rows(const Trace *trace, int layer, int filled);
 int tiles_skipped_count(const Trace *trace, int layer);
 
-/* m [T], l [T] and O [T,Dv] of all rows behind a tile, or with index −1 before the first; a row
+/* m [T], ℓ [T] and O [T,Dv] of all rows behind a tile, or with index −1 before the first; a row
 ** that was not begun has −∞, 0 and 0. */
 typedef struct TilesKept {
   const float *max;
@@ -66,7 +66,7 @@ typedef struct TileRow {
   int row;
   float max_before, max_of_tile, max;   /* m, the largest of S, m' */
   float factor;                         /* e^(m − m') */
-  double sum_before, shares, sum;       /* l, Σ P, l' */
+  double sum_before, shares, sum;       /* ℓ, Σ P, ℓ′ */
   const float *scores, *exponentials;   /* [cols] S and P */
   const double *output_before, *output; /* [Dv] O and O' */
   int value_cols;                       /* Dv */
@@ -87,7 +87,7 @@ bool tiles_difference(Arena *arena, const Trace *trace, int layer, int head,
 
 /* Bytes at once in fast memory for a whole tile, and of all T · S scores. */
 typedef struct TilesBytes {
-  int64_t queries, keys, values, scores, kept; /* kept: m, l and O */
+  int64_t queries, keys, values, scores, kept; /* kept: m, ℓ and O */
   int64_t at_once, whole;
 } TilesBytes;
 TilesBytes tiles_bytes(const Trace *trace);

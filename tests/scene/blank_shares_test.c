@@ -1,0 +1,109 @@
+/* tests/scene/blank_shares_test.c -- weights that two decimals round to 0 are left blank, in every
+** look and at one size: only the cell that is asked for has its number. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scene/figure.h"
+#include "scene/matrix/matrix_widget.h"
+#include "scene/number.h"
+#include "scene_bench.h"
+
+enum { QUERY = 7, KEY_LIKED = 1, KEY_NEARLY_NONE = 9 };
+
+static MatrixWidget weights_in(Box cells, int row, int col) {
+  return (MatrixWidget){.part = TRACE_WEIGHTS,
+                        .before = TRACE_WEIGHTS,
+                        .cells = cells,
+                        .digits = true,
+                        .mix = 1,
+                        .filled = -1,
+                        .focus_row = row,
+                        .focus_col = col};
+}
+
+static const DrawText *text_in(const DrawList *list, Box cell) {
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind == DRAW_TEXT && box_holds(cell, text->at)) return text;
+  }
+  return NULL;
+}
+
+static void check_cells(SceneBench *bench, bool interactive, float side) {
+  bench->interactive = interactive;
+  Scene scene = bench_scene(bench, 900, 900, 1);
+  MatrixWidget matrix = weights_in((Box){50, 50, side, side}, QUERY, -1);
+  MatrixGrid grid = matrix_widget_grid(&scene, &matrix);
+  matrix_widget_draw(&scene, &matrix);
+  int blanks = 0;
+  float size = 0;
+  for (int row = 0; row < grid.rows; row++)
+    for (int col = 0; col < grid.cols; col++) {
+      float value = mat_get(grid.heatmap.values, row, col);
+      const DrawText *text = text_in(&bench->list, draw_heatmap_cell(&grid.heatmap, row, col));
+      blanks += !text;
+      assert_true((text != NULL) == (value >= NUMBER_SHARE_LEAST));
+      if (!text) continue;
+      if (size > 0) assert_float_equal(text->size_pt, size, 0.01);
+      size = text->size_pt;
+    }
+  assert_true(blanks > 0 && size > 0);
+}
+
+static void shares_that_round_to_nothing_are_blank_and_all_others_have_one_size(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  check_cells(&bench, true, 500);
+  check_cells(&bench, false, 500);
+  bench.view.presenter = true;
+  check_cells(&bench, true, 800);
+  bench_free(&bench);
+}
+
+static void the_cell_that_is_asked_for_has_its_number(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  for (int row = 0; row < 11; row++) {
+    Scene scene = bench_scene(&bench, 900, 900, 1);
+    MatrixWidget matrix = weights_in((Box){50, 50, 500, 500}, row, KEY_NEARLY_NONE);
+    MatrixGrid grid = matrix_widget_grid(&scene, &matrix);
+    if (mat_get(grid.heatmap.values, row, KEY_NEARLY_NONE) >= NUMBER_SHARE_LEAST) continue;
+    matrix_widget_draw(&scene, &matrix);
+    Box cell = draw_heatmap_cell(&grid.heatmap, row, KEY_NEARLY_NONE);
+    const DrawText *text = text_in(&bench.list, cell);
+    assert_non_null(text);
+    assert_true(str_is(text->text, ".00"));
+    bench_free(&bench);
+    return;
+  }
+  fail_msg("no weight of that key is small");
+}
+
+static void the_words_beside_the_bar_say_what_blank_means(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  Scene scene = bench_scene(&bench, 900, 900, 1);
+  MatrixWidget matrix = weights_in((Box){50, 50, 500, 500}, QUERY, KEY_LIKED);
+  MatrixGrid grid = matrix_widget_grid(&scene, &matrix);
+  assert_float_equal(matrix_digits_from(&scene, &matrix, &grid), NUMBER_SHARE_LEAST, 1e-6);
+  matrix.part = matrix.before = TRACE_SCALED;
+  assert_float_equal(matrix_digits_from(&scene, &matrix, &grid), 0, 0);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+  Figure figure = {.kind = FIGURE_STAGE, .width_pt = 493, .font_size_pt = 8};
+  scene = bench_scene(&bench, 1, 1, 1);
+  figure_build(bench.run.trace, &bench.view, scene.pen.metrics, &figure, &bench.list);
+  assert_true(bench_has(&bench, "each row becomes shares of 1 · blank: below 0.005"));
+  bench_free(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(shares_that_round_to_nothing_are_blank_and_all_others_have_one_size),
+      cmocka_unit_test(the_cell_that_is_asked_for_has_its_number),
+      cmocka_unit_test(the_words_beside_the_bar_say_what_blank_means)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
