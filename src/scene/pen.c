@@ -66,7 +66,7 @@ static size_t guess_cut(Beginning fits, Beginning beyond, float width, int measu
   size_t room = beyond.bytes - fits.bytes;
   if (measured >= PROPORTIONS_MOST || beyond.width <= fits.width) return fits.bytes + room / 2;
   double share = ((double)width - fits.width) / ((double)beyond.width - fits.width);
-  return fits.bytes + (share < 1 ? (size_t)(share * (double)room) : room);
+  return fits.bytes + (size_t)(fmin(fmax(share, 0), 1) * (double)room);
 }
 
 /* Measures beginnings as a whole, since kerning and ligatures make widths not additive; a longer one
