@@ -33,11 +33,11 @@
 
 enum {
   FACES_MOST = 64,
-  CHAIN_FACES = 4,   /* first choice, DejaVu of its kind, DejaVu Sans, Noto Sans CJK */
-  CODE_SLOTS = 512,  /* cache of faces for characters that no chain has */
-  LINE_SLOTS = 8192, /* a power of two, and more than LINES_MOST, so that a search ends */
-  LINES_MOST = 5000, /* then the cache is emptied */
-  LINE_CACHE_BYTES = 6 << 20,
+  CHAIN_FACES = 4,    /* first choice, DejaVu of its kind, DejaVu Sans, Noto Sans CJK */
+  CODE_SLOTS = 512,   /* cache of faces for characters that no chain has */
+  LINE_SLOTS = 16384, /* a power of two, and more than LINES_MOST, so that a search ends */
+  LINES_MOST = 12000, /* then the cache is emptied */
+  LINE_CACHE_BYTES = 10 << 20,
   CACHED_LINE_BYTES = 256, /* of longer lines only the width is cached */
   GLYPH_BOXES = 2048,      /* direct-mapped cache: a newer box replaces the older one */
   /* SDL2_ttf fonts open at a size. Each caches glyph images, so few are kept open; the least

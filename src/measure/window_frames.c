@@ -11,6 +11,7 @@
 #include "measure/window_views.h"
 
 enum { FRAMES = 21, WARM_UPS = 3, MOVING_FRAMES_MOST = 600, MOMENTS = 40, SHORT = 64, LONG = 1024 };
+enum { BRIEF_FRAMES = 2, BRIEF_WARM_UPS = 1 };
 static const double SETTLE_MS = 150;
 static const int QUIET_ROUNDS_MOST = 40; /* of SETTLE_MS, until nothing waits to be made */
 
@@ -39,6 +40,11 @@ static bool is_wanted(const char *name) {
 static bool wants_long(void) {
   const char *only = getenv("HEADSUP_MEASURE_ONLY");
   return !only || str_starts(str_from(only), "t1") || str_starts(str_from("t1024"), only);
+}
+
+/* Of frames or moments that a figure is taken of; few where only the figures' names matter. */
+static int brief_or(int brief, int count) {
+  return getenv("HEADSUP_MEASURE_BRIEF") ? brief : count;
 }
 
 static void add_value(WindowFrames *frames, const char *name, double value) {
@@ -81,9 +87,10 @@ static void new_head(App *app, int i) {
 }
 
 static bool time_frames(App *app, void (*change)(App *app, int i), double took_ms[FRAMES]) {
-  for (int i = -WARM_UPS; i < FRAMES; i++) {
+  int warm_ups = brief_or(BRIEF_WARM_UPS, WARM_UPS), count = brief_or(BRIEF_FRAMES, FRAMES);
+  for (int i = -warm_ups; i < count; i++) {
     double start = measure_clock_ms();
-    change(app, i + WARM_UPS);
+    change(app, i + warm_ups);
     if (!draw(app)) return false;
     if (i >= 0) took_ms[i] = measure_clock_ms() - start;
   }
@@ -92,7 +99,8 @@ static bool time_frames(App *app, void (*change)(App *app, int i), double took_m
 
 static double median_frame_ms(App *app, void (*change)(App *app, int i)) {
   double took_ms[FRAMES];
-  return time_frames(app, change, took_ms) ? measure_median(took_ms, FRAMES) : INFINITY;
+  bool done = time_frames(app, change, took_ms);
+  return done ? measure_median(took_ms, brief_or(BRIEF_FRAMES, FRAMES)) : INFINITY;
 }
 
 /* The median, and the time that one in twenty exceeds. */
@@ -120,12 +128,12 @@ static bool show(App *app, const char *commands) {
 /* All frames of going through the stages, one transition each. */
 static double median_moving_ms(App *app) {
   double took_ms[MOVING_FRAMES_MOST];
-  int count = 0;
+  int count = 0, most = brief_or(BRIEF_FRAMES, MOVING_FRAMES_MOST);
   if (!show(app, "stage first; motion on")) return INFINITY;
-  for (int i = 1; i < trace_stage_count(session_trace(app->session)); i++) {
+  for (int i = 1; i < trace_stage_count(session_trace(app->session)) && count < most; i++) {
     session_do(app->session, "step", NULL);
     draw(app); /* makes the matrices */
-    while (session_view(app->session)->transition < 1 && count < MOVING_FRAMES_MOST) {
+    while (session_view(app->session)->transition < 1 && count < most) {
       double start = measure_clock_ms();
       if (!draw(app)) return INFINITY;
       took_ms[count++] = measure_clock_ms() - start;
@@ -138,7 +146,8 @@ static double median_moving_ms(App *app) {
 static bool time_moments(App *app, const char *stage, double took_ms[MOMENTS]) {
   char line[64];
   if (!show(app, "cell 8 row; moment 0.5")) return false;
-  for (int i = -WARM_UPS; i < MOMENTS; i++) {
+  int warm_ups = brief_or(BRIEF_WARM_UPS, WARM_UPS), count = brief_or(BRIEF_FRAMES, MOMENTS);
+  for (int i = -warm_ups; i < count; i++) {
     double t = ((double)int_clamp(i, 0, MOMENTS) + 0.5) / MOMENTS;
     snprintf(line, sizeof line, "moment %.3f %s", t, stage);
     double start = measure_clock_ms();
@@ -155,7 +164,7 @@ static void measure_moment(App *app, WindowFrames *frames, const char *stage) {
   snprintf(name, sizeof name, "t64.moment.%s", stage);
   if (!is_wanted(name)) return;
   bool done = time_moments(app, stage, took_ms);
-  add_times(frames, name, done ? took_ms : NULL, MOMENTS);
+  add_times(frames, name, done ? took_ms : NULL, brief_or(BRIEF_FRAMES, MOMENTS));
 }
 
 static void measure_moments(App *app, WindowFrames *frames) {
@@ -216,7 +225,7 @@ static void measure_overview(App *app, WindowFrames *frames) {
   if (!is_wanted("overview.frame")) return;
   if (!show(app, "stage weights; view overview")) return;
   bool done = time_frames(app, move_pointer, took_ms);
-  add_times(frames, "overview.frame", done ? took_ms : NULL, FRAMES);
+  add_times(frames, "overview.frame", done ? took_ms : NULL, brief_or(BRIEF_FRAMES, FRAMES));
 }
 
 /* Measures frames while the pointer moves over the view of the commands. */

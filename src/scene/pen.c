@@ -10,7 +10,7 @@
 #include "scene/number.h"
 
 static const char ELLIPSIS[] = "\xE2\x80\xA6";
-enum { FIT_BYTES_MOST = 2000 };
+enum { FIT_BYTES_MOST = 2000, PROPORTIONS_MOST = 8 };
 static const float RAISED_SIZE = 0.66f; /* of a superscript or subscript */
 
 /* -- one line -- */
@@ -54,7 +54,41 @@ float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text) {
   return width;
 }
 
-/* Measures each beginning as a whole, since kerning and ligatures make widths not additive. */
+/* A beginning of a text and its width. */
+typedef struct Beginning {
+  size_t bytes;
+  float width;
+} Beginning;
+
+/* Where the width is probably reached: between two beginnings by proportion, as long as that finds
+** it quickly, and before the first is measured with letters half as wide as they are high. */
+static size_t guess_cut(Beginning fits, Beginning beyond, float width, int measured) {
+  size_t room = beyond.bytes - fits.bytes;
+  if (measured >= PROPORTIONS_MOST || beyond.width <= fits.width) return fits.bytes + room / 2;
+  double share = ((double)width - fits.width) / ((double)beyond.width - fits.width);
+  return fits.bytes + (size_t)(fmin(fmax(share, 0), 1) * (double)room);
+}
+
+/* Measures beginnings as a whole, since kerning and ligatures make widths not additive; a longer one
+** is never narrower, so a few are measured and not each. */
+static size_t fitting_bytes(const Pen *pen, TextStyle style, float width, Str text) {
+  float letter = 0.5f * pen_points(pen, style.size);
+  Beginning fits = {0, 0}, beyond = {text.bytes + 1, letter * (float)(text.bytes + 1)};
+  for (int measured = 0; fits.bytes < text.bytes; measured++) {
+    size_t guess = guess_cut(fits, beyond, width, measured), cut = grapheme_end(text, fits.bytes);
+    if (cut >= beyond.bytes) break;
+    for (size_t next = cut; cut < guess && cut < text.bytes; cut = next) {
+      next = grapheme_end(text, cut);
+      if (next >= beyond.bytes) break;
+    }
+    Beginning found = {cut, pen_width(pen, style, (Str){text.at, cut})};
+    *(found.width <= width ? &fits : &beyond) = found;
+    if (beyond.bytes > text.bytes) /* nothing too wide is known: its width is guessed */
+      beyond.width = found.width / (float)cut * (float)beyond.bytes;
+  }
+  return fits.bytes;
+}
+
 Str pen_fit(const Pen *pen, TextStyle style, float width, Str text) {
   bool is_short = text.bytes <= FIT_BYTES_MOST; /* longer text is never measured whole */
   if (is_short && pen_width(pen, style, text) <= width + 0.01f) return text;
@@ -62,11 +96,7 @@ Str pen_fit(const Pen *pen, TextStyle style, float width, Str text) {
   if (text.bytes > FIT_BYTES_MOST) text.bytes = grapheme_end(text, FIT_BYTES_MOST);
   float room = width - pen_width(pen, style, str_from(ELLIPSIS));
   if (room < 0) return (Str){"", 0};
-  size_t kept = 0;
-  for (size_t cut = grapheme_end(text, 0); cut < text.bytes; cut = grapheme_end(text, cut)) {
-    if (pen_width(pen, style, (Str){text.at, cut}) > room) break;
-    kept = cut;
-  }
+  size_t kept = fitting_bytes(pen, style, room, text);
   while (kept > 0 && text.at[kept - 1] == ' ') kept--;
   strbuf_add(&best, (Str){text.at, kept});
   strbuf_add(&best, str_from(ELLIPSIS));
@@ -120,28 +150,30 @@ static bool is_at_equals(Str text, size_t space) {
   return before || (space + 1 < text.bytes && text.at[space + 1] == '=');
 }
 
+/* Where the line ends whose letters before `fits` have room: at the last space or between letters
+** of a script without spaces; `from` if there is neither. */
+static size_t last_break(Str text, size_t from, size_t fits) {
+  size_t best = from, at_equals = from;
+  for (size_t before = from, cut; before <= fits; before = cut) {
+    cut = grapheme_end(text, before);
+    if (text.at[before] == ' ') *(is_at_equals(text, before) ? &at_equals : &best) = before;
+    else if (before < fits && may_break_at(text, before, cut)) best = cut;
+  }
+  return best > from ? best : at_equals;
+}
+
 /* The end of the line that begins at `from`, and the start of the next. A word longer than the line
 ** is broken at its end. */
 static size_t break_line(const Pen *pen, TextStyle style, float width, Str text, size_t from,
                          size_t *next) {
   assert(from < text.bytes);
-  size_t best = 0, at_equals = 0, cut = from;
-  while (cut < text.bytes) {
-    size_t before = cut;
-    cut = grapheme_end(text, cut);
-    Str line = {text.at + from, cut - from};
-    if (text.at[before] == '\n') return *next = cut, before;
-    if (pen_width(pen, style, line) > width) {
-      if (text.at[before] == ' ') *(is_at_equals(text, before) ? &at_equals : &best) = before;
-      if (best <= from) best = at_equals;
-      if (best > from) return *next = best + (text.at[best] == ' '), best;
-      return *next = before > from ? before : cut, before > from ? before : cut;
-    }
-    if (text.at[before] == ' ') *(is_at_equals(text, before) ? &at_equals : &best) = before;
-    else if (may_break_at(text, before, cut)) best = cut;
-  }
-  *next = text.bytes;
-  return text.bytes;
+  const char *feed = memchr(text.at + from, '\n', text.bytes - from);
+  size_t end = feed ? (size_t)(feed - text.at) : text.bytes;
+  size_t fits = from + fitting_bytes(pen, style, width, (Str){text.at + from, end - from});
+  if (fits == end) return *next = feed ? end + 1 : end, end;
+  size_t best = last_break(text, from, fits);
+  if (best > from) return *next = best + (text.at[best] == ' '), best;
+  return *next = fits > from ? fits : grapheme_end(text, from);
 }
 
 /* One walk measures and draws, so that both agree. */

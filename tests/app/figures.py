@@ -70,7 +70,7 @@ def write_model(folder):
 
 
 def figures(headsup, folder, only):
-    environment = dict(os.environ)
+    environment = dict(os.environ, HEADSUP_MEASURE_BRIEF="1")
     if only:
         environment["HEADSUP_MEASURE_ONLY"] = only
     done = subprocess.run(

@@ -60,11 +60,11 @@ def files(folder):
 
 def training(folder):
     """A training says step, loss and pace; elsewhere than on a terminal no bar is drawn."""
-    arguments = ["train", "copy", "--steps", "6000", "--out", "kept"]
+    arguments = ["train", "copy", "--steps", "3000", "--out", "kept"]
     said, code = on_terminal(arguments, folder)
     check(code == 0, f"the training works: {said}")
     for _, _, words, _ in check_bars(said, "train"):
-        check(re.fullmatch(r"\d+/6000  loss \d+\.\d+  right [\d.]+ %  \d+ steps/s", words), f"loss and pace: {words}")
+        check(re.fullmatch(r"\d+/3000  loss \d+\.\d+  right [\d.]+ %  \d+ steps/s", words), f"loss and pace: {words}")
     arguments[-1] = "kept_too"
     plain = subprocess.run([program, *arguments], cwd=folder, capture_output=True, text=True, check=True)
     check("\r" not in plain.stderr and "[" not in plain.stderr, f"no bar in a log: {plain.stderr!r}")

@@ -30,25 +30,31 @@ def spread(word):
     return [one for part in found.group(1).split(",") for one in spread(word[:found.start()] + part + word[found.end():])]
 
 
-def is_file(word, files):
+def ends_of(files):
+    """Every path and what is behind each of its slashes: a/b/c, b/c, c."""
+    parts = [file.split("/") for file in files]
+    return {"/".join(names[start:]) for names in parts for start in range(len(names))}
+
+
+def is_file(word, ends):
     word = word.lstrip("./")
-    return any(fnmatch.fnmatch(file, start + word) for file in files for start in ("", "src/", "tests/", "*/"))
+    return word in ends or ("*" in word and bool(fnmatch.filter(ends, word)))
 
 
-def is_name(word, code):
-    return re.search(rf"\b{re.escape(word)}\b", code) is not None
+def names_of(code):
+    return set(re.findall(r"\w+", code))
 
 
-def wrong_names(text, files, code):
+def wrong_names(text, ends, names):
     bare = re.sub(r"^\s*```.*?^\s*```", "", text, flags=re.M | re.S)
     for word in re.findall(r"`([^`\n]+)`", bare):
         plain = word.rstrip("()")
         if re.fullmatch(r"[\w./{},*-]+\.[\w{},]+", plain) and "NAME" not in plain:
             for one in spread(plain):
-                if one.endswith(ENDINGS) and one not in FOREIGN and not is_file(one, files):
+                if one.endswith(ENDINGS) and one not in FOREIGN and not is_file(one, ends):
                     yield f"{word}: no such file"
         elif re.fullmatch(r"[a-z]+(_[a-z0-9]+)+", plain) or (word.endswith("()") and re.fullmatch(r"\w+", plain)):
-            if plain not in FOREIGN and not is_name(plain, code):
+            if plain not in FOREIGN and plain not in names:
                 yield f"{word}: no such name"
 
 
@@ -67,16 +73,18 @@ def check(project):
     maths = (project / "docs/maths.md").read_text(encoding="utf-8")
     own = "\n".join((project / name).read_text(encoding="utf-8", errors="replace") for name in sources
                     if name.startswith("src/") and (project / name).is_file())
-    return [f"{page.relative_to(project)}: {wrong}" for page, text in texts.items() for wrong in wrong_names(text, files, code)] \
+    ends, names = ends_of(files), names_of(code)
+    return [f"{page.relative_to(project)}: {wrong}" for page, text in texts.items() for wrong in wrong_names(text, ends, names)] \
         + [f"docs/maths.md: {wrong}" for wrong in wrong_formulas(maths, own + "\n".join(texts.values()))]
 
 
 def self_test():
-    files, code = ["src/core/softmax.c", "src/core/softmax.h"], "void softmax_row(void); int known_name;"
+    ends = ends_of(["src/core/softmax.c", "src/core/softmax.h"])
+    names = names_of("void softmax_row(void); int known_name;")
     wrong = ["core/hardmax.c", "softmax.py", "core/softmax.{c,md}", "unknown_name", "softmax_column()"]
     right = ["core/softmax.{c,h}", "softmax.h", "src/core/*.c", "known_name", "softmax_row()", "a/b", "word"]
-    missed = [word for word in wrong if not list(wrong_names(f"see `{word}`", files, code))]
-    refused = [word for word in right if list(wrong_names(f"see `{word}`", files, code))]
+    missed = [word for word in wrong if not list(wrong_names(f"see `{word}`", ends, names))]
+    refused = [word for word in right if list(wrong_names(f"see `{word}`", ends, names))]
     found = list(wrong_formulas("## M-01 One\n### M-02 Two\n## M-02 Three\n", "M-01, M-02 and M-03"))
     missed += [] if found == ["M-02: the number of two formulas", "M-03: no such formula"] else ["formulas"]
     return [f"not found: {word}" for word in missed] + [f"refused: {word}" for word in refused]

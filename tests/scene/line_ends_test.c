@@ -1,0 +1,141 @@
+/* tests/scene/line_ends_test.c -- where a text is cut and where its lines end: at the places that a
+** walk over every letter finds, with a few measured beginnings a line. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "base/rng.h"
+#include "scene/grapheme_breaks.h"
+#include "scene/pen.h"
+
+enum { TEXTS = 4000, MEASURES_MOST = 14 };
+
+/* Letters of 0.2 to 1.2 em, by their code; marks take no room. Counts how often it measures. */
+static float ruler(void *self, FaceId face, float size_pt, Str text) {
+  float width = 0;
+  (void)face;
+  ++*(int *)self;
+  for (size_t at = 0; at < text.bytes;) {
+    uint32_t code;
+    at += grapheme_bytes(text, at, &code);
+    if (!grapheme_clings(code)) width += 0.2f + 0.125f * (float)(code * 2654435761u >> 29);
+  }
+  return width * size_pt;
+}
+
+typedef struct Bench {
+  Arena *arena;
+  DrawList list;
+  int measured;
+  TextMetrics metrics;
+  Pen pen;
+} Bench;
+
+static void bench_make(Bench *bench) {
+  *bench = (Bench){.arena = arena_make(0)};
+  bench->list = draw_list_make(bench->arena, 800, 600);
+  bench->metrics = (TextMetrics){&bench->measured, ruler};
+  bench->pen = (Pen){&bench->list, &bench->metrics, theme_get(THEME_LIGHT), 1, 0, FACE_REGULAR, 0};
+}
+
+static Str random_text(Bench *bench, Rng *rng) {
+  static const char *const parts[] = {"a", "w", "i",    "M",  "the", " ",         " = ",
+                                      "é", "́",  "没有", "。", "لا",  "Attention", "\n"};
+  StrBuf text = strbuf_make(bench->arena);
+  int count = 1 + rng_below(rng, rng_below(rng, 2) ? 12 : 120);
+  for (int i = 0; i < count; i++)
+    strbuf_add(&text, str_from(i % 2 && rng_below(rng, 2) ? " " : parts[rng_below(rng, 14)]));
+  return strbuf_str(&text);
+}
+
+static const TextStyle style = {.size = 12};
+
+/* Letter by letter, until one is too wide. */
+static size_t fitting(const Pen *pen, float width, Str text) {
+  size_t fits = 0;
+  for (size_t cut = 0; cut < text.bytes; fits = cut) {
+    cut = grapheme_end(text, cut);
+    if (pen_width(pen, style, (Str){text.at, cut}) > width) break;
+  }
+  return fits;
+}
+
+static void a_text_is_cut_behind_the_last_letter_that_fits(void **state) {
+  Rng rng = rng_make(1);
+  (void)state;
+  for (int i = 0; i < TEXTS; i++) {
+    Bench bench;
+    bench_make(&bench);
+    Str text = random_text(&bench, &rng);
+    float width = (float)(400 * rng_uniform(&rng));
+    bench.measured = 0;
+    Str shown = pen_fit(&bench.pen, style, width, text);
+    assert_in_range(bench.measured, 1, MEASURES_MOST + 2);
+    float dots = pen_width(&bench.pen, style, STR("…"));
+    size_t kept = fitting(&bench.pen, width - dots, text);
+    while (kept > 0 && text.at[kept - 1] == ' ') kept--;
+    bool whole = pen_width(&bench.pen, style, text) <= width + 0.01f;
+    if (whole) assert_int_equal(shown.bytes, text.bytes);
+    else if (dots <= width) assert_int_equal(shown.bytes, kept + strlen("…"));
+    else assert_int_equal(shown.bytes, 0);
+    arena_free(bench.arena);
+  }
+}
+
+/* Lines may end between the last letter before `at` and the one behind it. */
+static bool is_beside_wide(const char *begin, const char *at, const char *end) {
+  Str line = {begin, (size_t)(at - begin)}, rest = {at, (size_t)(end - at)};
+  uint32_t left = 0, right;
+  for (size_t i = 0; i < line.bytes; i = grapheme_end(line, i)) grapheme_bytes(line, i, &left);
+  grapheme_bytes(rest, 0, &right);
+  return grapheme_is_wide(left) || grapheme_is_wide(right);
+}
+
+/* No line is wider than its box, unless it is a single letter; no line could have taken the word
+** behind it; a word is broken only where it has a line of its own; and nothing but spaces and line ends is left out. */
+static void lines_are_as_long_as_they_can_be(void **state) {
+  Rng rng = rng_make(2);
+  (void)state;
+  for (int i = 0; i < TEXTS; i++) {
+    Bench bench;
+    bench_make(&bench);
+    Str text = random_text(&bench, &rng);
+    float width = (float)(20 + 400 * rng_uniform(&rng));
+    bench.measured = 0;
+    pen_text_wrapped(&bench.pen, style, (Box){0, 0, width, 1e6f}, 1, text);
+    assert_in_range(bench.measured, 0, (MEASURES_MOST + 1) * bench.list.item_count);
+    const char *at = text.at, *end = text.at + text.bytes;
+    for (int k = 0; k < bench.list.item_count; k++) {
+      Str line = bench.list.items[k].as.text.text;
+      for (; !str_starts((Str){at, (size_t)(end - at)}, str_copy(bench.arena, line)); at++)
+        assert_true(at < end && (*at == ' ' || *at == '\n'));
+      const char *begin = at;
+      at += line.bytes;
+      bool is_letter = line.bytes > 0 && grapheme_end(line, 0) == line.bytes;
+      assert_true(is_letter || pen_width(&bench.pen, style, line) <= width);
+      if (at == end || *at == '\n' || *begin == ' ') continue;
+      if (*at != ' ' && !is_beside_wide(begin, at, end))
+        assert_null(memchr(begin, ' ', (size_t)(at - begin)));
+      size_t fits = fitting(&bench.pen, width, (Str){begin, (size_t)(end - begin)});
+      const char *space = memchr(at + 1, ' ', (size_t)(end - at - 1));
+      const char *feed = memchr(at + 1, '\n', (size_t)(end - at - 1));
+      if (space && (!feed || space < feed) && space[-1] != '=' && space[1] != '=')
+        assert_true(space > begin + fits);
+    }
+    for (; at < end; at++) assert_true(*at == ' ' || *at == '\n');
+    arena_free(bench.arena);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_text_is_cut_behind_the_last_letter_that_fits),
+      cmocka_unit_test(lines_are_as_long_as_they_can_be),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
