@@ -45,7 +45,7 @@ typedef struct OutputPlace {
 } OutputPlace;
 
 OutputPlace output_place(const Scene *scene, Box box); /* of a fitted scene */
-float output_named_height(const Scene *scene);
+float output_named_height(const Scene *scene, float width);
 
 Box output_values_box(const Scene *scene, Box box); /* where V is drawn */
 /* The weight of a row of V, and where the sum is; the scene need not be fitted. */

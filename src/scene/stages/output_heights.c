@@ -171,7 +171,8 @@ OutputHeights output_heights(const Scene *scene, Box inner, bool has_digits) {
   return at;
 }
 
-float output_named_height(const Scene *scene) {
+float output_named_height(const Scene *scene, float width) {
+  (void)width; /* the same rows at every width */
   OutputCounts counts = output_counts(scene);
   const float inset = 8;
   float rows = fminf((float)counts.keys, PRINTED_ROWS_MOST) +

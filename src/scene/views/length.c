@@ -20,7 +20,6 @@ static const float LOW = 380, LOW_PAD = 10, LOW_FOOT = 22, LOW_SLIDER = 32;
 static const float CHART_ENOUGH = 200; /* points: a chart that high may give room to larger text */
 static const float LINE = 2.25f, DOT = 3.75f, CHOSEN_DOT = 5.5f, TRACK = 4, KNOB = 7;
 static const float WORDS_OF_FIGURE = 0.62f; /* of its height, at most */
-static const float LINE = 1.5f, DOT = 3, CHOSEN_DOT = 5, TRACK = 4, KNOB = 7;
 
 /* A chart is one of the two shares. */
 typedef struct Chart {
