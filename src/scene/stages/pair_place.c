@@ -165,9 +165,9 @@ static void spread_left(const Scene *scene, float room, Margins margins, PairPla
 }
 
 /* The columns of Kᵀ are seen as the rows of Q are: its strip becomes up to as high as that of Q is
-** wide, or as key_strip says. The cells give the height, as far as they stay large and their digits,
-** which are limited by their width, do not shrink. With larger text, whose cells have a size at
-** most, the strip takes what they leave. */
+** wide, or as key_strip says. The cells give the height, as far as they stay large and their
+** digits, which are limited by their width, do not shrink. With larger text, whose cells have a
+** size at most, the strip takes what they leave. */
 static void raise_key_strip(const Scene *scene, float room_h, PairPlace *place, Cells *cells) {
   const float least_design = 36, least_presented = 24;
   const float least_of_width = 0.46f, width_of_decimals = 88; /* narrower: larger, whole numbers */
