@@ -434,7 +434,7 @@ static void draw_col_numbers(Labels labels) {
   const Scene *scene = labels.scene;
   const Pen *pen = &scene->pen;
   const MatrixWidget *matrix = labels.matrix;
-  TextStyle style = {FACE_MONO, SIZE_NUMBER_DESIGN, pen->theme->muted, ALIGN_MIDDLE};
+  TextStyle style = {FACE_MONO, stage_small_print(scene), pen->theme->muted, ALIGN_MIDDLE};
   Str widest = str_from(str_format(pen->list->arena, "%d", labels.grid->cols));
   float least = pen_width(pen, style, widest) + points(scene, 6), cell = labels.grid->cell_w;
   int step = 1, focus = matrix->focus_col;

@@ -122,7 +122,7 @@ float masked_ghost_words_height(const Scene *scene) {
 static void draw_button(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   TextStyle style = {FACE_SEMIBOLD, SIZE, pen->theme->ink, ALIGN_MIDDLE};
-  Str words = str_from(_("mask causal"));
+  Str words = str_from(_("causal mask"));
   float wide = pen_width(pen, style, words) + stage_points(scene, 2 * BUTTON_PAD);
   box.w = fminf(wide, box.w);
   draw_box(pen->list, (DrawBox){.box = box,

@@ -4,7 +4,7 @@
 **
 **   Nothing is hidden: as Scaled
 **   dashed: what a causal mask would hide
-**   [ mask causal ]                          a click lays it over
+**   [ causal mask ]                          a click lays it over
 **
 ** Units  points as drawn.   Memory  On the list's arena.   Errors  As in scene.h.
 */

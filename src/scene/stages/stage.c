@@ -100,10 +100,19 @@ static void draw_name_in_lines(const Pen *pen, TextStyle style, const StageName 
   pen_text(pen, style, name->baseline, pen_fit(pen, style, name->room, rest));
 }
 
+float stage_small_print(const Scene *scene) {
+  const float usual = 10.5f, width = 1920, height = 1080, high = 18;
+  const DrawList *list = scene->pen.list;
+  if (!scene_is_presented(scene)) return usual;
+  float points = high * fminf(list->width_pt / width, list->height_pt / height) / TEXT_CAP_HEIGHT;
+  return fmaxf(usual, points / scene->pen.text_scale);
+}
+
 void stage_name_draw(const Scene *scene, const StageName *name) {
   const Pen *pen = &scene->pen;
   TextStyle symbol = {FACE_BOLD, name->size, scene_part_color(pen->theme, name->part), ALIGN_START};
-  TextStyle small = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
+  TextStyle small = {FACE_MONO, fminf(stage_small_print(scene), name->size), pen->theme->muted,
+                     ALIGN_START};
   MatView values = stage_matrix(scene, name->part);
   bool is_of_keys = trace_part_info(name->part)->per_key_head;
   bool turned = name->is_turned || (is_of_keys && str_ends(str_from(name->symbol), "ᵀ"));

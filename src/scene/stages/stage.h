@@ -77,6 +77,9 @@ static const float STAGE_WIDER_THAN_HIGH = 1.8f, STAGE_CELL_MOST = 84;
 static inline float stage_points(const Scene *scene, float design) {
   return design * scene->pen.text_scale;
 }
+/* The design size of shapes and numbers of columns: before a class as large as they are read from
+** the last row, 18 pixels high at 1920 × 1080; what has no room for that is left out. */
+float stage_small_print(const Scene *scene);
 /* The larger of the numbers of queries and keys: a square of that many cells has room for both. */
 static inline int stage_larger_count(const Scene *scene) {
   int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);

@@ -29,8 +29,8 @@ typedef struct Chips {
 } Chips;
 
 /* The largest are for one row: a page of words that large would look like a heading. */
-static const float SIZES[] = {40, 34, 28, 24, 18, 14, 12, 11, 10.5f};
-enum { SIZE_COUNT = 9, ONE_ROW_SIZES = 8, SEVERAL_ROWS_FROM = 3 };
+static const float SIZES[] = {40, 37, 34, 31, 28, 26, 24, 21, 18, 16, 14, 12, 11, 10.5f};
+enum { SIZE_COUNT = 14, ONE_ROW_SIZES = 13, SEVERAL_ROWS_FROM = 6 };
 static const float TIGHT_BELOW = 13; /* size from which chips of one row stand close */
 static const float NOTE_OF_SIZE = 0.5f, NOTE_LEAST = 10.5f, NOTE_LINE = 20 / 10.5f;
 static const float SENTENCE_DESIGN = 108, WIDTH_MOST = 1800;
@@ -260,7 +260,7 @@ typedef struct Place {
 
 static const float NARROW_DESIGN = 620; /* whose sides are for the words */
 /* the ribbons are longer where a single row of chips leaves room */
-static const float BETWEEN_MOST_DESIGN = 132, BETWEEN_OF_SPARE = 0.3f;
+static const float BETWEEN_MOST_DESIGN = 200, BETWEEN_OF_SPARE = 0.4f;
 static const float BETWEEN_DESIGN = 72, CLOSE_DESIGN = 20, FOOT_DESIGN = 40;
 
 static Place place_tokens(const Scene *scene, Box box) {

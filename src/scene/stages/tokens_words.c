@@ -8,8 +8,10 @@
 
 #include "scene/grapheme_breaks.h"
 
-static const float SIZES[] = {28, 22, 18, 16, 14, 12, 11, 10.5f};
-enum { SIZE_COUNT = 8 };
+/* So close to each other that one row fills the width. */
+static const float SIZES[] = {44, 41, 38, 35, 32, 30, 28, 25, 22, 20, 18, 16, 14, 12, 11, 10.5f};
+enum { SIZE_COUNT = 16 };
+static const float PAGE_MOST = 28;  /* larger words only in one row */
 static const float PART_DESIGN = 5; /* least width of the underline of one byte of a character */
 /* line height of the sentence, in sizes, with room for the underlines */
 static const float LINE = 2;
@@ -186,6 +188,7 @@ static TokenWords place_running_text(const Scene *scene, Box place) {
   Str sentence = trace_sentence(scene->trace);
   TokenWords words = {.size = SIZES[SIZE_COUNT - 1], .used = place.h};
   for (int i = 0; i < SIZE_COUNT && sentence.bytes <= BYTES_MOST; i++) {
+    if (SIZES[i] > PAGE_MOST) continue;
     TextStyle style = sentence_style(scene, SIZES[i]);
     float height = pen_wrapped_height(&scene->pen, style, place.w, 1.2f, sentence);
     if (height <= place.h) return (TokenWords){.size = SIZES[i], .used = height};
@@ -197,8 +200,10 @@ TokenWords tokens_words_place(const Scene *scene, Box place, bool prefers_one_ro
   TokenWords broken = {0};
   for (int i = 0; i < SIZE_COUNT; i++) {
     TokenWords words = place_words_at(scene, place, SIZES[i]);
-    if (words.boxes && (words.one_row || !prefers_one_row)) return words;
-    if (words.boxes && !broken.boxes) broken = words;
+    if (words.boxes && words.one_row) return words;
+    if (!words.boxes || SIZES[i] > PAGE_MOST) continue;
+    if (!prefers_one_row) return words;
+    if (!broken.boxes) broken = words;
   }
   return broken.boxes ? broken : place_running_text(scene, place);
 }
