@@ -23,8 +23,8 @@
 **          peak_memory          largest resident size of the process, driver included; 10^6 bytes
 ** With HEADSUP_MEASURE_CPU set all times are processor time of the process, threads of the driver
 ** included, which says more beside other work. With HEADSUP_MEASURE_ONLY set only the figures whose
-** names begin with its value are taken, and the worst is that of those. With HEADSUP_MEASURE_BRIEF set
-** a figure is of two frames only, for a test of which figures there are.
+** names begin with its value are taken, and the worst is that of those. With HEADSUP_MEASURE_BRIEF
+** set a figure is of two frames only, for a test of which figures there are.
 */
 #ifndef MEASURE_WINDOW_FRAMES_H
 #define MEASURE_WINDOW_FRAMES_H

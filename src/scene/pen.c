@@ -69,8 +69,8 @@ static size_t guess_cut(Beginning fits, Beginning beyond, float width, int measu
   return fits.bytes + (size_t)(fmin(fmax(share, 0), 1) * (double)room);
 }
 
-/* Measures beginnings as a whole, since kerning and ligatures make widths not additive; a longer one
-** is never narrower, so a few are measured and not each. */
+/* Measures beginnings as a whole, since kerning and ligatures make widths not additive; a longer
+** one is never narrower, so a few are measured and not each. */
 static size_t fitting_bytes(const Pen *pen, TextStyle style, float width, Str text) {
   float letter = 0.5f * pen_points(pen, style.size);
   Beginning fits = {0, 0}, beyond = {text.bytes + 1, letter * (float)(text.bytes + 1)};
