@@ -180,7 +180,6 @@ static void spread_left(const Scene *scene, float room, Margins margins, PairPla
 }
 
 /* The columns of Kᵀ are seen as the rows of Q are: its strip becomes up to as high as that of Q is
-** wide, and at least KEY_STRIP. The cells give the height, as far as they stay large and their
 ** wide, or as key_strip says. The cells give the height, as far as they stay large and their
 ** digits, which are limited by their width, do not shrink. With larger text, whose cells have a
 ** size at most, the strip takes what they leave. */
