@@ -21,6 +21,7 @@ static const struct {
                {"=", N_("equals")},
                {"√", N_("the square root of")},
                {"Σ", N_("the sum of")},
+               {"ℓ", N_("the running sum")},
                {"→", N_("becomes")},
                {"φ", N_("phi")},
                {"ω", N_("omega")},
