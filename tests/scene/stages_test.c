@@ -374,7 +374,7 @@ static void columns_of_the_weighted_sum_are_aligned(void **state) {
       float x = text->at.x + text->width_pt / 2 - output->box.x;
       if (x > 0 && text->at.y < output->box.y && strchr(text->text.at, '.')) numbers++;
     }
-    assert_true(rows >= 3); /* V, the sum and the output, and terms where V is low */
+    assert_true(rows >= 3); /* V, the sum and the output; terms in the place of V where it is low */
     if (numbers < 3 * 16) fail_msg("%.0f wide: %d numbers", (double)sizes[size][0], numbers);
     assert_true(bench_contains(&bench, "= output of it"));
   }

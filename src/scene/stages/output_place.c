@@ -79,6 +79,10 @@ static float digits_size(const Scene *scene, float column, float row) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
+bool output_is_of_terms(const OutputPlace *place) {
+  return place->term_count > 0 && !place->is_paged;
+}
+
 /* From V down to the output, all as wide as V. */
 static void place_rows(const Scene *scene, OutputPlace *place, const OutputHeights *at) {
   Box v = place->v;
@@ -86,6 +90,7 @@ static void place_rows(const Scene *scene, OutputPlace *place, const OutputHeigh
   place->term_count = at->terms;
   place->row = at->row;
   place->terms = (Box){v.x, v.y + v.h + at->gap, v.w, at->row * (float)at->terms};
+  if (output_is_of_terms(place)) place->v = place->terms;
   float y = place->terms.y + place->terms.h + at->row * (float)(beyond - 1);
   place->sum = (Box){v.x, y + stage_points(scene, OUTPUT_SUM_GAP), v.w, at->row};
   place->output = (Box){v.x, place->sum.y + at->row + at->names, v.w, at->output};
