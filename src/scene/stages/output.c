@@ -82,7 +82,7 @@ static void outline_used(const Scene *scene, const OutputPlace *place, int row) 
   stage_focus(scene, &focus, &col);
   if (grid.rows <= 0 || focus < 0) return;
   draw_group_begin(scene->pen.list, "focus", NULL);
-  if (heaviest.h > 0) matrix_outline(scene, heaviest, scene->pen.theme->value, 2);
+  if (heaviest.h > 0) matrix_outline(scene, heaviest, scene->pen.theme->value, 1);
   if (col >= 0 && col < grid.cols) {
     Box column = matrix_col_box(&v, &grid, col);
     if (!place->is_paged) column.h = place->sum.y + place->sum.h - column.y;

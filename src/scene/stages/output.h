@@ -36,6 +36,7 @@ typedef struct OutputPlace {
   int term_count;
   float row;             /* the height of each of them, and of the sum */
   float digits;          /* design size of numbers in V, terms and sum; 0: none have room */
+  int decimals;          /* of these numbers: as many as cells hold, so that a sum can be checked */
   bool is_paged;         /* columns are too narrow for digits: terms and sum are pages of columns */
   float label_width;     /* of the rows of the output, left of the weights */
   MatView products;      /* weight × V; empty before they are drawn */
@@ -45,6 +46,7 @@ typedef struct OutputPlace {
 } OutputPlace;
 
 OutputPlace output_place(const Scene *scene, Box box); /* of a fitted scene */
+Number output_number(float value, int decimals);       /* of a cell with that many of them */
 /* Terms stand in the place of V. */
 bool output_is_of_terms(const OutputPlace *place);
 float output_named_height(const Scene *scene, float width);

@@ -34,7 +34,7 @@ static void draw_digits(const Scene *scene, const OutputPlace *place, const Draw
     if (cells->filled >= 0 && row * values.cols + col >= cells->filled) return;
     Box cell = draw_heatmap_cell(cells, row, col);
     float value = mat_get(values, row, col);
-    Number number = is_whole ? number_whole(value) : number_cell(value, false);
+    Number number = is_whole ? number_whole(value) : output_number(value, place->decimals);
     Color color = palette_digit(draw_heatmap_color(cells, row, col));
     TextStyle style = {FACE_MONO, place->digits, color, ALIGN_MIDDLE};
     float wide = pen_width(pen, style, number_str(&number));
