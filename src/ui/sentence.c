@@ -378,7 +378,15 @@ typedef struct Ends {
   int key;
 } Ends;
 
-static Ends ends_place(const Ui *ui, const Chip *chips, Box area) {
+/* Whether a row of that width shows the begin of the sentence, and nothing is hidden before it. */
+static bool shows_begin(const Ui *ui, const Chip *chips, float total, float width) {
+  bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text);
+  float begin = turns ? total - width : 0;
+  return !ui->view->presenter && fabsf(chips_offset(ui, chips, total, width) - begin) <= 0.5f;
+}
+
+static Ends ends_place(const Ui *ui, const Chip *chips, float total, Box area) {
+  bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text);
   Ends ends = {.row = area, .key = -1};
   float count = hidden_width(ui), gap = ui_pt(ui, CHIP_GAP), height = ui_pt(ui, CHIP_HEIGHT);
   int key = key_beyond(ui, chips, area.w - 2 * count);
@@ -391,8 +399,9 @@ static Ends ends_place(const Ui *ui, const Chip *chips, Box area) {
     float x = is_left ? side.x : side.x + gap;
     ends.key_box = (Box){x, area.y + (area.h - height) / 2, chips[key].w, height};
   }
-  ends.left = cut_left(&ends.row, count);
-  ends.right = cut_right(&ends.row, count);
+  bool has_begin = key < 0 && shows_begin(ui, chips, total, ends.row.w - count);
+  if (!has_begin || turns) ends.left = cut_left(&ends.row, count);
+  if (!has_begin || !turns) ends.right = cut_right(&ends.row, count);
   return ends;
 }
 
@@ -416,14 +425,6 @@ static void ends_draw(const Ui *ui, const Chip *chips, const Ends *ends, float o
   if (ends->key >= 0) chip_draw(ui, ends->key, &chips[ends->key], ends->key_box);
 }
 
-/* In a window as soon as the sentence does not begin at its begin, or the key is out of sight. */
-static bool has_ends(const Ui *ui, const Chip *chips, float total, Box area) {
-  bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text);
-  float begin = turns ? total - area.w : 0;
-  return ui->view->presenter || fabsf(chips_offset(ui, chips, total, area.w) - begin) > 0.5f ||
-         key_beyond(ui, chips, area.w) >= 0;
-}
-
 /* The tokens side by side; the row scrolls so that the selected query is visible. */
 static void chips_draw(const Ui *ui, Box area) {
   float total = 0, height = ui_pt(ui, CHIP_HEIGHT);
@@ -433,9 +434,9 @@ static void chips_draw(const Ui *ui, Box area) {
          ui_format(ui, "%s; edit place %zu", edit_command(ui), ui->inputs->sentence.text.bytes));
   bool scrolls = total > area.w;
   Ends ends = {.row = area, .key = -1};
-  if (scrolls && has_ends(ui, chips, total, area)) ends = ends_place(ui, chips, area);
+  if (scrolls) ends = ends_place(ui, chips, total, area);
   area = ends.row;
-  bool says_hidden = ends.left.w > 0; /* so that no half of a token is shown */
+  bool says_hidden = ends.left.w > 0 || ends.right.w > 0; /* so that no half of a token is shown */
   float offset = chips_offset(ui, chips, total, area.w);
   if (scrolls) draw_clip(ui->list, area);
   for (int i = 0; i < ui->inputs->sentence.token_count; i++) {

@@ -59,6 +59,32 @@ static void words_of_the_prediction_are_whole(void **state) {
   }
 }
 
+/* The outline of the chosen row covers nothing of the rows above and below it. */
+static void the_outline_stays_within_its_row(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_LOGITS, 8, 0);
+  draw_stage(&bench, 560, 330, 1);
+  const Theme *theme = theme_get(THEME_LIGHT);
+  Box around = {0};
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawBox *box = &bench.list.items[i].as.box;
+    bool is_edge = bench.list.items[i].kind == DRAW_BOX && box->stroke_width > 0 &&
+                   memcmp(&box->stroke, &theme->focus_edge, sizeof box->stroke) == 0;
+    if (is_edge) around = box_inset(box->box, -box->stroke_width / 2);
+  }
+  assert_true(around.h > 0);
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawText *text = &bench.list.items[i].as.text;
+    if (bench.list.items[i].kind != DRAW_TEXT) continue;
+    float top = text->at.y - 0.73f * text->size_pt, end = around.y + around.h;
+    bool is_within = top > around.y && text->at.y < end;
+    if (!is_within && text->at.y > around.y && top < end)
+      fail_msg("over %.*s", (int)text->text.bytes, text->text.at);
+  }
+  bench_free(&bench);
+}
+
 /* A word that the model does not know is named with a mark. */
 static void an_unknown_word_has_a_mark_among_the_answers(void **state) {
   (void)state;
@@ -94,6 +120,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(words_of_the_prediction_are_whole),
       cmocka_unit_test(exponents_are_raised),
+      cmocka_unit_test(the_outline_stays_within_its_row),
       cmocka_unit_test(an_unknown_word_has_a_mark_among_the_answers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -374,10 +374,22 @@ static void columns_of_the_weighted_sum_are_aligned(void **state) {
       float x = text->at.x + text->width_pt / 2 - output->box.x;
       if (x > 0 && text->at.y < output->box.y && strchr(text->text.at, '.')) numbers++;
     }
-    assert_true(rows >= 3); /* V, the sum and the output, and terms where V is low */
+    assert_true(rows >= 3); /* V, the sum and the output; terms in the place of V where it is low */
     if (numbers < 3 * 16) fail_msg("%.0f wide: %d numbers", (double)sizes[size][0], numbers);
     assert_true(bench_contains(&bench, "= output of it"));
   }
+  bench_free(&bench);
+}
+
+/* Wide cells have as many decimals as a sum needs to be checked: 0.248 + 0.000 + 0.503 = 0.752. */
+static void a_sum_in_wide_cells_can_be_checked(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("on-paper", "none", "the cat sat");
+  bench_look(&bench, STAGE_OUTPUT, 2, 1);
+  draw_stage(&bench, 900, 640, 1);
+  static const char *const numbers[] = {"0.248", "0.503", "0.752"};
+  for (int i = 0; i < 3; i++)
+    if (!bench_has(&bench, numbers[i])) fail_msg("no %s", numbers[i]);
   bench_free(&bench);
 }
 
@@ -1051,6 +1063,7 @@ int main(void) {
       cmocka_unit_test(a_hidden_row_attends_to_nothing),
       cmocka_unit_test(scaled_says_what_it_divides_by),
       cmocka_unit_test(columns_of_the_weighted_sum_are_aligned),
+      cmocka_unit_test(a_sum_in_wide_cells_can_be_checked),
       cmocka_unit_test(the_line_makes_the_chosen_number),
       cmocka_unit_test(the_layer_output_shows_the_parts_the_model_has),
       cmocka_unit_test(every_token_shows_its_likeliest_words),

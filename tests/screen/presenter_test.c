@@ -336,7 +336,8 @@ static void the_weighted_sum_is_one_column_of_rows(void **state) {
     matrices++;
   }
   if (!first || first->box.w < 1500) fail_msg("narrow");
-  assert_int_equal(matrices, 6);     /* V, two terms, what the others come to, sum, output */
+  assert_int_equal(matrices, 5); /* two terms, what the others come to, sum, output */
+  if (first->box.h < 48) fail_msg("the first of them is no row of digits");
   assert_int_equal(numbers, 4 * 16); /* of those that add up, and their sum */
   assert_true(count_of(&list, "animal") >= 2);
   list = list_after(session, arena, PROJECTOR, "cell 8 row");
@@ -901,6 +902,25 @@ static void a_small_window_names_query_and_key(void **state) {
   arena_free(arena);
 }
 
+/* It begins at its begin where nothing is chosen, and says how much goes on beyond the edge. */
+static void a_small_window_says_that_the_sentence_goes_on(void **state) {
+  (void)state;
+  static const Window small = {960, 600};
+  const float bar = 60;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  DrawList list = list_after(session, arena, small, "stage scores; cell none");
+  int hidden = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawText *text = &list.items[i].as.text;
+    if (list.items[i].kind == DRAW_TEXT && text->at.y < bar) hidden += text->text.at[0] == '+';
+  }
+  assert_true(has_text(&list, "The"));
+  assert_int_equal(hidden, 1);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
@@ -933,6 +953,7 @@ int main(void) {
       cmocka_unit_test(notes_fit_their_window),
       cmocka_unit_test(rows_of_queries_keys_and_values_are_named),
       cmocka_unit_test(a_small_window_names_query_and_key),
+      cmocka_unit_test(a_small_window_says_that_the_sentence_goes_on),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

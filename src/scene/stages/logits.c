@@ -370,17 +370,22 @@ static void draw_row(const Scene *scene, const LogitsPlace *place, int token, fl
   if (scene->interactive) row_hits(scene, place, &row);
 }
 
-/* Over the rows above and below, which it touches. */
+/* The width of the outline of a row. */
+static float outline_width(const Scene *scene, float height) {
+  bool is_low = height < stage_points(scene, 24);
+  return (is_low ? 1.5f : 2.5f) * fminf(scene->pen.text_scale, 1.5f);
+}
+
+/* Within the height of the row: those above and below stay whole. */
 static void outline_row(const Scene *scene, const LogitsPlace *place, int token, float y) {
   int focused, col;
   stage_focus(scene, &focused, &col);
   if (focused != token || col >= 0 || place->is_list) return;
   Row row = row_of(scene, place, token, y);
-  Box outline = {row.box.x - 3, y - 1, row.box.w + 6, row.box.h + row.gap + 2};
-  pen_focus_outline(&scene->pen,
-                    (DrawBox){.box = outline,
-                              .corner = 5,
-                              .stroke_width = 2.5f * fminf(scene->pen.text_scale, 1.5f)});
+  float high = row.box.h + row.gap, width = outline_width(scene, high);
+  float within = width / 2 + float_clamp(scene->pen.text_scale, 1, 1.6f);
+  Box outline = {row.box.x - 3, y + within, row.box.w + 6, high - 2 * within};
+  pen_focus_outline(&scene->pen, (DrawBox){.box = outline, .corner = 5, .stroke_width = width});
 }
 
 /* -- above and below --------------------------------------------------------------------------- */

@@ -49,29 +49,40 @@ static void draw_value_name(const Scene *scene, const OutputPlace *place) {
                                       .part = trace_values(scene->trace)});
 }
 
+/* Above the terms, which are drawn with their digits. */
+static void draw_numbers_of_columns(const Scene *scene, const MatrixWidget *matrix) {
+  MatrixGrid grid = matrix_widget_grid(scene, matrix);
+  if (grid.rows <= 0 || grid.cols <= 0) return;
+  draw_group_begin(scene->pen.list, "labels", NULL);
+  matrix_labels_draw(scene, matrix, &grid);
+  draw_group_end(scene->pen.list);
+  matrix_lit_draw(scene, matrix->part, matrix->cells, &grid);
+}
+
 static void draw_values(const Scene *scene, const OutputPlace *place) {
   MatrixWidget matrix = output_values_view(scene, place);
   matrix.col_numbers = true;
   matrix.label_height = stage_points(scene, 18);
-  if (place->term_count > 0) {
+  if (place->is_paged) {
     matrix.row_labels = true;
     matrix.label_width = place->v.x - place->line.x;
     matrix.row_click = matrix.row_hover = NULL;
   }
-  matrix_widget_draw(scene, &matrix);
+  if (output_is_of_terms(place)) draw_numbers_of_columns(scene, &matrix);
+  else matrix_widget_draw(scene, &matrix);
   draw_value_name(scene, place);
 }
 
 /* The heaviest row of V, and the column that makes the focused number, down to the sum. */
 static void outline_used(const Scene *scene, const OutputPlace *place, int row) {
-  int focus, col, key;
+  int focus, col;
+  Box heaviest = output_heaviest_box(scene, place, row);
   MatrixWidget v = output_values_view(scene, place);
   MatrixGrid grid = matrix_widget_grid(scene, &v);
   stage_focus(scene, &focus, &col);
   if (grid.rows <= 0 || focus < 0) return;
   draw_group_begin(scene->pen.list, "focus", NULL);
-  if (output_heaviest(scene, row, OUTPUT_TERM_LEAST, &key, 1) > 0 && key < grid.rows)
-    matrix_outline(scene, matrix_row_box(&v, &grid, key), scene->pen.theme->value, 2);
+  if (heaviest.h > 0) matrix_outline(scene, heaviest, scene->pen.theme->value, 1);
   if (col >= 0 && col < grid.cols) {
     Box column = matrix_col_box(&v, &grid, col);
     if (!place->is_paged) column.h = place->sum.y + place->sum.h - column.y;

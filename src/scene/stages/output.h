@@ -10,7 +10,7 @@
 **   [ weights ]      [ output             ]       both whole, the output below its sum
 **
 ** Columns of V, of the sum and of the output stand under each other. Where not all rows of V have
-** room for digits, V is low, and its heaviest rows follow once more in digits.
+** room for digits, its heaviest rows stand there alone, and the others as one row together.
 **
 ** Memory, errors  as scene/stages/stage_view.h.
 */
@@ -32,10 +32,11 @@ typedef struct OutputPlace {
   Box shares;  /* left of V, the weight of each row */
   Box names;   /* between them and V, its key */
   Box sum;     /* the followed row of the output */
-  Box terms;   /* the heaviest rows of V in digits, if those of V have none; h 0: there are none */
+  Box terms;   /* the heaviest rows of V in digits, if not all have room; h 0: there are none */
   int term_count;
   float row;             /* the height of each of them, and of the sum */
   float digits;          /* design size of numbers in V, terms and sum; 0: none have room */
+  int decimals;          /* of these numbers: as many as cells hold, so that a sum can be checked */
   bool is_paged;         /* columns are too narrow for digits: terms and sum are pages of columns */
   float label_width;     /* of the rows of the output, left of the weights */
   MatView products;      /* weight × V; empty before they are drawn */
@@ -45,6 +46,9 @@ typedef struct OutputPlace {
 } OutputPlace;
 
 OutputPlace output_place(const Scene *scene, Box box); /* of a fitted scene */
+Number output_number(float value, int decimals);       /* of a cell with that many of them */
+/* Terms stand in the place of V. */
+bool output_is_of_terms(const OutputPlace *place);
 float output_named_height(const Scene *scene, float width);
 
 Box output_values_box(const Scene *scene, Box box); /* where V is drawn */
@@ -83,8 +87,10 @@ void output_share_draw(const Scene *scene, const OutputPlace *place, const Outpu
 /* Those of the rows of V; where these are low, of the heaviest, with lines to their rows. */
 void output_shares_draw(const Scene *scene, const OutputPlace *place, int row);
 
-/* The digits in V, the terms below it, and the sum. */
+/* The digits in V, or its terms, and the sum. */
 void output_rows_draw(const Scene *scene, const OutputPlace *place, int row);
+/* Where the heaviest row of V stands; h 0: it is not seen. */
+Box output_heaviest_box(const Scene *scene, const OutputPlace *place, int row);
 
 bool output_tells_chosen(const Scene *scene); /* the line adds up the chosen number */
 /* At place->line. */

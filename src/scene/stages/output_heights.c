@@ -14,11 +14,12 @@ static const float BARS = 44, NO_BARS = 6, LINE = 26, LINE_AFAR = 36, TERMS_GAP 
 
 static const float LOW = 420;
 
-/* The height of a row: at least, for all rows of V to have digits; of terms; at most. */
+/* The height of a row: at least, for all rows of V to have digits, and at most; of terms. */
 typedef struct RowSizes {
-  float least, usual, most;
+  float least, most, term, term_most;
 } RowSizes;
-static const RowSizes ROWS_NEAR = {15, 26, 40}, ROWS_LOW = {15, 18, 34}, ROWS_AFAR = {30, 40, 64};
+static const RowSizes ROWS_NEAR = {15, 40, 26, 34}, ROWS_LOW = {15, 34, 18, 22},
+                      ROWS_AFAR = {30, 64, 40, 48};
 enum { TERMS_MOST = 10, PAGED_MOST = 4 };
 
 /* Of the rows of the whole output: their share of the height, and their height. */
@@ -26,11 +27,10 @@ typedef struct OutputSizes {
   float share, row, row_most;
 } OutputSizes;
 static const OutputSizes OUTPUT_NEAR = {0.32f, 15, 26}, OUTPUT_LOW = {0.2f, 5, 26},
-                         OUTPUT_AFAR = {0.14f, 5, 10};
-/* Rows of V where terms have the digits, with columns too narrow for any and else. */
-static const float THIN_SHARE = 0.24f, THIN_ROW = 6, THIN_ROW_PAGED = 15;
+                         OUTPUT_AFAR = {0.14f, 5, 22};
+/* Rows of V whose columns are too narrow for digits. */
+static const float THIN_SHARE = 0.24f, THIN_ROW = 15;
 static const float ROW_WITHOUT_DIGITS = 14;
-static const float AFAR_MOST = 48; /* of few terms before a class */
 static const float PRINTED_ROW = 13.8f, PRINTED_ROWS_MOST = 40;
 
 bool output_has_relative(const Scene *scene) {
@@ -65,7 +65,7 @@ static const OutputSizes *output_of(const Scene *scene, Box inner) {
 }
 
 float output_row_usual(const Scene *scene, Box inner) {
-  return stage_points(scene, rows_of(scene, inner)->usual);
+  return stage_points(scene, rows_of(scene, inner)->term);
 }
 
 /* What stands around the rows; words of a page are larger than usual. */
@@ -117,22 +117,25 @@ static void place_pages(const Scene *scene, OutputHeights *at, OutputCounts coun
   }
 }
 
-/* V in thin rows, and its heaviest once more. */
-static void place_terms(const Scene *scene, Box inner, OutputHeights *at, bool has_digits) {
+/* The heaviest rows of V in digits, in its place. */
+static void place_terms(const Scene *scene, Box inner, OutputHeights *at) {
   OutputCounts counts = output_counts(scene);
-  float thin = stage_points(scene, has_digits ? THIN_ROW : THIN_ROW_PAGED) * (float)counts.keys;
+  float left = at->room - at->output;
+  float row = floorf(fminf(output_row_usual(scene, inner), at->room / 3));
+  at->terms = terms_among(scene, counts, (int)(left / fmaxf(row, 1)) - counts.beyond);
+  if (at->terms == 0) return;
+  float each = left / (float)(at->terms + counts.beyond);
+  float most = stage_points(scene, rows_of(scene, inner)->term_most);
+  at->row = floorf(float_clamp(each, row, fmaxf(most, row)));
+  at->v = 0;
+}
+
+/* V in thin rows, and some columns of its heaviest in digits. */
+static void place_thin(const Scene *scene, OutputHeights *at) {
+  OutputCounts counts = output_counts(scene);
+  float thin = stage_points(scene, THIN_ROW) * (float)counts.keys;
   float v = fminf(at->room * THIN_SHARE, thin), gap = stage_points(scene, TERMS_GAP);
-  float left = at->room - at->output - v - gap;
-  float row = floorf(fminf(output_row_usual(scene, inner), (at->room - v) / 3));
-  if (has_digits) {
-    int most = (int)(left / fmaxf(row, 1)) - counts.beyond;
-    at->terms = terms_among(scene, counts, most);
-    if (at->terms > 0) at->row = row;
-    if (at->terms > 0 && stage_is_for_afar(scene)) {
-      float each = left / (float)(at->terms + counts.beyond);
-      at->row = floorf(float_clamp(each, row, stage_points(scene, AFAR_MOST)));
-    }
-  } else place_pages(scene, at, counts, left);
+  place_pages(scene, at, counts, at->room - at->output - v - gap);
   if (at->terms == 0) return;
   at->v = v;
   at->gap = gap;
@@ -163,8 +166,9 @@ OutputHeights output_heights(const Scene *scene, Box inner, bool has_digits) {
   if (all_fit) at.row = floorf(at.row);
   at.v = at.row * (float)counts.keys;
   bool wants = scene->interactive && scene->view->numbers != NUMBERS_OFF;
-  if (wants && !trace_is_recorded(scene->trace) && !(all_fit && has_digits))
-    place_terms(scene, inner, &at, has_digits);
+  wants = wants && !trace_is_recorded(scene->trace);
+  if (wants && !has_digits) place_thin(scene, &at);
+  if (wants && has_digits && !all_fit) place_terms(scene, inner, &at);
   if (!all_fit && at.terms == 0) /* the sum alone has its name, and room for digits */
     at.row = fmaxf(at.row, fminf(stage_points(scene, ROW_WITHOUT_DIGITS), at.room / 8));
   fill(scene, inner, &at, counts);

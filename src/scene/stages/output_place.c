@@ -60,16 +60,24 @@ static Across share_width_of(const Scene *scene, Box inner, OutputCounts counts)
   return across;
 }
 
+Number output_number(float value, int decimals) {
+  return decimals > 1 ? number_decimals(value, decimals) : number_cell(value, false);
+}
+
+static float digits_width(const Scene *scene, float size, int decimals) {
+  TextStyle style = {FACE_MONO, size, COLOR_NONE, ALIGN_MIDDLE};
+  float largest = scene_largest(scene, trace_values(scene->trace));
+  Number longest = output_number(-largest, decimals), usual = output_number(-1, decimals);
+  return fmaxf(pen_width(&scene->pen, style, number_str(&longest)),
+               pen_width(&scene->pen, style, number_str(&usual)));
+}
+
 /* The size at which the longest number fits a cell; 0: none does. */
-static float digits_size(const Scene *scene, float column, float row) {
+static float digits_size(const Scene *scene, float column, float row, int decimals) {
   const float probe = 10;
   const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_MONO, probe, COLOR_NONE, ALIGN_MIDDLE};
-  float largest = scene_largest(scene, trace_values(scene->trace));
-  Number longest = number_cell(-largest, false), usual = number_cell(-1, false);
-  float wide =
-      fmaxf(pen_width(pen, style, number_str(&longest)), pen_width(pen, style, number_str(&usual)));
   if (scene->view->numbers == NUMBERS_OFF) return 0;
+  float wide = digits_width(scene, probe, decimals);
   if (pen_is_of_print(pen)) return wide <= column - 1.5f ? probe : 0;
   float size = probe * column * DIGITS_OF_CELL / fmaxf(wide, 0.01f);
   size = fminf(size, row * DIGITS_OF_ROW / pen->text_scale);
@@ -77,7 +85,26 @@ static float digits_size(const Scene *scene, float column, float row) {
   return size < least ? 0 : floorf(size * 4) / 4;
 }
 
+/* More decimals where the numbers stay large. */
+static void choose_digits(const Scene *scene, OutputPlace *place, float column) {
+  const float share = 0.6f, near = 15, afar = 33; /* afar: in points of the window */
+  float least = stage_is_for_afar(scene) ? afar / scene->pen.text_scale : near;
+  place->decimals = 1;
+  place->digits = digits_size(scene, column, place->row, 1);
+  for (int decimals = 3; decimals > 1 && place->digits > 0; decimals--) {
+    float size = digits_size(scene, column, place->row, decimals);
+    if (size < fmaxf(place->digits * share, least)) continue;
+    place->decimals = decimals;
+    place->digits = size;
+    return;
+  }
+}
+
 /* -- all --------------------------------------------------------------------------------------- */
+
+bool output_is_of_terms(const OutputPlace *place) {
+  return place->term_count > 0 && !place->is_paged;
+}
 
 /* From V down to the output, all as wide as V. */
 static void place_rows(const Scene *scene, OutputPlace *place, const OutputHeights *at) {
@@ -86,6 +113,7 @@ static void place_rows(const Scene *scene, OutputPlace *place, const OutputHeigh
   place->term_count = at->terms;
   place->row = at->row;
   place->terms = (Box){v.x, v.y + v.h + at->gap, v.w, at->row * (float)at->terms};
+  if (output_is_of_terms(place)) place->v = place->terms;
   float y = place->terms.y + place->terms.h + at->row * (float)(beyond - 1);
   place->sum = (Box){v.x, y + stage_points(scene, OUTPUT_SUM_GAP), v.w, at->row};
   place->output = (Box){v.x, place->sum.y + at->row + at->names, v.w, at->output};
@@ -107,10 +135,9 @@ OutputPlace output_place(const Scene *scene, Box box) {
   OutputCounts counts = output_counts(scene);
   Across across = share_width_of(scene, inner, counts);
   float usual = output_row_usual(scene, inner);
-  bool has_digits = digits_size(scene, across.column, usual) > 0;
+  bool has_digits = digits_size(scene, across.column, usual, 1) > 0;
   OutputHeights at = output_heights(scene, inner, has_digits);
   OutputPlace place = {.is_paged = !has_digits && at.terms > 0};
-  if (has_digits) place.digits = digits_size(scene, across.column, at.row);
   float wide = across.left + across.column * (float)counts.columns;
   float high = at.head + at.v + at.gap + at.row * (float)(at.terms + counts.beyond) +
                stage_points(scene, OUTPUT_SUM_GAP) + at.names + at.output + at.foot + at.line;
@@ -118,6 +145,7 @@ OutputPlace output_place(const Scene *scene, Box box) {
   float y = floorf(inner.y + fmaxf(inner.h - high, 0) / 2);
   place.v = (Box){x + across.left, y + at.head, wide - across.left, at.v};
   place_rows(scene, &place, &at);
+  if (has_digits) choose_digits(scene, &place, across.column);
   place_left(scene, &place, &across);
   bool low = output_is_low(scene, inner);
   float end = place.output.y + place.output.h;

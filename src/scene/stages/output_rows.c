@@ -1,5 +1,5 @@
 /* scene/stages/output_rows.c -- the numbers of the weighted sum: those of the rows of V, its
-** heaviest rows once more where V is low, and the row that they add up to. */
+** heaviest rows alone where not all have room, and the row that they add up to. */
 #include "scene/stages/output.h"
 
 #include <assert.h>
@@ -34,7 +34,7 @@ static void draw_digits(const Scene *scene, const OutputPlace *place, const Draw
     if (cells->filled >= 0 && row * values.cols + col >= cells->filled) return;
     Box cell = draw_heatmap_cell(cells, row, col);
     float value = mat_get(values, row, col);
-    Number number = is_whole ? number_whole(value) : number_cell(value, false);
+    Number number = is_whole ? number_whole(value) : output_number(value, place->decimals);
     Color color = palette_digit(draw_heatmap_color(cells, row, col));
     TextStyle style = {FACE_MONO, place->digits, color, ALIGN_MIDDLE};
     float wide = pen_width(pen, style, number_str(&number));
@@ -158,6 +158,7 @@ static Str with_more(const Scene *scene, Str name) {
 static void draw_terms(const Scene *scene, const OutputPlace *place, int row) {
   MatView products = place->products;
   Terms terms = terms_of(scene, place, row);
+  add_hit(scene, place->terms, row, products.cols);
   Box box = {place->terms.x, place->terms.y, place->terms.w, place->row};
   bool has_more = terms.others <= 0 && terms.count < products.rows;
   if (!products.at) return;
@@ -170,6 +171,22 @@ static void draw_terms(const Scene *scene, const OutputPlace *place, int row) {
   if (terms.others <= 0) return;
   OutputShare share = share_of_others(scene, row, &terms, box);
   draw_term(scene, place, products_of_others(scene, products, &terms), box, &share);
+}
+
+Box output_heaviest_box(const Scene *scene, const OutputPlace *place, int row) {
+  int key;
+  if (output_heaviest(scene, row, OUTPUT_TERM_LEAST, &key, 1) < 1) return (Box){0};
+  if (output_is_of_terms(place)) {
+    Terms terms = terms_of(scene, place, row);
+    for (int i = 0; i < terms.count; i++)
+      if (terms.keys[i] == key)
+        return (Box){place->terms.x, place->terms.y + place->row * (float)i, place->terms.w,
+                     place->row};
+    return (Box){0};
+  }
+  MatrixWidget v = output_values_view(scene, place);
+  MatrixGrid grid = matrix_widget_grid(scene, &v);
+  return key < grid.rows ? matrix_row_box(&v, &grid, key) : (Box){0};
 }
 
 /* -- the sum ----------------------------------------------------------------------------------- */

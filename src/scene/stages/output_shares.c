@@ -181,7 +181,11 @@ static void draw_heads(const Scene *scene, const OutputPlace *place) {
 void output_shares_draw(const Scene *scene, const OutputPlace *place, int row) {
   MatrixWidget v = output_values_view(scene, place);
   MatrixGrid grid = matrix_widget_grid(scene, &v);
-  if (grid.rows <= 0 || row < 0 || place->term_count > 0) return;
+  if (grid.rows <= 0 || row < 0 || place->is_paged) return;
+  if (output_is_of_terms(place)) {
+    if (place->weights.w > 0) draw_heads(scene, place);
+    return;
+  }
   if (grid.cell_h < pen_points(&scene->pen, NAME_SIZE_LEAST) * 0.95f) {
     draw_low_rows(scene, place, row);
     return;
