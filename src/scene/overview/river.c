@@ -199,13 +199,16 @@ static Box share_box(const OverviewPlan *plan, float done, float share) {
   return cut_height(plan->mouth, done, share);
 }
 
+/* On dark paper the value's light green is paler, so that the chosen row stays the brightest. */
 static void draw_value_strand(const Scene *scene, const OverviewPlan *plan, Box row, Box end,
                               float share) {
+  const float loud = scene->pen.theme->is_dark ? 0.62f : 1;
   Color value = scene->pen.theme->value;
   row = cut_height(row, 0.06f, 0.88f);
   Point from = {plan->v.x + plan->v.w, row.y}, to = {end.x, end.y};
-  pen_gradient_ribbon(&scene->pen, from, row.h, to, end.h, color_fade(value, 0.14f + 0.26f * share),
-                      color_fade(value, 0.18f + 0.44f * share));
+  pen_gradient_ribbon(&scene->pen, from, row.h, to, end.h,
+                      color_fade(value, loud * (0.14f + 0.26f * share)),
+                      color_fade(value, loud * (0.18f + 0.44f * share)));
 }
 
 /* From the bar of shares into the row, or into all rows. */
@@ -219,7 +222,8 @@ static void draw_gathering(const Scene *scene, const OverviewPlan *plan, int que
     to.h = height;
   }
   pen_gradient_ribbon(&scene->pen, (Point){from.x + from.w, from.y}, from.h,
-                      (Point){plan->output.x, to.y}, to.h, color_fade(theme->value, 0.5f),
+                      (Point){plan->output.x, to.y}, to.h,
+                      color_fade(theme->value, theme->is_dark ? 0.3f : 0.5f),
                       color_fade(theme->output_line, query < 0 ? 0.2f : 0.5f));
 }
 
