@@ -84,9 +84,31 @@ static void the_overview_shows_what_the_weights_are_made_of(void **state) {
   }
 }
 
+/* Below the followed row in large digits the cells have none of 8 points. */
+static void small_noughts_are_left_out_below_the_followed_row(void **state) {
+  (void)state;
+  SceneBench bench = bench_of("approximate performer 16");
+  bench_look(&bench, STAGE_FEATURES, 8, 0);
+  bench.interactive = true;
+  Scene scene = bench_scene(&bench, 880, 620, 1);
+  stage_draw(&scene, (Box){0, 0, 880, 620});
+  int numbers = 0, small = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawText *text = &bench.list.items[i].as.text;
+    if (bench.list.items[i].kind != DRAW_TEXT || text->face != FACE_MONO) continue;
+    bool is_number = memchr(text->text.at, '.', text->text.bytes) != NULL;
+    numbers += is_number;
+    small += is_number && text->size_pt < 10;
+  }
+  assert_true(numbers >= 2 * 16);
+  assert_int_equal(small, 0);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_fraction_at_work_is_lit_as_one),
+      cmocka_unit_test(small_noughts_are_left_out_below_the_followed_row),
       cmocka_unit_test(the_overview_shows_what_the_weights_are_made_of),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,6 +89,24 @@ static void the_dashes_stay_within_the_matrix(void **state) {
   bench_free(&bench);
 }
 
+/* The row that is asked for keeps its outline whole. */
+static void the_outline_of_the_focus_lies_over_the_dashes(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_MASKED, 8, 0);
+  Scene scene = bench_scene(&bench, 900, 640, 1);
+  stage_draw(&scene, (Box){0, 0, 900, 640});
+  int ghost = -1, focus = -1;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawItem *item = &bench.list.items[i];
+    if (item->kind != DRAW_GROUP || !item->as.group.name) continue;
+    if (strcmp(item->as.group.name, "ghost") == 0) ghost = i;
+    if (strcmp(item->as.group.name, "focus") == 0) focus = i;
+  }
+  assert_true(ghost >= 0 && focus > ghost);
+  bench_free(&bench);
+}
+
 static void nothing_is_shown_of_it_where_something_is_hidden_or_printed(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
@@ -115,6 +133,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_mask_that_hides_nothing_shows_what_a_causal_one_would),
       cmocka_unit_test(the_dashes_stay_within_the_matrix),
+      cmocka_unit_test(the_outline_of_the_focus_lies_over_the_dashes),
       cmocka_unit_test(nothing_is_shown_of_it_where_something_is_hidden_or_printed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

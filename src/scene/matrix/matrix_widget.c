@@ -407,6 +407,7 @@ void matrix_widget_draw(const Scene *scene, const MatrixWidget *matrix) {
   draw_group_begin(list, "labels", NULL);
   if (!matrix->moving) matrix_labels_draw(scene, matrix, &grid);
   draw_group_end(list);
+  if (matrix->draw_over) matrix->draw_over(scene, matrix, &grid);
   draw_focus(scene, matrix, &grid);
   if (!matrix->moving) matrix_lit_draw(scene, matrix->part, matrix->cells, &grid);
   draw_asked_key(scene, matrix, &grid);

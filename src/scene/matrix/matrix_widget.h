@@ -24,6 +24,8 @@ typedef struct MatrixLines {
   const char *ending;
 } MatrixLines;
 
+struct MatrixGrid;
+
 /* Zero gives bare cells without hits. */
 typedef struct MatrixWidget {
   TracePart part;
@@ -96,6 +98,9 @@ typedef struct MatrixWidget {
   float digit_size_pt;
   /* > 0: the gap between cells, instead of the usual one. */
   float cell_gap_design;
+  /* NULL, or what lies over the cells and below the outline of the focus. */
+  void (*draw_over)(const Scene *scene, const struct MatrixWidget *matrix,
+                    const struct MatrixGrid *grid);
 } MatrixWidget;
 
 /* Where the cells lie after zooming and scrolling. Rows and columns as drawn. */

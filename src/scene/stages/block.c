@@ -227,14 +227,15 @@ static Str scale_note(const Scene *scene, TracePart part) {
   return str_from(str_format(scene->pen.list->arena, _("scale ±%s"), end.at));
 }
 
-/* A norm after a sum begins another scale, which its first row says; a pale row says how far it
-** reaches. */
+/* A norm after a sum begins another scale, which its first row says, the last row the one of the
+** output; a pale row says how far it reaches. */
 static void set_scales(const Scene *scene, Path *path, int width) {
   if (!has_two_scales(scene)) return;
   for (int i = 0; i < path->count; i++) {
     PathRow *row = &path->rows[i];
     bool is_last = i + 1 == path->count;
     row->scale = i < 3 ? TRACE_INPUT : is_last ? TRACE_BLOCK : TRACE_NORM_1;
+    if (is_last) row->note = scale_note(scene, row->scale); /* the panel has mean and σ */
     if (row->note.bytes > 0) continue;
     ColorRange range = scene_range(scene, row->scale, scene->view->layer, 0);
     ColorRange own = block_own_range(row->values, width);

@@ -124,8 +124,17 @@ static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *
   return matrix;
 }
 
+/* Beside the followed row in large digits hundreds of small noughts are noise. */
+static bool has_digits(const Scene *scene, const Place *place, const MatrixWidget *matrix) {
+  const float least = 11;
+  MatrixGrid grid = matrix_widget_grid(scene, matrix);
+  if (!matrix->digits || place->rows.h <= 0) return matrix->digits;
+  return matrix_digits_size(scene, matrix, &grid) >= stage_points(scene, least);
+}
+
 static void draw_side(const Scene *scene, const Place *place, const Side *side) {
   MatrixWidget matrix = view_of(scene, place, side);
+  matrix.digits = has_digits(scene, place, &matrix);
   Box at = side->cells;
   matrix_widget_draw(scene, &matrix);
   stage_frame(scene, at, scene_part_color(scene->pen.theme, side->part));

@@ -465,10 +465,9 @@ void pair_draw(const Scene *scene, Box box) {
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   place.blank_below = matrix_digits_from(scene, &matrix, &grid);
   if (shown.has_strips) draw_strips(scene, &place, &grid);
+  matrix.draw_over = pair_stage_of(shown.part)->draw_over;
   matrix_widget_draw(scene, &matrix);
   mistake_marks_draw(scene, &matrix, &grid);
-  if (pair_stage_of(shown.part)->draw_over)
-    pair_stage_of(shown.part)->draw_over(scene, &matrix, &grid);
   open_row_draw(scene, &matrix, &grid);
   if (scene->view->mask_editor && scene->interactive) draw_editor_frame(scene, &place);
   draw_words(scene, &place, &matrix, &shown);

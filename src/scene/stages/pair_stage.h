@@ -43,7 +43,7 @@ struct PairStage {
   void (*draw_beside)(const Scene *scene, Box box);
   /* What it needs at least, which the bar leaves it; NULL: it takes what is left. */
   float (*beside_height)(const Scene *scene);
-  /* Over the cells, on the screen; NULL: nothing. */
+  /* Over the cells and below the focus, on the screen; NULL: nothing. */
   void (*draw_over)(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
   bool is_product; /* Q and Kᵀ are drawn beside the matrix, if the trace has both */
   const char *(*title)(const Scene *scene); /* above the matrix: "÷ √64 = 8"; NULL: none */
