@@ -67,10 +67,12 @@ float output_share(const Scene *scene, int row, int key);
 /* The keys of a row with weights of `least` or more, in descending order, equal ones by position;
 ** returns how many, `most` at most. */
 int output_heaviest(const Scene *scene, int row, float least, int *keys, int most);
-/* weights[row, key] · V[key], [keys, columns], what the blend of that row is the sum of. Empty, and
-** the draw list failed, without memory. */
+/* weights[row, key] · V[key], [keys, columns], what the blend of that row is the sum of; and what
+** the terms of all but `count` keys come to, [1, columns]. Empty, and the draw list failed, without
+** memory. */
 MatView output_weighted_values(const Scene *scene, int row);
-/* What the keys beyond the first `count` have of the row, which need not sum to 1. */
+MatView output_weighted_others(const Scene *scene, MatView terms, const int *keys, int count);
+/* The weight of all but these keys; those of a row need not sum to 1. */
 double output_share_of_rest(const Scene *scene, int row, const int *keys, int count);
 
 /* One weight and its key, left of a row of V or of a term. */

@@ -13,53 +13,9 @@
 
 static const float BLEND_SIZE = 13; /* design, of the line at the foot */
 
-float output_share(const Scene *scene, int row, int key) {
-  assert(row >= 0 && key >= 0);
-  return mat_get(stage_matrix(scene, trace_output_weights(scene->trace)), row, key);
-}
-
-MatView output_weighted_values(const Scene *scene, int row) {
-  MatView v = stage_matrix(scene, trace_values(scene->trace));
-  float *products =
-      arena_take(scene->pen.list->arena, (size_t)v.rows * (size_t)v.cols, sizeof *products);
-  if (!products) {
-    scene->pen.list->failed = true;
-    return (MatView){0};
-  }
-  for (int key = 0; key < v.rows; key++)
-    for (int c = 0; c < v.cols; c++)
-      products[key * v.cols + c] = output_share(scene, row, key) * mat_get(v, key, c);
-  return (MatView){products, v.rows, v.cols, v.cols};
-}
-
-int output_heaviest(const Scene *scene, int row, float least, int *keys, int most) {
-  assert(row >= 0 && row < trace_token_count(scene->trace) && most > 0);
-  int count = 0, total = trace_key_count(scene->trace);
-  for (int key = 0; key < total; key++) {
-    float share = output_share(scene, row, key);
-    if (!(share >= least)) continue;
-    int at = count < most ? count++ : most;
-    while (at > 0 && share > output_share(scene, row, keys[at - 1])) {
-      if (at < most) keys[at] = keys[at - 1];
-      at--;
-    }
-    if (at < most) keys[at] = key;
-  }
-  return count;
-}
-
 /* Those that the sum names. */
 static int named_terms(const Scene *scene, int row, int keys[OUTPUT_TERMS_MOST]) {
   return output_heaviest(scene, row, OUTPUT_TERM_LEAST, keys, OUTPUT_TERMS_MOST);
-}
-
-/* What the keys beyond the first `count` have of the row, which need not sum to 1. */
-double output_share_of_rest(const Scene *scene, int row, const int *keys, int count) {
-  double rest = 0;
-  for (int key = 0; key < trace_key_count(scene->trace); key++)
-    rest += (double)output_share(scene, row, key);
-  for (int i = 0; i < count; i++) rest -= (double)output_share(scene, row, keys[i]);
-  return rest;
 }
 
 static Str short_label(const Scene *scene, const TraceToken *token) {

@@ -21,10 +21,10 @@ typedef struct Sum {
   const Moment *moment;
   Box v, sum; /* sum: where its rows add up */
   int query;
-  MatView values;  /* [S, D] V */
-  float *products; /* [S, D] weight × V */
-  float *partial;  /* [D] what has arrived */
-  int *order;      /* keys that go, the lightest first */
+  MatView values;   /* [S, D] V */
+  MatView products; /* [S, D] weight × V */
+  float *partial;   /* [D] what has arrived */
+  int *order;       /* keys that go, the lightest first */
   int count;
 } Sum;
 
@@ -41,13 +41,12 @@ static float share_of(const Sum *sum, int key) {
 static bool make_sum(Sum *sum) {
   Arena *arena = sum->moment->later.pen.list->arena;
   MatView v = sum->values;
-  sum->products = arena_take(arena, (size_t)v.rows * (size_t)v.cols, sizeof *sum->products);
+  sum->products = output_weighted_values(&sum->moment->later, sum->query);
   sum->partial = arena_take(arena, (size_t)v.cols, sizeof *sum->partial);
   sum->order = arena_take(arena, (size_t)v.rows, sizeof *sum->order);
-  if (!sum->products || !sum->partial || !sum->order) return false;
+  if (!sum->products.at || !sum->partial || !sum->order) return false;
   for (int key = 0; key < v.rows; key++) {
     float share = share_of(sum, key);
-    for (int c = 0; c < v.cols; c++) sum->products[key * v.cols + c] = share * mat_get(v, key, c);
     if (share < SHARE_LEAST) continue;
     int at = sum->count++;
     for (; at > 0 && share_of(sum, sum->order[at - 1]) > share; at--)
@@ -65,7 +64,7 @@ static DrawHeatmap values_of(const Sum *sum, float pale) {
       scene_range(scene, trace_values(scene->trace), scene->view->layer, scene->view->head);
   PaletteId palette = scene_palette(scene, trace_values(scene->trace));
   return (DrawHeatmap){.box = sum->v,
-                       .values = {sum->products, v.rows, v.cols, v.cols},
+                       .values = sum->products,
                        .before = v,
                        .mix = pale,
                        .hatch_mix = 1,
@@ -100,13 +99,13 @@ static DrawHeatmap strip_of(const Sum *sum, const float *numbers, Box box) {
 
 static void draw_rows(const Sum *sum) {
   DrawList *list = sum->moment->later.pen.list;
-  int cols = sum->values.cols, rows = sum->values.rows;
+  int rows = sum->values.rows;
   for (int i = 0; i < sum->count; i++) {
     int key = sum->order[i];
     float way = arrived(sum, i);
     if (way >= 1) continue;
     Box box = motion_box(row_box(sum->v, key, rows), sum->sum, way);
-    draw_heatmap(list, strip_of(sum, sum->products + (size_t)key * (size_t)cols, box));
+    draw_heatmap(list, strip_of(sum, mat_row(sum->products, key), box));
   }
 }
 
@@ -118,8 +117,7 @@ static void draw_partial(const Sum *sum) {
   for (int i = 0; i < sum->count; i++) {
     if (arrived(sum, i) < 1) continue;
     count++;
-    for (int c = 0; c < cols; c++)
-      sum->partial[c] += sum->products[(size_t)sum->order[i] * (size_t)cols + (size_t)c];
+    for (int c = 0; c < cols; c++) sum->partial[c] += mat_get(sum->products, sum->order[i], c);
   }
   if (count == 0) return;
   const float *numbers = count < sum->count ? sum->partial : mat_row(own->values, sum->query);

@@ -13,7 +13,6 @@
 
 /* One row of cells with their numbers. */
 typedef struct Cells {
-  TracePart part;
   MatView values; /* [1, columns] */
   Box box;
   int filled; /* of its cells; −1: all */
@@ -116,29 +115,10 @@ static Terms terms_of(const Scene *scene, const OutputPlace *place, int row) {
   return terms;
 }
 
-/* What the others add; empty without memory. */
-static MatView products_of_others(const Scene *scene, MatView products, const Terms *terms) {
-  float *sum = arena_take(scene->pen.list->arena, (size_t)products.cols, sizeof *sum);
-  if (!sum) {
-    scene->pen.list->failed = true;
-    return (MatView){0};
-  }
-  for (int col = 0; col < products.cols; col++) {
-    double added = 0;
-    for (int key = 0, next = 0; key < products.rows; key++) {
-      bool is_term = next < terms->count && terms->keys[next] == key;
-      if (is_term) next++;
-      else added += (double)mat_get(products, key, col);
-    }
-    sum[col] = (float)added;
-  }
-  return (MatView){sum, 1, products.cols, products.cols};
-}
-
 static void draw_term(const Scene *scene, const OutputPlace *place, MatView values, Box box,
                       const OutputShare *share) {
   if (!values.at) return;
-  Cells cells = {trace_values(scene->trace), values, box, -1};
+  Cells cells = {values, box, -1};
   draw_cells(scene, place, &cells);
   output_share_draw(scene, place, share);
 }
@@ -170,7 +150,8 @@ static void draw_terms(const Scene *scene, const OutputPlace *place, int row) {
   }
   if (terms.others <= 0) return;
   OutputShare share = share_of_others(scene, row, &terms, box);
-  draw_term(scene, place, products_of_others(scene, products, &terms), box, &share);
+  draw_term(scene, place, output_weighted_others(scene, products, terms.keys, terms.count), box,
+            &share);
 }
 
 Box output_heaviest_box(const Scene *scene, const OutputPlace *place, int row) {
@@ -210,7 +191,7 @@ static void draw_relative(const Scene *scene, const OutputPlace *place, int row)
   if (!output_has_relative(scene) || !w || w->query != row || !w->relative_blend) return;
   Box box = place->sum;
   box.y -= stage_points(scene, OUTPUT_SUM_GAP) + place->row;
-  Cells cells = {TRACE_OUTPUT, {w->relative_blend, 1, w->d_value, w->d_value}, box, -1};
+  Cells cells = {{w->relative_blend, 1, w->d_value, w->d_value}, box, -1};
   draw_cells(scene, place, &cells);
   draw_words(scene, place, box, scene->pen.theme->value,
              str_format(scene->pen.list->arena, "+ %s", _("R, for distances")));
@@ -231,8 +212,7 @@ static const char *sum_name(const Scene *scene, int row) {
 
 static void draw_sum(const Scene *scene, const OutputPlace *place, int row, MatView output) {
   const Theme *theme = scene->pen.theme;
-  Cells sum = {TRACE_OUTPUT,
-               {mat_row(output, row), 1, output.cols, output.stride},
+  Cells sum = {{mat_row(output, row), 1, output.cols, output.stride},
                place->sum,
                filled_of_row(scene, output, row)};
   draw_cells(scene, place, &sum);
@@ -285,7 +265,8 @@ static void draw_pages(const Scene *scene, const OutputPlace *place, int row, Ma
   }
   if (terms.others > 0) {
     OutputShare share = share_of_others(scene, row, &terms, place->terms);
-    add_term(scene, &rows, products_of_others(scene, products, &terms), &share);
+    add_term(scene, &rows, output_weighted_others(scene, products, terms.keys, terms.count),
+             &share);
   }
   add_sum(scene, &rows, output);
   Box box = {place->line.x, place->terms.y, place->line.w,
