@@ -7,9 +7,11 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "scene/stages/error_curve.h"
 #include "scene/stages/mistake_marks.h"
+#include "scene/stages/output_heights.h"
 #include "scene/stages/pair_stage.h"
 
 static Box cells(const Scene *scene, Box box) {
@@ -49,16 +51,36 @@ static void draw_value_name(const Scene *scene, const OutputPlace *place) {
                                       .part = trace_values(scene->trace)});
 }
 
+/* Rows too low for the smallest words, which have no names of their own. */
+static bool are_thin(const Scene *scene, Box cells, int rows) {
+  return stage_is_for_afar(scene) && cells.h < stage_points(scene, 10.5f) * (float)rows;
+}
+
+/* Of the row with the outline, whose terms stand below. */
+static void name_heaviest(const Scene *scene, const OutputPlace *place) {
+  const Pen *pen = &scene->pen;
+  OutputCounts counts = output_counts(scene);
+  int key, row = stage_followed_row(scene);
+  if (output_heaviest(scene, row, OUTPUT_TERM_LEAST, &key, 1) == 0) return;
+  float high = place->v.h / (float)counts.keys, line = stage_points(scene, 20);
+  Box box = {place->line.x, place->v.y + ((float)key + 0.5f) * high - line / 2,
+             place->v.x - stage_points(scene, 8) - place->line.x, line};
+  TextStyle style = {FACE_BOLD, 13, pen->theme->value, ALIGN_END};
+  pen_text_in(pen, style, box, grapheme_token_shown(trace_key(scene->trace, key)));
+}
+
 static void draw_values(const Scene *scene, const OutputPlace *place) {
   MatrixWidget matrix = output_values_view(scene, place);
   matrix.col_numbers = true;
   matrix.label_height = stage_points(scene, 18);
+  bool is_thin = are_thin(scene, place->v, output_counts(scene).keys);
   if (place->term_count > 0) {
-    matrix.row_labels = true;
+    matrix.row_labels = !is_thin;
     matrix.label_width = place->v.x - place->line.x;
     matrix.row_click = matrix.row_hover = NULL;
   }
   matrix_widget_draw(scene, &matrix);
+  if (place->term_count > 0 && is_thin) name_heaviest(scene, place);
   draw_value_name(scene, place);
 }
 
@@ -89,6 +111,7 @@ static void draw_weights(const Scene *scene, const OutputPlace *place) {
   matrix.digits = false;
   matrix.row_labels = matrix.axis_titles = matrix.name_above_titles = true;
   matrix.label_width = place->label_width;
+  matrix.focus_name_alone = are_thin(scene, place->weights, output_counts(scene).queries);
   matrix.click = "cell %r row";
   matrix.hover = "hover %r row";
   matrix.focus_col = -1;
@@ -139,13 +162,14 @@ static const float BAR_LEAST = 84;
 /* In low boxes the bar of values and output stands beside the name of the output. */
 static void draw_inline_bar(const Scene *scene, const OutputPlace *place) {
   ColorRange range = scene_range(scene, TRACE_OUTPUT, scene->view->layer, scene->view->head);
-  float high = stage_points(scene, 16), wide = pen_inline_bar_width(&scene->pen, range);
+  const Pen pen = stage_bar_pen(scene);
+  float high = stage_points(scene, 16), wide = pen_inline_bar_width(&pen, range);
   Box output = place->output;
   if (wide > output.w * 0.5f) return;
-  pen_inline_bar(&scene->pen, &(ColorBar){.box = {output.x + output.w - wide,
-                                                  place->names_y - high * 0.75f, wide, high},
-                                          .palette = scene_palette(scene, TRACE_OUTPUT),
-                                          .range = range});
+  pen_inline_bar(&pen, &(ColorBar){.box = {output.x + output.w - wide,
+                                           place->names_y - high * 0.75f, wide, high},
+                                   .palette = scene_palette(scene, TRACE_OUTPUT),
+                                   .range = range});
 }
 
 /* The size of the weights, whose name has no room for it. */
