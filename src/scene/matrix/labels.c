@@ -374,10 +374,24 @@ static Str col_words(const Labels *labels, TextStyle style, int col, float lengt
   return str_from(str_format(pen->list->arena, "%.*s%s", (int)name.bytes, name.at, number));
 }
 
+/* The chosen name is larger than the others, as far as it stays whole. */
+static TextStyle col_style(const Labels *labels, int col, float length) {
+  const Pen *pen = &labels->scene->pen;
+  TextStyle style = style_of(labels, col, true, ALIGN_START);
+  if (col != labels->focus) return style;
+  float wide = pen_width(pen, style, grapheme_token_shown(col_token(labels, col)));
+  if (labels->step > 1)
+    wide += pen_width(pen, style, str_from(str_format(pen->list->arena, " %d", col + 1)));
+  const float safety = 0.99f;
+  if (wide > length)
+    style.size = fmaxf(style.size * length * safety / wide, fminf(labels->size, style.size));
+  return style;
+}
+
 static void draw_col_label(const Labels *labels, int col, float length) {
   const Scene *scene = labels->scene;
   const MatrixWidget *matrix = labels->matrix;
-  TextStyle style = style_of(labels, col, true, ALIGN_START);
+  TextStyle style = col_style(labels, col, length);
   float size = pen_points(&scene->pen, style.size);
   Point foot = {labels->grid->heatmap.box.x + ((float)col + 0.5f) * labels->grid->cell_w,
                 matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN)};

@@ -182,6 +182,22 @@ static void draw_size(const Scene *scene, const OutputPlace *place, float bar) {
   if (pen_width(&scene->pen, style, size) <= room.w) pen_text_in(&scene->pen, style, room, size);
 }
 
+/* Weights with blanks beside the rows of V. */
+static void draw_blank_words(const Scene *scene, const OutputPlace *place) {
+  bool has_shares = scene->interactive && place->term_count == 0 && place->digits > 0;
+  MatView weights = stage_matrix(scene, trace_output_weights(scene->trace));
+  int row = stage_followed_row(scene);
+  bool has_blank = false;
+  for (int key = 0; has_shares && row >= 0 && row < weights.rows && key < weights.cols; key++)
+    has_blank = has_blank || mat_get(weights, row, key) < NUMBER_SHARE_LEAST;
+  TextStyle style = {FACE_REGULAR, 10.5f, scene->pen.theme->muted, ALIGN_START};
+  Str words = str_from(
+      str_format(scene->pen.list->arena, _("blank: weights below %g"), (double)NUMBER_SHARE_LEAST));
+  Box box = {place->output.x, place->foot_y, place->output.w * 0.4f, stage_points(scene, 18)};
+  if (has_blank && pen_width(&scene->pen, style, words) <= box.w)
+    pen_text_in(&scene->pen, style, box, words);
+}
+
 static void draw_bars(const Scene *scene, const OutputPlace *place) {
   if (place->foot_y <= 0) {
     draw_inline_bar(scene, place);
@@ -196,6 +212,7 @@ static void draw_bars(const Scene *scene, const OutputPlace *place) {
                    (Box){end - bar, place->foot_y, bar, high});
     draw_size(scene, place, bar);
   }
+  draw_blank_words(scene, place);
   stage_bar_draw(scene, TRACE_OUTPUT, (Box){place->output.x, place->foot_y, place->output.w, high});
 }
 
