@@ -182,8 +182,8 @@ static void draw_size(const Scene *scene, const OutputPlace *place, float bar) {
   if (pen_width(&scene->pen, style, size) <= room.w) pen_text_in(&scene->pen, style, room, size);
 }
 
-/* Weights with blanks beside the rows of V. */
-static void draw_blank_words(const Scene *scene, const OutputPlace *place) {
+/* Weights with blanks beside the rows of V: what is left of the line below the output. */
+static Box draw_blank_words(const Scene *scene, const OutputPlace *place) {
   bool has_shares = scene->interactive && place->term_count == 0 && place->digits > 0;
   MatView weights = stage_matrix(scene, trace_output_weights(scene->trace));
   int row = stage_followed_row(scene);
@@ -193,9 +193,13 @@ static void draw_blank_words(const Scene *scene, const OutputPlace *place) {
   TextStyle style = {FACE_REGULAR, 10.5f, scene->pen.theme->muted, ALIGN_START};
   Str words = str_from(
       str_format(scene->pen.list->arena, _("blank: weights below %g"), (double)NUMBER_SHARE_LEAST));
-  Box box = {place->output.x, place->foot_y, place->output.w * 0.4f, stage_points(scene, 18)};
-  if (has_blank && pen_width(&scene->pen, style, words) <= box.w)
-    pen_text_in(&scene->pen, style, box, words);
+  const float scale_least = 300; /* of the words on the scale and its bar */
+  Box line = {place->output.x, place->foot_y, place->output.w, stage_points(scene, 28)};
+  Box box = {line.x, line.y, line.w - stage_points(scene, scale_least), stage_points(scene, 18)};
+  float wide = pen_width(&scene->pen, style, words) + stage_points(scene, 12);
+  if (!has_blank || wide > box.w) return line;
+  pen_text_in(&scene->pen, style, box, words);
+  return (Box){line.x + wide, line.y, line.w - wide, line.h};
 }
 
 static void draw_bars(const Scene *scene, const OutputPlace *place) {
@@ -212,8 +216,7 @@ static void draw_bars(const Scene *scene, const OutputPlace *place) {
                    (Box){end - bar, place->foot_y, bar, high});
     draw_size(scene, place, bar);
   }
-  draw_blank_words(scene, place);
-  stage_bar_draw(scene, TRACE_OUTPUT, (Box){place->output.x, place->foot_y, place->output.w, high});
+  stage_bar_draw(scene, TRACE_OUTPUT, draw_blank_words(scene, place));
 }
 
 /* A product without a shape has no sum and no output: what is said of it takes their place. */
