@@ -9,7 +9,7 @@
 
 /* Design points. */
 static const float PITCH_MOST = 46, PITCH_LEAST = 18, TWO_LINES_FROM = 40, HIGH_OF_TWO = 30;
-static const float HIGH_OF_ONE = 14;
+static const float HIGH_OF_ONE = 14, BEYOND = 9; /* into the margin at the right */
 
 static bool are_before_pictures(const Scene *scene) {
   return scene->view->kind == VIEW_STAGE && !stage_info(scene->view->stage)->per_head &&
@@ -39,8 +39,9 @@ bool head_names_draw(const Scene *scene, Box place) {
   if (!are_before_pictures(scene) || pitch < PITCH_LEAST * scale) return false;
   bool has_two = pitch >= TWO_LINES_FROM * scale;
   float high = (has_two ? HIGH_OF_TWO : HIGH_OF_ONE) * scale;
+  float wide = place.w + BEYOND * scale;
   for (int head = 0; head < count; head++)
-    draw_one(scene, (Box){place.x, place.y + 6 * scale + pitch * (float)head, place.w, high},
+    draw_one(scene, (Box){place.x, place.y + 6 * scale + pitch * (float)head, wide, high},
              has_two ? ROLE_TWO_LINES : ROLE_ONE_LINE, head);
   return true;
 }
