@@ -102,6 +102,7 @@ static void small_cells_have_digits_only_when_asked(void **state) {
   bench_free(&bench);
 }
 
+/* As weights they have a nought in the chosen row alone. */
 static void hidden_cells_read_minus_infinity_then_0_and_stay_hatched(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
@@ -111,12 +112,13 @@ static void hidden_cells_read_minus_infinity_then_0_and_stay_hatched(void **stat
     Scene scene = bench_scene(&bench, 700, 700, 1);
     MatrixWidget matrix = weights_in((Box){100, 100, 440, 440});
     matrix.part = parts[i];
+    if (i == 1) matrix.focus_row = 2;
     matrix_widget_draw(&scene, &matrix);
     const DrawHeatmap *heatmap = first_heatmap(&bench.list);
     for (int row = 0; row < 11; row++)
       for (int col = 0; col < 11; col++)
         assert_int_equal(draw_heatmap_hatched(heatmap, row, col), col > row);
-    assert_int_equal(count_text(&bench.list, words[i]), 55);
+    assert_int_equal(count_text(&bench.list, words[i]), i == 0 ? 55 : 8);
   }
   bench_free(&bench);
 }

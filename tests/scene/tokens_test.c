@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "scene/heads/heads.h"
 #include "scene_bench.h"
 
 static void draw(SceneBench *bench, const char *sentence) {
@@ -66,10 +67,61 @@ static void words_stand_in_reading_order(void **state) {
   }
 }
 
+static int texts_beginning(const SceneBench *bench, const char *begins) {
+  int count = 0;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    Str text = bench->list.items[i].as.text.text;
+    bool is_text = bench->list.items[i].kind == DRAW_TEXT;
+    count += is_text && str_starts(text, begins);
+  }
+  return count;
+}
+
+/* Below the chips the rows of X in outline, each with the id of its token, where names have room;
+** the sentence that says so stands there in any case. No number is told before its step. */
+static void the_rows_that_tokens_become_stand_below(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  static const float heights[] = {600, 330};
+  for (int i = 0; i < 2; i++) {
+    bench_look(&bench, STAGE_TOKENS, 8, 0);
+    Scene scene = bench_scene(&bench, 900, heights[i], 1);
+    scene.interactive = true;
+    stage_draw(&scene, (Box){0, 0, 900, heights[i]});
+    assert_int_equal(texts_beginning(&bench, "Next: each becomes a row of 64 numbers."), 1);
+    assert_int_equal(texts_beginning(&bench, "id "), i == 0 ? 11 : 0);
+    for (int k = 0; k < bench.list.item_count; k++)
+      assert_true(bench.list.items[k].kind != DRAW_HEATMAP);
+  }
+  bench_free(&bench);
+}
+
+/* Empty pictures would say nothing. */
+static void heads_are_names_before_there_is_a_picture(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  static const StageId stages[] = {STAGE_TOKENS, STAGE_EMBED, STAGE_WEIGHTS};
+  for (int i = 0; i < 3; i++) {
+    bench_look(&bench, stages[i], 8, 1);
+    Scene scene = bench_scene(&bench, 900, 700, 1);
+    scene.interactive = true;
+    heads_draw_panel(&scene, (Box){0, 0, 160, 640});
+    int pictures = 0;
+    for (int k = 0; k < bench.list.item_count; k++)
+      pictures += bench.list.items[k].kind == DRAW_HEATMAP;
+    assert_int_equal(pictures, stages[i] == STAGE_WEIGHTS ? 4 : 0);
+    assert_int_equal(texts_beginning(&bench, "H1"), 1);
+    assert_int_equal(texts_beginning(&bench, "H4"), 1);
+  }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_word_has_its_ribbon),
       cmocka_unit_test(words_stand_in_reading_order),
+      cmocka_unit_test(the_rows_that_tokens_become_stand_below),
+      cmocka_unit_test(heads_are_names_before_there_is_a_picture),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

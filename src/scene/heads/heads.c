@@ -362,7 +362,7 @@ static float room_of_words(const Scene *scene, float panel, float side, int head
 }
 
 /* A head that is still empty has a quiet frame: there is nothing to look at yet. */
-static void focused_frame(const Scene *scene, Box box, float room) {
+void heads_frame_of_choice(const Scene *scene, Box box, float room) {
   const Pen *pen = &scene->pen;
   if (scene_filled_of(scene, heads_part_on_show(scene), 1, 1) == 0)
     draw_box(pen->list, (DrawBox){.box = box_inset(box, -room),
@@ -379,7 +379,7 @@ static void panel_heads(const Scene *scene, Box place) {
   bool has_words;
   RoleLines words;
   HeadGrid grid = fit_panel(scene, place, &has_words, &words);
-  if (grid.side < 12) return;
+  if (head_names_draw(scene, place) || grid.side < 12) return;
   float most = fminf(grid.side, 132 * scale), less = grid.side - most;
   grid.side = most;
   grid.step_x -= less;
@@ -403,7 +403,7 @@ static void panel_heads(const Scene *scene, Box place) {
       role_lines_draw(scene, (Box){box.x, box.y + box.h + 10 * scale, room, 0}, words, &thumbnail);
     heads_thumbnail(scene, &thumbnail);
     bool is_focused = heads_is_on_show(scene, scene->view->layer, head);
-    if (is_focused) focused_frame(scene, box, fminf(4, gap / 2 - 1));
+    if (is_focused) heads_frame_of_choice(scene, box, fminf(4, gap / 2 - 1));
   }
 }
 

@@ -37,6 +37,11 @@ bool heads_is_on_show(const Scene *scene, int layer, int head);
 /* An outline at distance `room` outside the box. Amber and thick for the head on show, a
 ** hairline for others. */
 void heads_frame(const Scene *scene, Box box, bool is_focused, float room);
+/* The same around the head on show, quiet while there is nothing to look at. */
+void heads_frame_of_choice(const Scene *scene, Box box, float room);
+/* At stages before those of heads: the heads by number and role, without pictures, below each
+** other (heads/head_names.c). False: this stage has pictures, or they have no room. */
+bool head_names_draw(const Scene *scene, Box place);
 /* Everything drawn until draw_group_end is the panel of that head: "layer-1-head-3" in files. */
 void heads_group_begin(const Scene *scene, int layer, int head);
 /* "head 3; view stage". On the list's arena; head from 0, written from 1. */

@@ -334,14 +334,15 @@ static bool hides_cell(const Digits *digits, int row, int col) {
   return own ? mask_hides(*own, row, col) : scene_hides(digits->scene, row, col);
 }
 
-/* A hidden weight is exactly 0, not a small number rounded; in a file, whose hatch is not
-** interrupted by half a matrix of noughts, its hatching says so. */
+/* A hidden weight is exactly 0, not a small number rounded; its hatching says so, which half a
+** matrix of noughts would interrupt: only the row that is read has them, on a screen. */
 static Number cell_number(const Digits *digits, TracePart part, Format format, int row, int col) {
   float value;
   if (!find_value(digits, part, row, col, &value)) return (Number){""}; /* not recorded */
   if (digits->matrix->is_difference && !isfinite(value)) return (Number){""};
   if (format.is_weight && hides_cell(digits, row, col))
-    return digits->scene->interactive ? (Number){"0"} : (Number){""};
+    return digits->scene->interactive && row == digits->matrix->focus_row ? (Number){"0"}
+                                                                          : (Number){""};
   return number_of(value, format);
 }
 
@@ -419,16 +420,19 @@ static bool is_chosen(const Digits *digits, int row, int col) {
   return row == digits->matrix->focus_row && col == digits->matrix->focus_col;
 }
 
-/* A share that two decimals round to 0; with one decimal ".00" is not what 0.04 is. */
+/* A share, or a difference of shares, that two decimals round to 0; with one decimal ".00" is not
+** what 0.04 is. */
 static bool is_next_to_nothing(const Digits *digits, Number number, bool hidden) {
-  return digits->format.is_weight && !digits->format.has_tenths && !hidden && number.at[0] == 0;
+  bool is_none = number.at[0] == 0 || strcmp(number.at, ".00") == 0;
+  bool is_share = digits->format.is_weight || digits->format.is_difference;
+  return is_share && !digits->format.has_tenths && !hidden && is_none;
 }
 
 /* Left blank, or half of the matrix would be noughts: only the cell that is asked for has a number,
 ** and one with the number of the stage before above it, which would seem its own. Nothing at all is
 ** "0". */
 static Number small_share(const Digits *digits, float value, bool is_told) {
-  assert(digits->format.is_weight);
+  assert(digits->format.is_weight || digits->format.is_difference);
   if (value == 0) return (Number){"0"};
   return is_told ? (Number){".00"} : (Number){""};
 }

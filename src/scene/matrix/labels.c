@@ -15,6 +15,7 @@ static const float SIZE_DESIGN = 13, SIZE_SMALL_DESIGN = 10.5f, SIZE_NUMBER_DESI
 static const float SPOTLIGHT = 1.3f; /* at most: the size of the focused label to the others' */
 static const float LINE = 1.12f;     /* least distance of two lines, relative to the size */
 static const float LINE_OF_PRINT = 0.95f; /* the same where the size is given */
+static const float LINE_FROM_AFAR = 1;    /* the same before a class, of names smaller than usual */
 static const float GAP_DESIGN = 8;        /* between labels and cells */
 static const float SLANT_GAP_DESIGN = 6;
 
@@ -45,22 +46,26 @@ int matrix_counting_step(float least) {
 /* The least distance of the baselines of two labels, in points. */
 static float line_of(const Labels *labels) {
   const Pen *pen = &labels->scene->pen;
-  return pen_points(pen, labels->size) * (pen_is_of_print(pen) ? LINE_OF_PRINT : LINE);
+  bool is_tight = scene_is_presented(labels->scene) && labels->size <= SIZE_SMALL_DESIGN;
+  float line = pen_is_of_print(pen) ? LINE_OF_PRINT : is_tight ? LINE_FROM_AFAR : LINE;
+  return pen_points(pen, labels->size) * line;
 }
 
-/* For an audience all names stand there, smaller, before every second one is left out. */
+/* For an audience all names stand there, close or smaller, before every second one is left out. */
 static float size_of_all(const Labels *labels) {
   const float least = 0.6f; /* of the smaller size */
-  float apart = scene_has_spotlight(labels->scene) ? LINE * (1 + SPOTLIGHT) / 2 : LINE;
-  float fitting = labels->spacing_pt / (pen_points(&labels->scene->pen, 1) * apart);
-  bool fits = labels->scene->view->presenter && fitting >= least * SIZE_SMALL_DESIGN;
-  return fits ? fminf(fitting, SIZE_SMALL_DESIGN) : SIZE_SMALL_DESIGN;
+  float room = labels->spacing_pt / pen_points(&labels->scene->pen, 1);
+  if (!scene_is_presented(labels->scene)) return SIZE_SMALL_DESIGN;
+  if (room / LINE >= SIZE_SMALL_DESIGN) return room / LINE;
+  float fitting = room / LINE_FROM_AFAR;
+  return fitting >= least * SIZE_SMALL_DESIGN ? fminf(fitting, SIZE_SMALL_DESIGN)
+                                              : SIZE_SMALL_DESIGN;
 }
 
 /* The focused label is as large as its neighbours leave it room, before they are left out. */
 static float fitting_spotlight(const Labels *labels) {
   if (!scene_has_spotlight(labels->scene)) return 1;
-  if (labels->step > 1) return SPOTLIGHT;
+  if (labels->step > 1 || labels->matrix->focus_name_alone) return SPOTLIGHT;
   float most = 2 * labels->spacing_pt / line_of(labels) - 1; /* half of the line is another's */
   return float_clamp(most, 1, SPOTLIGHT);
 }
@@ -72,12 +77,13 @@ static void choose_size(Labels *labels) {
   labels->size = is_large ? SIZE_DESIGN : size_of_all(labels);
   int step = matrix_counting_step(line_of(labels) / fmaxf(labels->spacing_pt, 0.001f));
   labels->step = int_max(step, labels->least_step);
+  if (labels->matrix->focus_name_alone) labels->size = SIZE_SMALL_DESIGN, labels->step = 1;
   labels->spotlight = fitting_spotlight(labels);
 }
 
 /* The selected label is always shown, and neighbours that would touch it are left out. */
 static bool is_shown(const Labels *labels, int index) {
-  if (index == labels->focus) return true;
+  if (index == labels->focus || labels->matrix->focus_name_alone) return index == labels->focus;
   float line = line_of(labels);
   float from_focus = fabsf((float)(index - labels->focus)) * labels->spacing_pt + labels->pushed_pt;
   float apart = line * (1 + labels->spotlight) / 2;
@@ -368,10 +374,24 @@ static Str col_words(const Labels *labels, TextStyle style, int col, float lengt
   return str_from(str_format(pen->list->arena, "%.*s%s", (int)name.bytes, name.at, number));
 }
 
+/* The chosen name is larger than the others, as far as it stays whole. */
+static TextStyle col_style(const Labels *labels, int col, float length) {
+  const Pen *pen = &labels->scene->pen;
+  TextStyle style = style_of(labels, col, true, ALIGN_START);
+  if (col != labels->focus) return style;
+  float wide = pen_width(pen, style, grapheme_token_shown(col_token(labels, col)));
+  if (labels->step > 1)
+    wide += pen_width(pen, style, str_from(str_format(pen->list->arena, " %d", col + 1)));
+  const float safety = 0.99f;
+  if (wide > length)
+    style.size = fmaxf(style.size * length * safety / wide, fminf(labels->size, style.size));
+  return style;
+}
+
 static void draw_col_label(const Labels *labels, int col, float length) {
   const Scene *scene = labels->scene;
   const MatrixWidget *matrix = labels->matrix;
-  TextStyle style = style_of(labels, col, true, ALIGN_START);
+  TextStyle style = col_style(labels, col, length);
   float size = pen_points(&scene->pen, style.size);
   Point foot = {labels->grid->heatmap.box.x + ((float)col + 0.5f) * labels->grid->cell_w,
                 matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN)};

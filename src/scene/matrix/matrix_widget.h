@@ -33,6 +33,7 @@ typedef struct MatrixWidget {
   Box cells;
   /* Tokens at the left; above, slanted, where columns are tokens. */
   bool row_labels, col_labels;
+  bool focus_name_alone; /* of rows, which are too low for the names of all */
   /* Room at the left of cells for row labels. */
   float label_width;
   /* Room above cells for column labels. */

@@ -64,10 +64,12 @@ static int path_rows(const Scene *scene) {
 static Place place_block(const Scene *scene, Box box) {
   bool bends = is_bent(scene->trace);
   Place place = {.signs = {stage_points(scene, 34), stage_points(scene, bends ? 58 : 34)}};
-  Box inner = box_inset(box, stage_points(scene, 20));
+  bool is_afar = stage_is_for_afar(scene);
+  float margin = stage_points(scene, 20), lower = stage_points(scene, is_afar ? 10 : 20);
+  Box inner = {box.x + margin, box.y + lower, box.w - 2 * margin, box.h - 2 * lower};
   float top = stage_points(scene, 48), foot = stage_points(scene, FOOT);
   float path = stage_points(scene, PATH_HEAD + PATH_FOOT + PATH_ROW * (float)path_rows(scene));
-  float matrices = (stage_is_for_afar(scene) ? MATRIX_LEAST_AFAR : MATRIX_LEAST) + 48 + FOOT;
+  float matrices = (is_afar ? MATRIX_LEAST_AFAR : MATRIX_LEAST) + 48 + FOOT;
   Box rows = followed_rows_take(scene, &inner, path_rows(scene), matrices);
   place.path_has_digits = rows.h > 0;
   if (rows.h > 0) path = 0;

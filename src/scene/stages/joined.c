@@ -88,7 +88,7 @@ static void draw_head_names(const Scene *scene, const Place *place) {
     bool on_show = head == scene->view->head;
     Box part = {concat.x + (float)head * width, concat.y, width, concat.h};
     if (head > 0) draw_head_gap(scene, concat, part.x);
-    TextStyle style = {on_show ? FACE_BOLD : FACE_REGULAR, 10.5f,
+    TextStyle style = {on_show ? FACE_BOLD : FACE_REGULAR, stage_small_print(scene),
                        on_show ? pen->theme->output : pen->theme->muted, ALIGN_MIDDLE};
     const char *words = str_format(pen->list->arena, _("head %d"), head + 1);
     if (pen_width(pen, style, str_from(words)) > width - 4)
@@ -114,7 +114,7 @@ static void draw_name(const Scene *scene, Box cells, TracePart part, float lift_
                                       .room = cells.w + stage_points(scene, 26),
                                       .cells_w = cells.w,
                                       .symbol = part == TRACE_W_O ? "W_O" : stage_part_title(part),
-                                      .size = 14,
+                                      .size = stage_name_size(scene),
                                       .part = part});
 }
 

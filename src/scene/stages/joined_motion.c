@@ -67,7 +67,7 @@ static void draw_head_name(const Moment *moment, int head, int heads) {
   const Pen *pen = &moment->later.pen;
   bool on_show = is_on_show(moment, head), comes;
   Box box = box_of_coming(moment, head, heads, &comes);
-  TextStyle style = {on_show ? FACE_BOLD : FACE_REGULAR, 10.5f,
+  TextStyle style = {on_show ? FACE_BOLD : FACE_REGULAR, stage_small_print(&moment->later),
                      on_show ? pen->theme->output : pen->theme->muted, ALIGN_MIDDLE};
   Str words = str_from(str_format(pen->list->arena, _("head %d"), head + 1));
   Box line = {box.x + 1, box.y - stage_points(&moment->later, 20), box.w - 2,

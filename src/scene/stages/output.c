@@ -7,9 +7,11 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "scene/stages/error_curve.h"
 #include "scene/stages/mistake_marks.h"
+#include "scene/stages/output_heights.h"
 #include "scene/stages/pair_stage.h"
 
 static Box cells(const Scene *scene, Box box) {
@@ -57,6 +59,22 @@ static void draw_numbers_of_columns(const Scene *scene, const MatrixWidget *matr
   matrix_labels_draw(scene, matrix, &grid);
   draw_group_end(scene->pen.list);
   matrix_lit_draw(scene, matrix->part, matrix->cells, &grid);
+/* Rows too low for the smallest words, which have no names of their own. */
+static bool are_thin(const Scene *scene, Box cells, int rows) {
+  return stage_is_for_afar(scene) && cells.h < stage_points(scene, 10.5f) * (float)rows;
+}
+
+/* Of the row with the outline, whose terms stand below. */
+static void name_heaviest(const Scene *scene, const OutputPlace *place) {
+  const Pen *pen = &scene->pen;
+  OutputCounts counts = output_counts(scene);
+  int key, row = stage_followed_row(scene);
+  if (output_heaviest(scene, row, OUTPUT_TERM_LEAST, &key, 1) == 0) return;
+  float high = place->v.h / (float)counts.keys, line = stage_points(scene, 20);
+  Box box = {place->line.x, place->v.y + ((float)key + 0.5f) * high - line / 2,
+             place->v.x - stage_points(scene, 8) - place->line.x, line};
+  TextStyle style = {FACE_BOLD, 13, pen->theme->value, ALIGN_END};
+  pen_text_in(pen, style, box, grapheme_token_shown(trace_key(scene->trace, key)));
 }
 
 static void draw_values(const Scene *scene, const OutputPlace *place) {
@@ -70,6 +88,14 @@ static void draw_values(const Scene *scene, const OutputPlace *place) {
   }
   if (output_is_of_terms(place)) draw_numbers_of_columns(scene, &matrix);
   else matrix_widget_draw(scene, &matrix);
+  bool is_thin = are_thin(scene, place->v, output_counts(scene).keys);
+  if (place->term_count > 0) {
+    matrix.row_labels = !is_thin;
+    matrix.label_width = place->v.x - place->line.x;
+    matrix.row_click = matrix.row_hover = NULL;
+  }
+  matrix_widget_draw(scene, &matrix);
+  if (place->term_count > 0 && is_thin) name_heaviest(scene, place);
   draw_value_name(scene, place);
 }
 
@@ -100,6 +126,7 @@ static void draw_weights(const Scene *scene, const OutputPlace *place) {
   matrix.digits = false;
   matrix.row_labels = matrix.axis_titles = matrix.name_above_titles = true;
   matrix.label_width = place->label_width;
+  matrix.focus_name_alone = are_thin(scene, place->weights, output_counts(scene).queries);
   matrix.click = "cell %r row";
   matrix.hover = "hover %r row";
   matrix.focus_col = -1;
@@ -150,13 +177,14 @@ static const float BAR_LEAST = 84;
 /* In low boxes the bar of values and output stands beside the name of the output. */
 static void draw_inline_bar(const Scene *scene, const OutputPlace *place) {
   ColorRange range = scene_range(scene, TRACE_OUTPUT, scene->view->layer, scene->view->head);
-  float high = stage_points(scene, 16), wide = pen_inline_bar_width(&scene->pen, range);
+  const Pen pen = stage_bar_pen(scene);
+  float high = stage_points(scene, 16), wide = pen_inline_bar_width(&pen, range);
   Box output = place->output;
   if (wide > output.w * 0.5f) return;
-  pen_inline_bar(&scene->pen, &(ColorBar){.box = {output.x + output.w - wide,
-                                                  place->names_y - high * 0.75f, wide, high},
-                                          .palette = scene_palette(scene, TRACE_OUTPUT),
-                                          .range = range});
+  pen_inline_bar(&pen, &(ColorBar){.box = {output.x + output.w - wide,
+                                           place->names_y - high * 0.75f, wide, high},
+                                   .palette = scene_palette(scene, TRACE_OUTPUT),
+                                   .range = range});
 }
 
 /* The size of the weights, whose name has no room for it. */
@@ -167,6 +195,26 @@ static void draw_size(const Scene *scene, const OutputPlace *place, float bar) {
   TextStyle style = {FACE_MONO, 10.5f, scene->pen.theme->muted, ALIGN_END};
   Str size = stage_shape(scene, stage_matrix(scene, trace_output_weights(scene->trace)));
   if (pen_width(&scene->pen, style, size) <= room.w) pen_text_in(&scene->pen, style, room, size);
+}
+
+/* Weights with blanks beside the rows of V: what is left of the line below the output. */
+static Box draw_blank_words(const Scene *scene, const OutputPlace *place) {
+  bool has_shares = scene->interactive && place->term_count == 0 && place->digits > 0;
+  MatView weights = stage_matrix(scene, trace_output_weights(scene->trace));
+  int row = stage_followed_row(scene);
+  bool has_blank = false;
+  for (int key = 0; has_shares && row >= 0 && row < weights.rows && key < weights.cols; key++)
+    has_blank = has_blank || mat_get(weights, row, key) < NUMBER_SHARE_LEAST;
+  TextStyle style = {FACE_REGULAR, 10.5f, scene->pen.theme->muted, ALIGN_START};
+  Str words = str_from(
+      str_format(scene->pen.list->arena, _("blank: weights below %g"), (double)NUMBER_SHARE_LEAST));
+  const float scale_least = 300; /* of the words on the scale and its bar */
+  Box line = {place->output.x, place->foot_y, place->output.w, stage_points(scene, 28)};
+  Box box = {line.x, line.y, line.w - stage_points(scene, scale_least), stage_points(scene, 18)};
+  float wide = pen_width(&scene->pen, style, words) + stage_points(scene, 12);
+  if (!has_blank || wide > box.w) return line;
+  pen_text_in(&scene->pen, style, box, words);
+  return (Box){line.x + wide, line.y, line.w - wide, line.h};
 }
 
 static void draw_bars(const Scene *scene, const OutputPlace *place) {
@@ -183,7 +231,7 @@ static void draw_bars(const Scene *scene, const OutputPlace *place) {
                    (Box){end - bar, place->foot_y, bar, high});
     draw_size(scene, place, bar);
   }
-  stage_bar_draw(scene, TRACE_OUTPUT, (Box){place->output.x, place->foot_y, place->output.w, high});
+  stage_bar_draw(scene, TRACE_OUTPUT, draw_blank_words(scene, place));
 }
 
 /* A product without a shape has no sum and no output: what is said of it takes their place. */

@@ -308,7 +308,7 @@ static void draw_band(const Scene *scene, const QkvPlace *place, const QkvBand *
   stage_name_draw(scene, &(StageName){.baseline = {w.x, w.y - up},
                                       .room = weights_name_room(scene, place, band),
                                       .symbol = band->weights_symbol,
-                                      .size = 14,
+                                      .size = stage_name_size(scene),
                                       .part = band->weights});
   stage_name_draw(scene, &(StageName){.baseline = {cells.x, cells.y - up},
                                       .room = cells.w + stage_points(scene, 60),

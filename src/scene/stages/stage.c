@@ -141,6 +141,8 @@ void stage_name_draw(const Scene *scene, const StageName *name) {
   if (fits) pen_text(pen, small, (Point){x + first + gap, name->baseline.y}, shape);
 }
 
+float stage_name_size(const Scene *scene) { return scene_is_presented(scene) ? 16 : 14; }
+
 void stage_frame(const Scene *scene, Box cells, Color color) {
   draw_box(scene->pen.list, (DrawBox){.box = box_inset(cells, -4),
                                       .corner = 4,
@@ -158,7 +160,7 @@ float stage_rows_height(const Scene *scene, float room, float row_most_design) {
 
 /* Wide enough for the numbers at both ends. */
 static float bar_width(const Scene *scene, ColorRange range, float room) {
-  TextStyle style = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_START};
+  TextStyle style = {FACE_MONO, stage_small_print(scene), COLOR_NONE, ALIGN_START};
   Number low = number_plus(number_end(range.low)), high = number_plus(number_end(range.high));
   float least = pen_width(&scene->pen, style, number_str(&low)) +
                 pen_width(&scene->pen, style, number_str(&high)) + stage_points(scene, 14);
@@ -166,18 +168,24 @@ static float bar_width(const Scene *scene, ColorRange range, float room) {
   return fmaxf(fminf(wanted, stage_points(scene, 132)), least);
 }
 
+Pen stage_bar_pen(const Scene *scene) {
+  Pen pen = scene->pen;
+  pen.text_scale *= stage_small_print(scene) / 10.5f;
+  return pen;
+}
+
 /* The bar is always drawn, its rule only where it has room. */
 void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
-  const Pen *pen = &scene->pen;
+  const Pen *pen = &scene->pen, numbers = stage_bar_pen(scene);
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
+  TextStyle style = {FACE_REGULAR, stage_small_print(scene), pen->theme->muted, ALIGN_END};
   float bar = bar_width(scene, range, box.w), gap = stage_points(scene, 12);
   Box place = {box.x + box.w - bar, box.y + stage_points(scene, 4), bar, stage_points(scene, 10)};
-  pen_color_bar(pen, &(ColorBar){.box = place,
-                                 .palette = scene_palette(scene, part),
-                                 .range = range,
-                                 .used = scene_range_used(scene, part),
-                                 .from_zero = scene_bar_is_from_zero(scene, part)});
+  pen_color_bar(&numbers, &(ColorBar){.box = place,
+                                      .palette = scene_palette(scene, part),
+                                      .range = range,
+                                      .used = scene_range_used(scene, part),
+                                      .from_zero = scene_bar_is_from_zero(scene, part)});
   Box text = {box.x, box.y, box.w - bar - gap, stage_points(scene, 18)};
   const char *used = scene_used_words(scene, part);
   Str sentence = str_from(stage_range_rule(scene, part));
@@ -248,7 +256,7 @@ void stage_column_draw(const Scene *scene, const StageColumn *column) {
                                       .cells_w = column->cells.w,
                                       .symbol = stage_part_name(scene, column->part),
                                       .note = stage_part_note(scene, column->part),
-                                      .size = 14,
+                                      .size = stage_name_size(scene),
                                       .part = column->part});
 }
 

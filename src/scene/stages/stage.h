@@ -80,6 +80,10 @@ static inline float stage_points(const Scene *scene, float design) {
 /* The design size of shapes and numbers of columns: before a class as large as they are read from
 ** the last row, 18 pixels high at 1920 × 1080; what has no room for that is left out. */
 float stage_small_print(const Scene *scene);
+/* A pen whose colour bars have numbers of that size. */
+Pen stage_bar_pen(const Scene *scene);
+/* The design size of the names of matrices that stand beside each other. */
+float stage_name_size(const Scene *scene);
 /* The larger of the numbers of queries and keys: a square of that many cells has room for both. */
 static inline int stage_larger_count(const Scene *scene) {
   int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);

@@ -261,6 +261,8 @@ typedef struct Place {
 static const float NARROW_DESIGN = 620; /* whose sides are for the words */
 /* the ribbons are longer where a single row of chips leaves room */
 static const float BETWEEN_MOST_DESIGN = 200, BETWEEN_OF_SPARE = 0.4f;
+static const float NEXT_OF_SPARE = 0.86f, BETWEEN_OF_REST = 0.5f,
+                   BETWEEN_LEAST = 36; /* where the rows of X stand below */
 static const float BETWEEN_DESIGN = 72, CLOSE_DESIGN = 20, FOOT_DESIGN = 40;
 
 static Place place_tokens(const Scene *scene, Box box) {
@@ -314,12 +316,18 @@ static void draw(const Scene *scene, Box box) {
   bool one_row = chips_from(scene, &place, place.sentence.h).one_row;
   TokenWords words = tokens_words_place(scene, place.sentence, one_row);
   Chips chips = chips_below(scene, &place, words.used);
+  bool has_ribbons = words.one_row && chips.one_row && words.boxes;
   float left = fmaxf(chips.place.h - chips.used, 0), more = 0;
   int count = trace_token_count(scene->trace), focus, col, filled = scene->view->filled;
-  if (words.one_row && chips.one_row && words.boxes)
+  if (has_ribbons)
     more = floorf(
         fminf(left * BETWEEN_OF_SPARE, stage_points(scene, BETWEEN_MOST_DESIGN - BETWEEN_DESIGN)));
-  float spare = floorf((left - more) * 0.44f);
+  float slack = has_ribbons ? stage_points(scene, BETWEEN_DESIGN - BETWEEN_LEAST) : 0;
+  float note_h = says_more(&chips) ? stage_points(scene, 32) : 0, next = 0;
+  float room = left - note_h + slack;
+  if (chips.shown == count) next = tokens_next_height(scene, room * NEXT_OF_SPARE);
+  if (next > 0) more = floorf(fminf(more, (room - next) * BETWEEN_OF_REST - slack));
+  float spare = floorf((left - more - next) * 0.44f);
   place.sentence.y += spare;
   shift(words.boxes, count, spare);
   shift(chips.boxes, chips.shown, spare + more);
@@ -335,6 +343,8 @@ static void draw(const Scene *scene, Box box) {
   if (says_more(&chips))
     pen_text_in(pen, (TextStyle){FACE_MEDIUM, 12, pen->theme->muted, ALIGN_MIDDLE}, note,
                 token_notes(&chips));
+  float top = chips.place.y + spare + more + chips.used + note_h;
+  if (next > 0) tokens_next_draw(scene, (Box){place.inner.x, top, place.inner.w, next});
 }
 
 /* -- words ------------------------------------------------------------------------------------- */

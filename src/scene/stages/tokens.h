@@ -24,6 +24,11 @@ void tokens_words_draw(const Scene *scene, const TokenWords *words, Box place);
 ** words of the other direction are reversed within it. */
 void tokens_order_row(const Scene *scene, Box *boxes, int first, int end, Box place);
 
+/* What the tokens become next, the rows of X in outline (tokens_next.c): the height it takes of
+** that room, 0 where there is too little of it; and that in its box. */
+float tokens_next_height(const Scene *scene, float room);
+void tokens_next_draw(const Scene *scene, Box box);
+
 void tokens_inspect(Panel *panel); /* for a focused token */
 /* The chosen token in words (tokens_panel.c). */
 CellWords tokens_cell_words(const Panel *panel);
