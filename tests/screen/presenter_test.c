@@ -918,6 +918,9 @@ static void a_small_window_says_that_the_sentence_goes_on(void **state) {
   assert_true(has_text(&list, "The"));
   assert_int_equal(hidden, 1);
   session_free(session);
+  arena_free(arena);
+}
+
 /* Also of the longest token, in a sentence too long for large names. */
 static void the_chosen_column_has_its_name_whole(void **state) {
   (void)state;

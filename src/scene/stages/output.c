@@ -59,6 +59,8 @@ static void draw_numbers_of_columns(const Scene *scene, const MatrixWidget *matr
   matrix_labels_draw(scene, matrix, &grid);
   draw_group_end(scene->pen.list);
   matrix_lit_draw(scene, matrix->part, matrix->cells, &grid);
+}
+
 /* Rows too low for the smallest words, which have no names of their own. */
 static bool are_thin(const Scene *scene, Box cells, int rows) {
   return stage_is_for_afar(scene) && cells.h < stage_points(scene, 10.5f) * (float)rows;
@@ -81,21 +83,15 @@ static void draw_values(const Scene *scene, const OutputPlace *place) {
   MatrixWidget matrix = output_values_view(scene, place);
   matrix.col_numbers = true;
   matrix.label_height = stage_points(scene, 18);
+  bool is_thin = place->is_paged && are_thin(scene, place->v, output_counts(scene).keys);
   if (place->is_paged) {
-    matrix.row_labels = true;
+    matrix.row_labels = !is_thin;
     matrix.label_width = place->v.x - place->line.x;
     matrix.row_click = matrix.row_hover = NULL;
   }
   if (output_is_of_terms(place)) draw_numbers_of_columns(scene, &matrix);
   else matrix_widget_draw(scene, &matrix);
-  bool is_thin = are_thin(scene, place->v, output_counts(scene).keys);
-  if (place->term_count > 0) {
-    matrix.row_labels = !is_thin;
-    matrix.label_width = place->v.x - place->line.x;
-    matrix.row_click = matrix.row_hover = NULL;
-  }
-  matrix_widget_draw(scene, &matrix);
-  if (place->term_count > 0 && is_thin) name_heaviest(scene, place);
+  if (is_thin) name_heaviest(scene, place);
   draw_value_name(scene, place);
 }
 
