@@ -9,7 +9,7 @@
 
 /* Design points. */
 static const float PITCH_MOST = 46, PITCH_LEAST = 18, TWO_LINES_FROM = 40, HIGH_OF_TWO = 30;
-static const float HIGH_OF_ONE = 14, BEYOND = 9; /* into the margin at the right */
+static const float HIGH_OF_ONE = 14, BEYOND = 4; /* into the margin at the right */
 
 static bool are_before_pictures(const Scene *scene) {
   return scene->view->kind == VIEW_STAGE && !stage_info(scene->view->stage)->per_head &&
