@@ -478,48 +478,66 @@ float matrix_axis_titles_height(const Scene *scene) {
   return points(scene, 6 + 2) + fmaxf(points(scene, 15), size * 1.15f) + size * 0.8f;
 }
 
-/* In the corner: the key's title below the column labels, the query's above the row labels; one
-** above the other if there is no gap between labels and cells. */
-static void draw_axis_titles(const Scene *scene, const MatrixWidget *matrix,
-                             const MatrixGrid *grid) {
-  const Theme *theme = scene->pen.theme;
+/* Of the query and of the key: whole, and short. */
+typedef struct AxisTitles {
+  Str query[2], key[2];
+  float query_room, key_room;
+} AxisTitles;
+
+static AxisTitles axis_titles(const Scene *scene, const MatrixWidget *matrix) {
   bool plain = scene_axis_is_plain(scene);
-  const char *of_query[] = {plain ? _("Query") : _("query (asks) ↓"),
-                            plain ? _("Query") : _("query ↓")};
-  const char *of_key[] = {plain ? _("Key") : _("key (is asked) →"), plain ? _("Key") : _("key →")};
-  float gap = points(scene, GAP_DESIGN);
-  float query_room = matrix->label_width - gap, key_room = query_room + matrix->label_gap_left;
-  TextStyle query = {FACE_SEMIBOLD, SIZE_SMALL_DESIGN, theme->query, ALIGN_END};
-  TextStyle key = {FACE_SEMIBOLD, SIZE_SMALL_DESIGN, theme->key, ALIGN_END};
-  /* as large as the words and two lines of them fit in the corner; short words before small ones */
-  const float corner = 35, foot = 6, lines = 1.15f + 0.78f; /* two of them, without the descent */
-  const float apart_most = 1.7f;                            /* where a strip lies between the two */
-  float small_size = pen_points(&scene->pen, SIZE_SMALL_DESIGN);
-  float high = (points(scene, corner - foot)) / (small_size * lines);
+  float room = matrix->label_width - points(scene, GAP_DESIGN);
+  Str query = str_from(_("Query")), key = str_from(_("Key"));
+  AxisTitles titles = {{query, query}, {key, key}, room, room + matrix->label_gap_left};
+  if (plain) return titles;
+  titles.query[0] = str_from(_("query (asks) ↓")), titles.query[1] = str_from(_("query ↓"));
+  titles.key[0] = str_from(_("key (is asked) →")), titles.key[1] = str_from(_("key →"));
+  return titles;
+}
+
+static const float TITLES_FOOT = 6; /* design, below them */
+
+/* Times the usual size: as large as the words and two lines of them fit in the corner; short words
+** before small ones. */
+static float axis_titles_scale(const Scene *scene, const MatrixWidget *matrix,
+                               const AxisTitles *titles) {
+  const float corner = 35, lines = 1.15f + 0.78f; /* two of them, without the descent */
+  const float apart_most = 1.7f;                  /* where a strip lies between the two */
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_SEMIBOLD, SIZE_SMALL_DESIGN, COLOR_NONE, ALIGN_END};
+  float high = points(scene, corner - TITLES_FOOT) / (pen_points(pen, SIZE_SMALL_DESIGN) * lines);
   if (matrix->label_gap_top > 0) high = apart_most;
   if (matrix->name_above_titles) high = 1;
   float most = float_clamp(high, 1, matrix_names_most(scene)), by = 1;
   for (int words = 0; words < 2 && by < most; words++) {
-    float of_words = pen_width(&scene->pen, query, str_from(of_query[words]));
-    float of_others = pen_width(&scene->pen, key, str_from(of_key[words]));
-    by = float_clamp(fminf(query_room / fmaxf(of_words, 1), key_room / fmaxf(of_others, 1)), 1,
-                     most);
+    float query = titles->query_room / fmaxf(pen_width(pen, style, titles->query[words]), 1);
+    float key = titles->key_room / fmaxf(pen_width(pen, style, titles->key[words]), 1);
+    by = float_clamp(fminf(query, key), 1, most);
   }
-  query.size = key.size = SIZE_SMALL_DESIGN * by;
-  /* both titles whole, or both short */
+  return by;
+}
+
+/* In the corner: the key's title below the column labels, the query's above the row labels; one
+** above the other if there is no gap between labels and cells. Both are whole, or both short. */
+static void draw_axis_titles(const Scene *scene, const MatrixWidget *matrix,
+                             const MatrixGrid *grid) {
   const Pen *pen = &scene->pen;
-  bool are_whole = pen_width(pen, query, str_from(of_query[0])) <= query_room &&
-                   pen_width(pen, key, str_from(of_key[0])) <= key_room;
-  Str query_words = str_from(of_query[are_whole ? 0 : 1]),
-      key_words = str_from(of_key[are_whole ? 0 : 1]);
+  AxisTitles titles = axis_titles(scene, matrix);
+  float by = axis_titles_scale(scene, matrix, &titles), gap = points(scene, GAP_DESIGN);
+  float small_size = pen_points(pen, SIZE_SMALL_DESIGN);
+  TextStyle query = {FACE_SEMIBOLD, SIZE_SMALL_DESIGN * by, pen->theme->query, ALIGN_END};
+  TextStyle key = {FACE_SEMIBOLD, SIZE_SMALL_DESIGN * by, pen->theme->key, ALIGN_END};
+  bool are_whole = pen_width(pen, query, titles.query[0]) <= titles.query_room &&
+                   pen_width(pen, key, titles.key[0]) <= titles.key_room;
+  int words = are_whole ? 0 : 1;
   /* a row's name may be higher than the row */
-  float small = small_size * LINE;
+  float higher = fmaxf(small_size * LINE - grid->cell_h, 0);
   float line = fmaxf(points(scene, 15), small_size * by * 1.15f);
-  float baseline = matrix->cells.y - points(scene, foot) - fmaxf(small - grid->cell_h, 0) / 2;
+  float baseline = matrix->cells.y - points(scene, TITLES_FOOT) - higher / 2;
   Point at = {matrix->cells.x - matrix->label_gap_left - gap, baseline};
-  pen_text(pen, query, at, pen_fit(pen, query, query_room, query_words));
+  pen_text(pen, query, at, pen_fit(pen, query, titles.query_room, titles.query[words]));
   at = (Point){matrix->cells.x - gap, baseline - fmaxf(matrix->label_gap_top, line)};
-  pen_text(pen, key, at, pen_fit(pen, key, key_room, key_words));
+  pen_text(pen, key, at, pen_fit(pen, key, titles.key_room, titles.key[words]));
 }
 
 /* -- all --------------------------------------------------------------------------------------- */

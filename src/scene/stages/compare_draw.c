@@ -49,6 +49,27 @@ static void leave_out_small_digits(const Scene *scene, MatrixWidget *matrix) {
   if (is_auto && matrix_digits_size(scene, matrix, &grid) < least) matrix->digits = false;
 }
 
+/* What its cells and rows choose beyond those of the stage: none of other columns, whole rows, or
+** with another order places in the sentence. */
+static void change_commands(const Scene *scene, SideId side, MatrixWidget *matrix) {
+  if (side == SIDE_EXACT && compare_has_other_columns(scene)) {
+    matrix->cols_are_sources = trace_keys_are_mixtures(scene->trace);
+    matrix->click = matrix->hover = NULL;
+    matrix->focus_col = -1;
+  }
+  if (compare_is_of_rows(scene)) {
+    matrix->click = matrix->row_click;
+    matrix->hover = matrix->row_hover;
+  }
+  if (scene->order) {
+    bool is_of_rows = compare_is_of_rows(scene);
+    matrix->row_click = "cell %r row placed";
+    matrix->row_hover = "hover %r row placed";
+    if (matrix->click) matrix->click = is_of_rows ? matrix->row_click : "cell %r %c placed";
+    if (matrix->hover) matrix->hover = is_of_rows ? matrix->row_hover : "hover %r %c placed";
+  }
+}
+
 MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideId side) {
   TracePart part = compare_part(scene, side), shown = compare_own_part(scene);
   bool by_pair = compare_names_cols(scene),
@@ -79,22 +100,7 @@ MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideI
   if (scene->beside) add_lines(scene, side, &matrix);
   else if (side == SIDE_EXACT)
     matrix.own_mask = scene->order ? &scene->order->mask : &scene->exact->mask;
-  if (side == SIDE_EXACT && compare_has_other_columns(scene)) {
-    matrix.cols_are_sources = trace_keys_are_mixtures(scene->trace);
-    matrix.click = matrix.hover = NULL;
-    matrix.focus_col = -1;
-  }
-  if (compare_is_of_rows(scene)) {
-    matrix.click = matrix.row_click;
-    matrix.hover = matrix.row_hover;
-  }
-  if (scene->order) { /* rows and columns are places in the sentence */
-    bool is_of_rows = compare_is_of_rows(scene);
-    matrix.row_click = "cell %r row placed";
-    matrix.row_hover = "hover %r row placed";
-    if (matrix.click) matrix.click = is_of_rows ? matrix.row_click : "cell %r %c placed";
-    if (matrix.hover) matrix.hover = is_of_rows ? matrix.row_hover : "hover %r %c placed";
-  }
+  change_commands(scene, side, &matrix);
   if (side == SIDE_DIFFERENCE) {
     matrix.is_difference = true;
     matrix.digits = compare_largest(matrix.own_values) > 0;

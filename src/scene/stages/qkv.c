@@ -273,14 +273,10 @@ static bool is_for_paper(const Scene *scene) {
   return trace_d_head(scene->trace) <= COLUMNS_MOST && trace_d_model(scene->trace) <= COLUMNS_MOST;
 }
 
-static void draw_band(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
-  Color color = scene_part_color(scene->pen.theme, band->result);
-  Box w = band->weights_cells, cells = band->cells;
-  const float tick = 5; /* above a narrow column in focus */
-  float up = stage_points(scene, 10 + (scene->interactive ? tick : 0));
+static void draw_band_weights(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
   MatrixWidget weights = {.part = band->weights,
                           .before = band->weights,
-                          .cells = w,
+                          .cells = band->weights_cells,
                           .mix = 1,
                           .filled = -1,
                           .focus_row = -1,
@@ -290,21 +286,30 @@ static void draw_band(const Scene *scene, const QkvPlace *place, const QkvBand *
                           .hover = weight_command(scene, band, "hover")};
   if (is_of_other(place, band)) weights.click = weights.hover = NULL;
   matrix_widget_draw(scene, &weights);
-  stage_frame(scene, w, color);
+  stage_frame(scene, weights.cells, scene_part_color(scene->pen.theme, band->result));
   draw_used_column(scene, band, &weights);
-  MatrixWidget result = stage_rows_view(scene, band->result, cells);
+}
+
+static void draw_band_result(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
+  MatrixWidget result = stage_rows_view(scene, band->result, band->cells);
+  bool is_bare = pen_is_of_print(&scene->pen) && !place->names_results;
   result.click = result_command(scene, band, "cell");
   result.hover = result_command(scene, band, "hover");
   if (!is_focused(scene, band)) result.focus_col = -1;
   if (is_of_other(place, band)) make_other(&result);
   result.digits = place->rows.h <= 0 || is_for_paper(scene);
-  bool is_bare = pen_is_of_print(&scene->pen) && !place->names_results;
   result.row_labels = names_all_rows(scene, place, band) || (is_of_other(place, band) && !is_bare);
   if (!scene->interactive) result.label_gap_left = BESIDE_FRAME_PT;
   result.label_width = place->label_width_right - result.label_gap_left;
   matrix_widget_draw(scene, &result);
   if (!result.row_labels && scene->interactive) draw_followed_name(scene, band, &result);
-  stage_frame(scene, cells, color);
+  stage_frame(scene, result.cells, scene_part_color(scene->pen.theme, band->result));
+}
+
+static void draw_band_names(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
+  Box w = band->weights_cells, cells = band->cells;
+  const float tick = 5; /* above a narrow column in focus */
+  float up = stage_points(scene, 10 + (scene->interactive ? tick : 0));
   stage_name_draw(scene, &(StageName){.baseline = {w.x, w.y - up},
                                       .room = weights_name_room(scene, place, band),
                                       .symbol = band->weights_symbol,
@@ -315,14 +320,24 @@ static void draw_band(const Scene *scene, const QkvPlace *place, const QkvBand *
                                       .symbol = band->symbol,
                                       .size = 18,
                                       .part = band->result});
-  draw_bar(scene, band->result, cells);
+}
+
+/* Wider than a narrow matrix, the bar of the weights stays right of the lines from X. */
+static void draw_weights_bar(const Scene *scene, const QkvBand *band) {
+  Box w = band->weights_cells;
+  float foot = foot_of(band) + stage_points(scene, 8);
+  float most = w.w + stage_points(scene, QKV_RIBBON_DESIGN - 6);
+  float width = fmaxf(w.w, fminf(stage_points(scene, MAP_FOOT_DESIGN), most));
+  stage_bar_draw(scene, band->weights, (Box){w.x, foot, width, stage_points(scene, 24)});
+}
+
+static void draw_band(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
+  draw_band_weights(scene, place, band);
+  draw_band_result(scene, place, band);
+  draw_band_names(scene, place, band);
+  draw_bar(scene, band->result, band->cells);
   if (place->bars_are_above) draw_bar_above(scene, band);
-  else { /* wider than a narrow matrix, the bar stays right of the lines from X */
-    float foot = foot_of(band) + stage_points(scene, 8);
-    float most = w.w + stage_points(scene, QKV_RIBBON_DESIGN - 6);
-    float width = fmaxf(w.w, fminf(stage_points(scene, MAP_FOOT_DESIGN), most));
-    stage_bar_draw(scene, band->weights, (Box){w.x, foot, width, stage_points(scene, 24)});
-  }
+  else draw_weights_bar(scene, band);
   draw_bias(scene, band);
 }
 
