@@ -368,6 +368,7 @@ static Number head_rest(const Panel *panel, const int *items, int count, int col
   return number_term((float)sum);
 }
 
+/* A length has no sign, so its bar has the colour of what the vectors are. */
 static void add_heads(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   int heads = trace_head_count(panel->scene->trace, panel->scene->view->layer);
@@ -379,7 +380,7 @@ static void add_heads(Panel *panel) {
                       .number_count = 1,
                       .number = head_number,
                       .bar = head_bar,
-                      .bar_color = theme->positive,
+                      .bar_color = panel->key >= 0 ? theme->positive : theme->output_line,
                       .bar_negative = theme->negative,
                       .item_count = heads,
                       .order = panel_order(panel, panel->numbers, heads, true),

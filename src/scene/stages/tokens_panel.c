@@ -161,13 +161,14 @@ CellWords tokens_cell_words(const Panel *panel) {
   const Trace *trace = panel->scene->trace;
   const TraceToken *token = trace_token(trace, panel->query);
   int count = trace_token_count(trace);
-  Str what = token->id >= 0
-                 ? panel_words(panel,
-                               _("“%s” is token %d of %d, for which the model reads row %d of its "
-                                 "table."),
-                               cell_query(panel), panel->query + 1, count, token->id + 1)
-                 : panel_words(panel, _("“%s” is token %d of %d."), cell_query(panel),
-                               panel->query + 1, count);
+  Str what =
+      token->id >= 0
+          ? panel_words(panel,
+                        _("“%s” is token %d of %d; its id, %d, names its row in the table of "
+                          "the model."),
+                        cell_query(panel), panel->query + 1, count, token->id)
+          : panel_words(panel, _("“%s” is token %d of %d."), cell_query(panel), panel->query + 1,
+                        count);
   return (CellWords){what, why(panel, token)};
 }
 
