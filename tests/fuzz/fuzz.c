@@ -43,8 +43,10 @@ static void remove_folder(void) {
 const char *fuzz_folder_with(const char *name, const uint8_t *bytes, size_t size) {
   char path[4096];
   Status status = {0};
-  if (folder[sizeof folder - 2] == 'X') {
-    fuzz_check(mkdtemp(folder) != NULL, "a folder can be made in /tmp");
+  static bool is_made; /* a made name may end in X as well */
+  if (!is_made) {
+    is_made = mkdtemp(folder) != NULL;
+    fuzz_check(is_made, "a folder can be made in /tmp");
     atexit(remove_folder);
   }
   snprintf(path, sizeof path, "%s/%s", folder, name);
