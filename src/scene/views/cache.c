@@ -112,7 +112,7 @@ static void draw_buttons(const Scene *scene, Box line) {
 
 /* A side of a cell of K. */
 static float cell_side(const Scene *scene, Box box) {
-  CachePlace place = cache_place(scene, box);
+  CachePicture place = cache_place(scene, box);
   return fminf(place.row, place.k.w / (float)cache_columns(scene, TRACE_K));
 }
 
@@ -126,7 +126,7 @@ static void draw(const Scene *bare, Box box) {
     cache_refusal_draw(&scene, box);
     return;
   }
-  CachePlace place = cache_place(&scene, box);
+  CachePicture place = cache_place(&scene, box);
   view_room_title_draw(&scene, place.title);
   if (scene.interactive) draw_buttons(&scene, place.buttons);
   cache_matrices_draw(&scene, &place);

@@ -14,19 +14,19 @@
 static const float NUMBER_ROOM = 44, NUMBER_SIZE = 10.5f, NUMBER_ROOM_AFAR = 66,
                    NUMBER_SIZE_AFAR = 16;
 
-static bool is_gone(const Scene *scene, const CachePlace *place, int row) {
+static bool is_gone(const Scene *scene, const CachePicture *place, int row) {
   return place->rows.gone > 0 &&
          cache_row_is_gone(scene->trace, scene->view->layer, &place->step, row);
 }
 
 /* The rows behind `row` that are gone as well, one box for all: edges between boxes would show. */
-static int gone_end(const Scene *scene, const CachePlace *place, int row) {
+static int gone_end(const Scene *scene, const CachePicture *place, int row) {
   while (row < place->step.row_count && is_gone(scene, place, row)) row++;
   return row;
 }
 
 /* What was let go is empty again, but for a line where each row was. */
-static void clear_gone(const Scene *scene, const CachePlace *place, Box cells) {
+static void clear_gone(const Scene *scene, const CachePicture *place, Box cells) {
   const Theme *theme = scene->pen.theme;
   DrawList *list = scene->pen.list;
   float end = stage_points(scene, 2);
@@ -45,7 +45,7 @@ static void clear_gone(const Scene *scene, const CachePlace *place, Box cells) {
   }
 }
 
-static MatrixWidget rows_of(const Scene *scene, const CachePlace *place, TracePart part,
+static MatrixWidget rows_of(const Scene *scene, const CachePicture *place, TracePart part,
                             Box cells) {
   const CacheStep *step = &place->step;
   return (MatrixWidget){.part = part,
@@ -61,7 +61,7 @@ static MatrixWidget rows_of(const Scene *scene, const CachePlace *place, TracePa
                         .plain_focus = true};
 }
 
-static void draw_rows(const Scene *scene, const CachePlace *place, TracePart part, Box cells) {
+static void draw_rows(const Scene *scene, const CachePicture *place, TracePart part, Box cells) {
   const CacheStep *step = &place->step;
   MatrixWidget matrix = rows_of(scene, place, part, cells);
   matrix_widget_draw(scene, &matrix);
@@ -89,7 +89,8 @@ static const char *rows_words(Arena *arena, const CacheStep *step, const CacheRo
 }
 
 /* "K  4 kept rows and a new one" */
-static void draw_rows_name(const Scene *scene, const CachePlace *place, TracePart part, Box cells) {
+static void draw_rows_name(const Scene *scene, const CachePicture *place, TracePart part,
+                           Box cells) {
   const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;
   const CacheStep *step = &place->step;
@@ -115,7 +116,7 @@ static float fitting_digits(const Scene *scene, Box cell) {
 }
 
 /* Numbers of one row are as large as those of the keys or values in the same columns. */
-static float strip_digits(const Scene *scene, const CachePlace *place, TracePart part, Box cell) {
+static float strip_digits(const Scene *scene, const CachePicture *place, TracePart part, Box cell) {
   bool is_output = part == TRACE_OUTPUT;
   MatrixWidget rows = rows_of(scene, place, is_output ? TRACE_V : trace_score_keys(scene->trace),
                               is_output ? place->v : place->k);
@@ -125,7 +126,7 @@ static float strip_digits(const Scene *scene, const CachePlace *place, TracePart
 }
 
 /* One row as cells, with its numbers where cells have room for them. */
-static void draw_strip(const Scene *scene, const CachePlace *place, TracePart part, Box cells) {
+static void draw_strip(const Scene *scene, const CachePicture *place, TracePart part, Box cells) {
   int row = place->step.query;
   const Pen *pen = &scene->pen;
   const View *view = scene->view;
@@ -171,7 +172,7 @@ static TextStyle number_style(const Scene *scene) {
 }
 
 /* As long as its share of the line, and behind it the weight, where rows have room for numbers. */
-static void draw_weight(const Scene *scene, const CachePlace *place, int key, float share,
+static void draw_weight(const Scene *scene, const CachePicture *place, int key, float share,
                         Box line) {
   assert(share >= 0 && share <= 1);
   const Pen *pen = &scene->pen;
@@ -190,7 +191,7 @@ static void draw_weight(const Scene *scene, const CachePlace *place, int key, fl
 }
 
 /* The largest is as long as there is room. */
-static void draw_weights(const Scene *scene, const CachePlace *place) {
+static void draw_weights(const Scene *scene, const CachePicture *place) {
   const CacheStep *step = &place->step;
   MatView weights = stage_matrix(scene, TRACE_WEIGHTS);
   float largest = 0;
@@ -205,7 +206,7 @@ static void draw_weights(const Scene *scene, const CachePlace *place) {
   }
 }
 
-static void draw_weights_name(const Scene *scene, const CachePlace *place) {
+static void draw_weights_name(const Scene *scene, const CachePicture *place) {
   const Pen *pen = &scene->pen;
   TextStyle bold = {FACE_BOLD, 14, pen->theme->weights, ALIGN_START};
   Point at = {place->weights.x, place->weights.y - stage_points(scene, 8)};
@@ -237,7 +238,7 @@ static void draw_named_bar(const Scene *scene, Box line, float at, TracePart par
 }
 
 /* All in one line below the matrices: of the query, of the keys, of values and output. */
-static void draw_color_bars(const Scene *scene, const CachePlace *place) {
+static void draw_color_bars(const Scene *scene, const CachePicture *place) {
   Box line = place->bars;
   float gap = stage_points(scene, 8);
   line.y += gap, line.h -= gap;
@@ -246,7 +247,7 @@ static void draw_color_bars(const Scene *scene, const CachePlace *place) {
   draw_named_bar(scene, line, 1, TRACE_V, _("output"));
 }
 
-void cache_matrices_draw(const Scene *scene, const CachePlace *place) {
+void cache_matrices_draw(const Scene *scene, const CachePicture *place) {
   const Theme *theme = scene->pen.theme;
   DrawList *list = scene->pen.list;
   TracePart queries = trace_score_queries(scene->trace), keys = trace_score_keys(scene->trace);

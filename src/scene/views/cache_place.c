@@ -33,7 +33,7 @@ const char *cache_query_name(const Scene *scene, const CacheStep *step) {
   return str_format(scene->pen.list->arena, _("q of %.*s"), (int)asks.bytes, asks.at);
 }
 
-static void place_matrices(const Scene *scene, Box box, CachePlace *place) {
+static void place_matrices(const Scene *scene, Box box, CachePicture *place) {
   float gap = stage_points(scene, CACHE_GAP), name = stage_points(scene, NAME), one;
   float bars = stage_points(scene, BARS);
   place->row = row_height(scene, box.h - name - gap - bars, &one);
@@ -61,8 +61,8 @@ static void place_matrices(const Scene *scene, Box box, CachePlace *place) {
   place->bars = (Box){x, below, right - x, bars};
 }
 
-CachePlace cache_place(const Scene *scene, Box box) {
-  CachePlace place = {.step = cache_step_on_show(scene)};
+CachePicture cache_place(const Scene *scene, Box box) {
+  CachePicture place = {.step = cache_step_on_show(scene)};
   place.rows = cache_rows(scene->trace, scene->view->layer, &place.step);
   Box rest = box_inset(box, stage_points(scene, PAD));
   if (!scene->headline && !scene->view->export_look.figure.no_title)

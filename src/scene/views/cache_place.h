@@ -11,7 +11,7 @@
 
 static const float CACHE_GAP = 18; /* between two matrices */
 
-typedef struct CachePlace {
+typedef struct CachePicture {
   CacheStep step;
   CacheRows rows;
   float label_width, row; /* row: the height of one of K and V */
@@ -19,14 +19,14 @@ typedef struct CachePlace {
   Box q, k, weights, v, output;
   Box bars;   /* of colours, below the matrices */
   Box charts; /* multiplications and bytes */
-} CachePlace;
+} CachePicture;
 
-CachePlace cache_place(const Scene *scene, Box box);
+CachePicture cache_place(const Scene *scene, Box box);
 
 int cache_columns(const Scene *scene, TracePart part); /* at least 1 */
 const char *cache_query_name(const Scene *scene, const CacheStep *step);
 
 /* Query, kept keys, weights, kept values, output, and their colour bars. */
-void cache_matrices_draw(const Scene *scene, const CachePlace *place);
+void cache_matrices_draw(const Scene *scene, const CachePicture *place);
 
 #endif
