@@ -1,7 +1,7 @@
 #version 330 core
-// Plain triangles for the insides of large boxes: whole pixels, no antialiasing.
+// Plain triangles for the insides of large boxes: whole pixels, opaque, no antialiasing.
 layout(location = 0) in vec2 a_at;    // pixels, y down
-layout(location = 1) in vec4 a_color; // premultiplied
+layout(location = 1) in vec4 a_color;
 uniform vec2 u_view;
 
 out vec4 v_color;

@@ -40,39 +40,34 @@ static PxBox inside_of(const BoxElement *e) {
       floorf(e->centre_x + e->half_width - rim), floorf(e->centre_y + e->half_height - rim)};
 }
 
-/* Whole pixels along one axis that a box covers alike. */
-typedef struct Span {
-  float from, to, covered;
-} Span;
-
-/* At most three: the pixel that it begins in, those that it fills, the pixel that it ends in. How
-** many there are. */
-static int cut_axis(float begin, float end, Span spans[3]) {
-  float first = floorf(begin), full = ceilf(begin), last = floorf(end);
-  int count = 0;
-  if (!(end > begin)) return 0;
-  if (last < full) {
-    spans[count++] = (Span){first, first + 1, end - begin};
-    return count;
-  }
-  if (full > first) spans[count++] = (Span){first, full, full - begin};
-  if (last > full) spans[count++] = (Span){full, last, 1};
-  if (end > last) spans[count++] = (Span){last, last + 1, end - last};
-  return count;
+/* The four parts of `all` around `in`. */
+static void parts_around(PxBox all, PxBox in, PxBox parts[4]) {
+  parts[0] = (PxBox){all.left, all.top, all.right, in.top};
+  parts[1] = (PxBox){all.left, in.bottom, all.right, all.bottom};
+  parts[2] = (PxBox){all.left, in.top, in.left, in.bottom};
+  parts[3] = (PxBox){in.right, in.top, all.right, in.bottom};
 }
 
-/* A box with square corners and no outline covers a pixel by what it covers along both axes. */
+static bool is_large(PxBox in) {
+  return in.right > in.left && in.bottom > in.top &&
+         (in.right - in.left) * (in.bottom - in.top) > LARGE_PX2;
+}
+
+/* A box with square corners and no outline. Small ones are never cut into parts of other layers:
+** thousands of bars on their way are one batch. */
 static void add_square(Frame *frame, const BoxElement *e) {
-  Span across[3], down[3];
-  int columns = cut_axis(e->centre_x - e->half_width, e->centre_x + e->half_width, across);
-  int rows = cut_axis(e->centre_y - e->half_height, e->centre_y + e->half_height, down);
-  for (int row = 0; row < rows; row++)
-    for (int column = 0; column < columns; column++) {
-      const Span *x = &across[column], *y = &down[row];
-      Color fill = e->fill;
-      fill.a = (uint8_t)lroundf((float)fill.a * x->covered * y->covered);
-      if (fill.a > 0) plain_add(frame, (PxBox){x->from, y->from, x->to, y->to}, fill);
-    }
+  PxBox edges = {e->centre_x - e->half_width, e->centre_y - e->half_height,
+                 e->centre_x + e->half_width, e->centre_y + e->half_height};
+  PxBox in = {ceilf(edges.left), ceilf(edges.top), floorf(edges.right), floorf(edges.bottom)};
+  PxBox all = {floorf(edges.left), floorf(edges.top), ceilf(edges.right), ceilf(edges.bottom)};
+  if (e->fill.a < 255 || !is_large(in)) {
+    square_add(frame, edges, all, e->fill);
+    return;
+  }
+  PxBox parts[4];
+  parts_around(all, in, parts);
+  plain_add(frame, in, e->fill);
+  for (int i = 0; i < 4; i++) square_add(frame, edges, parts[i], e->fill);
 }
 
 /* A large box is drawn as its inside, without a distance function, and four parts around it. */
@@ -98,15 +93,13 @@ void box_add(Frame *frame, const DrawBox *box) {
   PxBox all = {floorf(e.centre_x - half_width - reach), floorf(e.centre_y - half_height - reach),
                ceilf(e.centre_x + half_width + reach), ceilf(e.centre_y + half_height + reach)};
   PxBox in = inside_of(&e);
-  bool large = in.right > in.left && in.bottom > in.top &&
-               (in.right - in.left) * (in.bottom - in.top) > LARGE_PX2;
-  if (!large) {
+  if (!is_large(in)) {
     add_part(frame, e, all);
     return;
   }
-  if (box->fill.a > 0) plain_add(frame, in, box->fill);
-  add_part(frame, e, (PxBox){all.left, all.top, all.right, in.top});
-  add_part(frame, e, (PxBox){all.left, in.bottom, all.right, all.bottom});
-  add_part(frame, e, (PxBox){all.left, in.top, in.left, in.bottom});
-  add_part(frame, e, (PxBox){in.right, in.top, all.right, in.bottom});
+  if (box->fill.a == 255) plain_add(frame, in, box->fill);
+  else if (box->fill.a > 0) square_add(frame, in, in, box->fill);
+  PxBox parts[4];
+  parts_around(all, in, parts);
+  for (int i = 0; i < 4; i++) add_part(frame, e, parts[i]);
 }

@@ -24,8 +24,8 @@
 
 /* The shader program of an element; the order of the enum has no effect on the picture. */
 typedef enum FrameLayer {
-  LAYER_SOLID, /* rectangles of whole pixels that nothing shines through */
-  LAYER_PLAIN, /* others */
+  LAYER_SOLID,  /* rectangles of whole pixels that nothing shines through */
+  LAYER_SQUARE, /* other rectangles */
   LAYER_RIBBON,
   LAYER_BOX,
   LAYER_TEXT,   /* upright */

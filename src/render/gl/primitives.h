@@ -1,7 +1,8 @@
 /* render/gl/primitives.h -- converts items of the draw list to elements of the frame.
 **
-**   box      a rounded rectangle by signed distance; the inside of a large one, and one with square
-**            corners, is plain triangles, which cost a software driver a fifth
+**   box      a rounded rectangle by signed distance; the inside of a large one is plain triangles,
+**            which cost a software driver a fifth
+**   square   a rectangle with square corners, by what it covers of a pixel along both axes
 **   text     words from the atlas, on whole pixels when upright
 **   heatmap  one quad per cell, whose number and colour the vertex shader looks up; a matrix with
 **            tiny cells is one quad, whose numbers the fragment shader looks up
@@ -21,7 +22,8 @@
 #include "render/gl/glyph_atlas.h"
 
 /* The memory layout of each layer's elements; each is in the file named after it. */
-extern const ProgramLayout BOX_LAYOUT, TEXT_LAYOUT, CURVE_LAYOUT, RIBBON_LAYOUT, PLAIN_LAYOUT;
+extern const ProgramLayout BOX_LAYOUT, TEXT_LAYOUT, CURVE_LAYOUT, RIBBON_LAYOUT, PLAIN_LAYOUT,
+    SQUARE_LAYOUT;
 
 /* Add an item, in points, in the order of the list. Invisible items (no colour, outside the clip)
 ** add nothing. */
@@ -30,7 +32,9 @@ void box_add(Frame *frame, const DrawBox *box);
 bool text_add(Frame *frame, GlyphAtlas *atlas, const DrawText *text);
 void curve_add(Frame *frame, const DrawCurve *curve);
 void ribbon_add(Frame *frame, const DrawRibbon *ribbon);
-void plain_add(Frame *frame, PxBox box, Color color); /* whole pixels, no smooth edge */
+void plain_add(Frame *frame, PxBox box, Color color); /* whole pixels, opaque */
+/* Draws the part, in whole pixels, of the rectangle with those edges. */
+void square_add(Frame *frame, PxBox edges, PxBox part, Color color);
 /* The pixels a heatmap may cover, antialiased edges included, without regard to the clip. */
 PxBox heatmap_bounds(const Frame *frame, const DrawHeatmap *heatmap);
 /* The shorter side of a cell, gap included. */
