@@ -146,7 +146,7 @@ function isUnseen(heatmap, {row, col}) {
 
 function frame(heatmap, spot) {
   const box = boxOfFocus(heatmap, spot);
-  for (const [color, width] of [["focus_edge", 4.5], ["focus", 3]])
+  for (const [color, width] of [["focus_halo", 8], ["focus_edge", 4.5], ["focus", 3]])
     node("rect", {x: box.x - 1, y: box.y - 1, width: box.w + 2, height: box.h + 2,
       rx: heatmap.corner, fill: "none", stroke: themeColor(color, theme()), "stroke-width": width,
       class: "focus"}, drawn.front);

@@ -96,12 +96,13 @@ void page_words_write(StrBuf *out) {
 static const struct {
   const char *name;
   size_t offset;
-} COLORS[] = {COLOR(paper),      COLOR(panel),        COLOR(ink),         COLOR(muted),
-              COLOR(line),       COLOR(query),        COLOR(key),         COLOR(value),
-              COLOR(weights),    COLOR(output),       COLOR(query_soft),  COLOR(key_soft),
-              COLOR(value_soft), COLOR(weights_soft), COLOR(output_soft), COLOR(focus),
-              COLOR(focus_soft), COLOR(focus_ground), COLOR(focus_edge),  COLOR(empty_cell),
-              COLOR(hatch),      COLOR(hatch_ground), COLOR(button),      COLOR(button_ink)};
+} COLORS[] = {COLOR(paper),      COLOR(panel),        COLOR(ink),          COLOR(muted),
+              COLOR(line),       COLOR(query),        COLOR(key),          COLOR(value),
+              COLOR(weights),    COLOR(output),       COLOR(query_soft),   COLOR(key_soft),
+              COLOR(value_soft), COLOR(weights_soft), COLOR(output_soft),  COLOR(focus),
+              COLOR(focus_soft), COLOR(focus_ground), COLOR(focus_edge),   COLOR(focus_halo),
+              COLOR(empty_cell), COLOR(hatch),        COLOR(hatch_ground), COLOR(button),
+              COLOR(button_ink)};
 #undef COLOR
 
 static void write_theme(StrBuf *out, ThemeId theme) {

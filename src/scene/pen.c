@@ -290,6 +290,12 @@ void pen_focus_outline(const Pen *pen, DrawBox box) {
                                 .corner = box.corner,
                                 .stroke = pen->theme->focus_edge,
                                 .stroke_width = box.stroke_width + 2 * hairline});
+  float out = box.stroke_width / 2 + hairline;
+  if (pen->theme->focus_halo.a > 0)
+    draw_box(pen->list, (DrawBox){.box = box_inset(box.box, -out),
+                                  .corner = box.corner + out,
+                                  .stroke = pen->theme->focus_halo,
+                                  .stroke_width = 2 * hairline});
   box.stroke = pen->theme->focus;
   draw_box(pen->list, box);
 }

@@ -20,7 +20,7 @@
 
 #include "scene/palette.h"
 
-/* All colours but shade and focus_edge are opaque; the soft ones are already mixed with the
+/* All colours but shade, focus_edge and focus_halo are opaque; the soft ones are already mixed with the
 ** background. */
 typedef struct Theme {
   ThemeId id;
@@ -44,6 +44,9 @@ typedef struct Theme {
   /* The hairline on both sides of an outline of the focus: on any ground the hairline or the
   ** outline has a contrast of 3 : 1 (palette_contrast). */
   Color focus_edge;
+  /* Around both, in the dark theme, where a line of the value's green and one of the focus are
+  ** alike to some eyes: the focus is a line that shines. */
+  Color focus_halo;
   /* A cell not filled yet; a cell hidden by the mask. */
   Color empty_cell, hatch, hatch_ground;
   Color button, button_ink; /* the dark button */

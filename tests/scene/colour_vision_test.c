@@ -196,6 +196,26 @@ static void a_frame_of_the_output_is_told_from_the_focus(void **state) {
     }
 }
 
+/* Where a role's line and one of the focus are near for some eye, form tells them apart: the focus
+** shines, a ring around its line. */
+static void a_focus_near_a_role_shines(void **state) {
+  (void)state;
+  int near = 0;
+  for (ThemeId id = 0; id < THEME_COUNT; id++) {
+    const Theme *theme = theme_get(id);
+    const Color roles[] = {theme->query, theme->key, theme->value, theme->weights,
+                           theme->output_line};
+    double least = INFINITY;
+    for (int i = 0; i < 5; i++)
+      for (int vision = 0; vision < VISIONS; vision++)
+        least = fmin(
+            least, difference(lab_of(seen(roles[i], vision)), lab_of(seen(theme->focus, vision))));
+    near += least < LEAST;
+    if (least < LEAST && theme->focus_halo.a < 0x60) fail_msg("theme %d: %.2f", id, least);
+  }
+  assert_true(near > 0);
+}
+
 /* The words of the output look like no warning and like no muted text: of near hues in both themes,
 ** burgundy and rose, which are not that of the focus, with chroma, and told from muted words. */
 static void the_output_has_near_hues(void **state) {
@@ -341,6 +361,7 @@ int main(void) {
       cmocka_unit_test(the_difference_is_that_of_the_published_data),
       cmocka_unit_test(colours_are_told_apart_with_every_colour_vision),
       cmocka_unit_test(a_frame_of_the_output_is_told_from_the_focus),
+      cmocka_unit_test(a_focus_near_a_role_shines),
       cmocka_unit_test(the_output_has_near_hues),
       cmocka_unit_test(every_meaning_keeps_its_hue_in_every_theme),
       cmocka_unit_test(the_ends_of_the_scales_are_the_colours_of_the_theme),
