@@ -27,11 +27,17 @@ static const MenuKey of_browser[] = {{"Backspace", "browse erase"},
                                      {"↓", "menu down"}};
 
 /* A cell of a board: keys that print are typed into it. */
-static const MenuKey of_board[] = {{"↑", "board move up"},       {"↓", "board move down"},
-                                   {"←", "board move left"},     {"→", "board move right"},
-                                   {"Tab", "board move next"},   {"Shift Tab", "board move prev"},
-                                   {"Enter", "board enter"},     {"Esc", "board leave"},
-                                   {"Backspace", "board erase"}, {"Ctrl-V", "board paste"}};
+static const MenuKey of_board[] = {{"↑", "board move up"},
+                                   {"↓", "board move down"},
+                                   {"←", "board move left"},
+                                   {"→", "board move right"},
+                                   {"Tab", "board move next"},
+                                   {"Shift Tab", "board move prev"},
+                                   {"Enter", "board enter"},
+                                   {"Esc", "board leave"},
+                                   {"Backspace", "board erase"},
+                                   {"Ctrl-V", "board paste"},
+                                   {"Ctrl-A", ""}};
 
 /* Beside a lesson arrows turn its pages; presenting, so do the keys of a clicker (advance). */
 static const MenuKey of_lesson[] = {{"→", "lesson next"},
@@ -43,6 +49,7 @@ static const MenuKey of_lesson[] = {{"→", "lesson next"},
 static const MenuKey of_question[] = {{"Enter", "lesson enter"},
                                       {"Esc", "lesson leave"},
                                       {"Backspace", "lesson erase"},
+                                      {"Ctrl-A", ""},
                                       {"↑", "lesson up"},
                                       {"↓", "lesson down"},
                                       {"→", "lesson next"},
@@ -87,6 +94,7 @@ static const char *browser_command(const char *key) {
 ** field does not take. */
 static const char *field_command(const char *key) {
   if (strcmp(key, "Backspace") == 0) return "menu erase";
+  if (strcmp(key, "Ctrl-A") == 0) return "";
   return !key[1] || strcmp(key, "Space") == 0 ? "" : NULL;
 }
 
@@ -110,9 +118,12 @@ const char *menu_keys_of_lesson(const Session *session, const char *key) {
   return find_key(of_lesson, sizeof of_lesson / sizeof *of_lesson, key);
 }
 
+/* With all of it chosen, what is typed replaces it, as after opening. */
 static const char *number_command(const char *key) {
-  static const MenuKey of_number[] = {
-      {"Enter", "set enter"}, {"Esc", "set leave"}, {"Backspace", "set erase"}};
+  static const MenuKey of_number[] = {{"Enter", "set enter"},
+                                      {"Esc", "set leave"},
+                                      {"Backspace", "set erase"},
+                                      {"Ctrl-A", "set field"}};
   const char *own = find_key(of_number, sizeof of_number / sizeof *of_number, key);
   return own ? own : !key[1] ? "" : NULL;
 }

@@ -946,7 +946,11 @@ static void keys_type_a_number(void **state) {
   input_key(&world->input, "Enter");
   assert_true(number_of(world) == 4);
   input_key(&world->input, "Enter");
+  input_text(&world->input, "7");
+  input_key(&world->input, "Ctrl-A"); /* all of it, not the arcs of all heads */
+  assert_true(view_of(world)->sets_number && !view_of(world)->arcs_all);
   input_text(&world->input, "9");
+  assert_string_equal(view_of(world)->number_typed, "9");
   input_key(&world->input, "Esc");
   assert_true(number_of(world) == 4 && !view_of(world)->sets_number);
 }
