@@ -142,14 +142,14 @@ static double median_moving_ms(App *app) {
   return count > 0 ? measure_median(took_ms, count) : INFINITY;
 }
 
-/* MOMENTS of the way to a stage, one after another as they are played. */
-static bool time_moments(App *app, const char *stage, double took_ms[MOMENTS]) {
+/* MOMENTS of one way, one after another as they are played; way names it after its fraction: a
+** stage, or where it begins. */
+static bool time_moments(App *app, const char *way, double took_ms[MOMENTS]) {
   char line[64];
-  if (!show(app, "cell 8 row; moment 0.5")) return false;
   int warm_ups = brief_or(BRIEF_WARM_UPS, WARM_UPS), count = brief_or(BRIEF_FRAMES, MOMENTS);
   for (int i = -warm_ups; i < count; i++) {
     double t = ((double)int_clamp(i, 0, MOMENTS) + 0.5) / MOMENTS;
-    snprintf(line, sizeof line, "moment %.3f %s", t, stage);
+    snprintf(line, sizeof line, "moment %.3f %s", t, way);
     double start = measure_clock_ms();
     session_do(app->session, line, NULL);
     if (!draw(app)) return false;
@@ -158,21 +158,25 @@ static bool time_moments(App *app, const char *stage, double took_ms[MOMENTS]) {
   return true;
 }
 
-static void measure_moment(App *app, WindowFrames *frames, const char *stage) {
+/* A moment of the same motion is on show before the first frame that counts. */
+static void measure_moment(App *app, WindowFrames *frames, const char *name, const char *way) {
   double took_ms[MOMENTS];
-  char name[32];
-  snprintf(name, sizeof name, "t64.moment.%s", stage);
-  if (!is_wanted(name)) return;
-  bool done = time_moments(app, stage, took_ms);
-  add_times(frames, name, done ? took_ms : NULL, brief_or(BRIEF_FRAMES, MOMENTS));
+  char full[32];
+  snprintf(full, sizeof full, "t64.moment.%s", name);
+  if (!is_wanted(full)) return;
+  bool done = show(app, "cell 8 row; stage weights; moment 0.5") && time_moments(app, way, took_ms);
+  add_times(frames, full, done ? took_ms : NULL, brief_or(BRIEF_FRAMES, MOMENTS));
 }
 
 static void measure_moments(App *app, WindowFrames *frames) {
   const Trace *trace = session_trace(app->session);
   int worst = frames->count;
   add_value(frames, "t64.moment", 0);
-  for (int i = 1; i < trace_stage_count(trace); i++)
-    measure_moment(app, frames, stage_info(trace_stage_at(trace, i))->name);
+  for (int i = 1; i < trace_stage_count(trace); i++) {
+    const char *stage = stage_info(trace_stage_at(trace, i))->name;
+    measure_moment(app, frames, stage, stage);
+  }
+  measure_moment(app, frames, "unfold", "from overview");
   for (int i = worst + 1; i < frames->count; i += 2)
     frames->at[worst].value = fmax(frames->at[worst].value, frames->at[i].value);
   if (frames->count == worst + 1) frames->count = worst; /* none of them is wanted */

@@ -101,7 +101,8 @@ def main():
                   "t1024.frame", "t1024.head", "peak_memory"]
         wanted += ["t1024.frame." + name for name in STAGES + VIEWS]
         wanted += ["t64.open." + name for name in OPENED]
-        wanted += ["t64.moment." + name + end for name in STAGES[1:] for end in ("", ".p95")]
+        wanted += ["t64.moment." + name + end for name in STAGES[1:] + ["unfold"]
+                   for end in ("", ".p95")]
         missing = [name for name in wanted if not 0 < everything.get(name, 0) < 1e6]
         strange = [name for name in everything if name not in wanted]
         if missing or strange:
