@@ -36,8 +36,8 @@ static const uint32_t MAGMA[] = {0x000004, 0x1D1147, 0x51127C, 0x832681, 0xB7377
 ** range. Chroma rises faster still. In the dark 0 is lighter than paper and panel, so that cells
 ** near 0 are seen to be there. */
 static const uint32_t DIVERGING[THEME_COUNT][ANCHORS_MOST] = {
-    [THEME_LIGHT] = {0xBB8400, 0xC7912A, 0xD6A44E, 0xE9C183, 0xF4F2EC, 0x9CD9D3, 0x69C6C1, 0x40BAB5,
-                     0x00B0AC},
+    [THEME_LIGHT] = {0xB57203, 0xC28129, 0xD3974D, 0xE8B882, 0xF4F2EC, 0x9AD2CC, 0x66BCB6, 0x3DACA8,
+                     0x00A19D},
     [THEME_DARK] = {0x915705, 0x855009, 0x73460E, 0x583714, 0x1A1F27, 0x114545, 0x0D5A57, 0x0A6662,
                     0x08706A},
     [THEME_CONTRAST] = {0x997400, 0xA98428, 0xBD994E, 0xD9BB85, 0xF5F5F5, 0x99D1CB, 0x64B7B0,
@@ -48,7 +48,7 @@ static const uint32_t DIVERGING[THEME_COUNT][ANCHORS_MOST] = {
 
 /* The ends and quarter points of the own palettes, by theme. */
 static const uint32_t PURPLE[THEME_COUNT][5] = {
-    [THEME_LIGHT] = {0xF7F4FB, 0xD5C6FA, 0xB08FFA, 0x9158FB, 0x7300F9},
+    [THEME_LIGHT] = {0xF7F4FB, 0xD9CCFB, 0xBBA2F9, 0x9B71F7, 0x7B41F3},
     [THEME_DARK] = {0x1A1D27, 0x3D3163, 0x6B519F, 0xA58AD8, 0xCDC6FD},
     [THEME_CONTRAST] = {0xF8F6FB, 0xD2BDF3, 0xAF82EA, 0x8F45DE, 0x7101D0},
     [THEME_CONTRAST_DARK] = {0x141418, 0x3D3358, 0x6F5C9A, 0xA894CE, 0xE6D3FF},

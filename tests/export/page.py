@@ -496,7 +496,7 @@ def check_notebook(browser, folder):
     until, purple = time.monotonic() + PATIENCE_S, 0
     while purple < 300 and time.monotonic() < until:  # a frame of its own is drawn after its page
         colors = numpy.asarray(Image.open(io.BytesIO(browser.picture())).convert("RGB")).reshape(-1, 3)
-        purple = ((colors[:, 2] > 200) & (colors[:, 0] < 150) & (colors[:, 1] < 60)).sum()
+        purple = ((colors[:, 2] > 200) & (colors[:, 0] < 165) & (colors[:, 1] < 120)).sum()
     expect(purple >= 300, f"no matrix of weights in the frame of a notebook: {purple} pixels")
     try:
         heads_up.show("the cat", model="no-such-model", program=headsup)
