@@ -4,6 +4,10 @@
 ** design points: stage_fitted lowers the text scale until the box is that large, and raises it in a
 ** box more than twice as large. motion.h has what is seen between two stages.
 **
+** stage.c draws a stage at rest or on its way, stage_names.c has names, shapes and numbers in
+** words, stage_focus.c the row that a picture is about, stage_matrices.c strips, columns, bars and
+** frames.
+**
 ** Units  points; names that end in _design are multiplied by the text scale.
 */
 #ifndef SCENE_STAGES_STAGE_H
@@ -50,10 +54,10 @@ const char *stage_norm_symbol(const Scene *scene);
 /* The result of a stage: the last of its parts, X for tokens. The steps of the
 ** stage fill its cells. */
 TracePart stage_result(StageId stage);
-/* What queries, keys and values of a score are called: "Q", "Q_R" where they are turned, "K′" where
-** they are mixed. */
 /* A part in a formula: "Q", "K_R", "φ(K)"; NULL: it has a name alone. */
 const char *stage_part_symbol(TracePart part);
+/* What queries, keys and values of a score are called: "Q", "Q_R" where they are turned, "K′" where
+** they are mixed. */
 const char *stage_queries_symbol(const Scene *scene);
 const char *stage_keys_symbol(const Scene *scene);
 const char *stage_values_symbol(const Scene *scene);

@@ -1,0 +1,186 @@
+/* scene/matrix/digit_size.c -- how large the digits of a matrix are, and for how many decimals
+** there is room: on a screen, before a class, and in a figure, whose digits have the size of its
+** words. */
+#include "scene/matrix/digits_internal.h"
+
+#include <math.h>
+
+#include "scene/matrix/open_row.h"
+#include "scene/stages/stage.h"
+
+static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
+
+/* On a screen, at text scale 1 in a window of the design's size. */
+static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 14, SIZE_FROM_AFAR = 24;
+
+static const float LEAST_FOR_AUDIENCE_PT = 16;
+
+static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f;
+
+static const float PADDING_FROM_AFAR = 0.12f; /* relative to the width of a cell, before a class */
+
+/* In a transition the former values are shown for the first half. */
+TracePart digits_part(const MatrixWidget *matrix) {
+  return matrix->mix < 0.5f ? matrix->before : matrix->part;
+}
+
+/* -- figures with a size of words -------------------------------------------------------------- */
+
+static const float PRINT_PADDING_PT = 1, PRINT_NEARLY = 0.98f, PRINT_LEAST = 0.74f;
+
+static bool is_print(const Scene *scene) { return pen_is_of_print(&scene->pen); }
+
+static float words_size(const Scene *scene) {
+  return fmaxf(scene->pen.words_pt, scene->pen.least_pt);
+}
+
+static float print_room(const MatrixGrid *grid) {
+  return grid->cell_w - grid->heatmap.gap - PRINT_PADDING_PT;
+}
+
+/* At which that many characters fit; at most the size of words. */
+static float print_size(const Scene *scene, const MatrixGrid *grid, int characters) {
+  float size = print_room(grid) / ((float)characters * DIGIT_ADVANCE);
+  size = fminf(size, (grid->cell_h - grid->heatmap.gap) * 0.8f);
+  return fminf(size, words_size(scene));
+}
+
+/* At the size of words, a weight with two decimals or with one; else smaller, by a quarter at most,
+** or down to 5 points where numbers are asked for. */
+static float print_digits_size(const Scene *scene, const MatrixGrid *grid, Extremes extremes,
+                               DigitFormat format) {
+  float words = words_size(scene);
+  float least = scene->view->numbers == NUMBERS_ON ? SIZE_LEAST_PT : words * PRINT_LEAST;
+  float whole = print_size(scene, grid, digits_longest(extremes, format));
+  int tenths = digits_length_in_tenths(format);
+  float tenth = tenths > 0 ? print_size(scene, grid, tenths) : whole;
+  if (whole >= words * PRINT_NEARLY) return whole;
+  return tenth >= least ? tenth : 0;
+}
+
+/* Where a decimal has no room numbers are whole, if most of them then still say something. */
+static float print_whole_size(const Scene *scene, const MatrixGrid *grid, Extremes extremes,
+                              DigitFormat *format) {
+  const float largest_least = 4.95f;
+  float size = print_digits_size(scene, grid, extremes, *format);
+  bool is_wide = fmaxf(extremes.high, -extremes.low) >= largest_least;
+  if (scene->view->kind == VIEW_HEADS) return size; /* all of them have decimals, or none digits */
+  if (size > 0 || format->is_whole || digits_length_in_tenths(*format) > 0 || !is_wide) return size;
+  format->is_whole = true;
+  return print_digits_size(scene, grid, extremes, *format);
+}
+
+bool digits_have_tenths(const Scene *scene, const MatrixGrid *grid, DigitFormat format,
+                        float size) {
+  float longest = (float)(digits_length_in_tenths(format) + 1) * DIGIT_ADVANCE * size;
+  return is_print(scene) && digits_length_in_tenths(format) > 0 &&
+         longest > print_room(grid) + 0.01f;
+}
+
+/* -- screens ----------------------------------------------------------------------------------- */
+
+/* The largest that the window and the text scale asked for allow. */
+static float size_most(const Scene *scene, const MatrixGrid *grid) {
+  float scale = scene->pen.text_scale;
+  if (!scene->interactive)
+    return fmaxf(SIZE_MOST_DESIGN * scale, fminf(grid->cell_h * 0.24f, 24 * scale));
+  const DrawList *list = scene->pen.list;
+  if (scene->view->presenter) return grid->cell_h;
+  return SIZE_MOST_ON_SCREEN * scene->view->text_scale *
+         layout_growth(list->width_pt, list->height_pt);
+}
+
+/* At which every number of a format fits; multiples of a quarter point, so that neighbours of
+** nearly one size look alike. */
+static float fitting_size(const Scene *scene, const MatrixGrid *grid, float room, Extremes extremes,
+                          DigitFormat format) {
+  float height = scene->interactive ? SIZE_OF_HEIGHT_ON_SCREEN : SIZE_OF_HEIGHT;
+  float size = room / ((float)digits_longest(extremes, format) * DIGIT_ADVANCE);
+  size = fminf(size, (grid->cell_h - grid->heatmap.gap) * height);
+  size = fminf(size, size_most(scene, grid));
+  return floorf(size * 4) / 4;
+}
+
+/* Where one decimal would make the digits small, the decimals of a matrix with numbers of two
+** digits before the point are left out: in the matrix of a stage, which scrolls. Larger text
+** decides as text scale 1 does, or digits would become smaller where the decimals come back. */
+static bool leaves_decimals_out(const Scene *scene, const MatrixWidget *matrix, Extremes extremes,
+                                float size_with_decimal) {
+  if (!scene->interactive || !matrix->scrolls || !trace_part_info(matrix->part)->by_pair)
+    return false;
+  if (fmaxf(extremes.high, -extremes.low) < 9.95f) return false;
+  const DrawList *list = scene->pen.list;
+  if (scene->view->presenter)
+    return size_with_decimal < SIZE_FROM_AFAR * layout_growth(list->width_pt, list->height_pt);
+  if (scene->plain_text_scale <= 0)
+    return size_with_decimal < SIZE_OF_ONE_DECIMAL * scene->pen.text_scale;
+  float cell = scene->cells_least.x / (float)trace_key_count(scene->trace);
+  float room = cell - fmaxf(DIGIT_PADDING_PT, DIGIT_PADDING_OF_WIDTH * cell);
+  float plain = room / ((float)digits_longest(extremes, (DigitFormat){0}) * DIGIT_ADVANCE);
+  return plain < SIZE_OF_ONE_DECIMAL * scene->plain_text_scale;
+}
+
+/* Larger text is asked for to be read from afar, where hundreds of small digits are noise: those of
+** queries, keys and values are left out, and one number is told large. */
+static bool is_for_an_audience(const Scene *scene, const MatrixWidget *matrix) {
+  return scene->interactive && scene->view->text_scale > 1 && scene->view->kind == VIEW_STAGE &&
+         !trace_part_info(matrix->part)->by_pair;
+}
+
+/* Such numbers go from nearly 0 to some 100, so that few decimals are worth their room. */
+static bool is_from_zero(TracePart part) { return trace_part_info(part)->scale == SCALE_FROM_ZERO; }
+
+float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
+                             DigitFormat *format) {
+  NumbersMode mode = scene->view->numbers;
+  if (!matrix->digits || mode == NUMBERS_OFF) return 0;
+  bool is_share = matrix->is_of_shares && !matrix->is_difference; /* of words as well */
+  *format = (DigitFormat){.is_weight = is_share || scene_is_share(digits_part(matrix)),
+                          .is_short = is_from_zero(digits_part(matrix)),
+                          .is_difference = matrix->is_difference && matrix->is_of_shares,
+                          .has_plus = matrix->is_difference && !matrix->is_of_shares,
+                          .times = matrix->digits_times};
+  if (is_print(scene)) {
+    MatView printed = matrix_widget_values(scene, matrix, digits_part(matrix));
+    Extremes found = digits_extremes(printed);
+    format->is_whole = digits_are_whole(*format, found);
+    return print_whole_size(scene, grid, found, format);
+  }
+  float scale = scene->pen.text_scale;
+  float padding = DIGIT_PADDING_PT * fminf(scale, 1);
+  float of_width = scene->view->presenter ? PADDING_FROM_AFAR : DIGIT_PADDING_OF_WIDTH;
+  if (scene->interactive) padding = fmaxf(padding, of_width * grid->cell_w);
+  float room = grid->cell_w - grid->heatmap.gap - padding;
+  float plain = scene->plain_text_scale > 0 ? scene->plain_text_scale : scale;
+  float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * fminf(plain, scale);
+  if (mode == NUMBERS_AUTO && is_for_an_audience(scene, matrix)) least = LEAST_FOR_AUDIENCE_PT;
+  bool is_large = scene->view->kind != VIEW_HEADS; /* of heads beside each other all are small */
+  bool opens = is_large && !matrix->is_difference; /* which is told by its digits alone */
+  if (mode == NUMBERS_AUTO && opens) least = fmaxf(least, open_row_digits_least(scene));
+  if (room < 2 * DIGIT_ADVANCE * least) return 0; /* checked before every number is read */
+  TracePart part = digits_part(matrix);
+  MatView values = matrix_widget_values(scene, matrix, part);
+  Extremes extremes = format->is_weight ? (Extremes){.high = 1} : digits_extremes(values);
+  format->is_whole = digits_are_whole(*format, extremes);
+  float size = fitting_size(scene, grid, room, extremes, *format);
+  if (!format->is_weight && leaves_decimals_out(scene, matrix, extremes, size)) {
+    format->is_whole = true;
+    size = fitting_size(scene, grid, room, extremes, *format);
+  }
+  return size >= least ? size : 0;
+}
+
+float matrix_digits_size(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  DigitFormat format = {0};
+  return digits_size_and_format(scene, matrix, grid, &format);
+}
+
+float matrix_digits_from(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  DigitFormat format = {0};
+  float size = digits_size_and_format(scene, matrix, grid, &format);
+  if (size <= 0 || !format.is_weight) return 0;
+  bool is_rough = digits_have_tenths(scene, grid, format, size) ||
+                  (scene->interactive && size < DIGITS_SMALL_PT && grid->rows > 1);
+  float asked = scene->interactive ? 0 : scene->view->export_look.figure.numbers_from;
+  return fmaxf(is_rough ? DIGITS_SMALL_WEIGHT : NUMBER_SHARE_LEAST, asked);
+}

@@ -1,0 +1,155 @@
+/* scene/stages/stage_matrices.c -- matrices that stand beside each other: rows of tokens, columns
+** with their name and bar, strips of one row, frames and signs. */
+#include "scene/stages/stage.h"
+
+#include <assert.h>
+#include <math.h>
+
+void stage_frame(const Scene *scene, Box cells, Color color) {
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(cells, -4),
+                                      .corner = 4,
+                                      .stroke = color,
+                                      .stroke_width = 1.5f * fminf(scene->pen.text_scale, 1.5f)});
+}
+
+float stage_rows_height(const Scene *scene, float room, float row_most_design) {
+  assert(trace_token_count(scene->trace) > 0);
+  int count = trace_token_count(scene->trace);
+  float row = fminf(room / (float)count, stage_points(scene, row_most_design));
+  if (row >= 12) row = floorf(row);
+  return row * (float)count;
+}
+
+void stage_sign_draw(const Scene *scene, Box box, const char *sign) {
+  TextStyle style = {FACE_MEDIUM, 18, scene->pen.theme->muted, ALIGN_MIDDLE};
+  Point at = {box.x + box.w / 2,
+              box.y + (box.h + TEXT_CAP_HEIGHT * stage_points(scene, style.size)) / 2};
+  pen_text(&scene->pen, style, at, str_from(sign));
+}
+
+/* -- bars -------------------------------------------------------------------------------------- */
+
+/* Wide enough for the numbers at both ends. */
+static float bar_width(const Scene *scene, ColorRange range, float room) {
+  TextStyle style = {FACE_MONO, stage_small_print(scene), COLOR_NONE, ALIGN_START};
+  Number low = number_plus(number_end(range.low)), high = number_plus(number_end(range.high));
+  float least = pen_width(&scene->pen, style, number_str(&low)) +
+                pen_width(&scene->pen, style, number_str(&high)) + stage_points(scene, 14);
+  float wanted = fmaxf(room * 0.5f, fminf(room, stage_points(scene, 96)));
+  return fmaxf(fminf(wanted, stage_points(scene, 132)), least);
+}
+
+Pen stage_bar_pen(const Scene *scene) {
+  Pen pen = scene->pen;
+  pen.text_scale *= stage_small_print(scene) / 10.5f;
+  return pen;
+}
+
+/* The bar is always drawn, its rule only where it has room. */
+void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
+  const Pen *pen = &scene->pen, numbers = stage_bar_pen(scene);
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  TextStyle style = {FACE_REGULAR, stage_small_print(scene), pen->theme->muted, ALIGN_END};
+  float bar = bar_width(scene, range, box.w), gap = stage_points(scene, 12);
+  Box place = {box.x + box.w - bar, box.y + stage_points(scene, 4), bar, stage_points(scene, 10)};
+  pen_color_bar(&numbers, &(ColorBar){.box = place,
+                                      .palette = scene_palette(scene, part),
+                                      .range = range,
+                                      .used = scene_range_used(scene, part),
+                                      .from_zero = scene_bar_is_from_zero(scene, part)});
+  Box text = {box.x, box.y, box.w - bar - gap, stage_points(scene, 18)};
+  const char *used = scene_used_words(scene, part);
+  Str sentence = str_from(stage_range_rule(scene, part));
+  if (used)
+    sentence =
+        str_from(str_format(pen->list->arena, "%.*s; %s", (int)sentence.bytes, sentence.at, used));
+  if (used && pen_width(pen, style, sentence) > text.w) sentence = str_from(used);
+  if (pen_width(pen, style, sentence) <= text.w) pen_text_in(pen, style, text, sentence);
+}
+
+/* -- strips ------------------------------------------------------------------------------------ */
+
+void stage_values_draw(const Scene *scene, const StageStrip *strip, Box box) {
+  assert(strip->values.rows == 1 && strip->range.low < strip->range.high);
+  if (box.w <= 0 || strip->values.cols <= 0) return;
+  float cell = box.w / (float)strip->values.cols;
+  draw_heatmap(scene->pen.list, (DrawHeatmap){.box = box,
+                                              .values = strip->values,
+                                              .mix = 1,
+                                              .hatch_mix = 1,
+                                              .palette = scene_palette(scene, strip->part),
+                                              .range = strip->range,
+                                              .gap = cell >= 8   ? 1
+                                                     : cell >= 4 ? 0.5f
+                                                                 : 0,
+                                              .corner = cell >= 10 ? 2 : 0,
+                                              .filled = strip->filled,
+                                              .theme = scene->pen.theme->id});
+}
+
+void stage_strip_draw(const Scene *scene, TracePart part, int row, Box box, ColorRange range) {
+  MatView values = stage_matrix(scene, part);
+  if (row < 0 || row >= values.rows) return;
+  if (!(range.low < range.high))
+    range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  StageStrip strip = {.part = part,
+                      .values = {mat_row(values, row), 1, values.cols, values.stride},
+                      .range = range,
+                      .filled = -1};
+  stage_values_draw(scene, &strip, box);
+}
+
+/* -- rows of tokens ---------------------------------------------------------------------------- */
+
+/* Whether the part is one of several results of the current stage, such as Q, K and V. */
+static bool is_result(const Scene *scene, TracePart part) {
+  const StageInfo *info = stage_info(scene->view->stage);
+  for (int i = info->part_count - info->result_count; i < info->part_count; i++)
+    if (info->parts[i] == part) return true;
+  return part == stage_result(scene->view->stage);
+}
+
+/* Steps count the cells of V; Q and K are filled row by row along with it, whatever their width. */
+static int filled_of(const Scene *scene, TracePart part) {
+  int rows, cols, filled = scene->view->filled, own = stage_matrix(scene, part).cols;
+  trace_stage_shape(scene->trace, scene->view->stage, &rows, &cols);
+  if (filled < 0 || cols <= 0 || own == cols) return filled;
+  int col = filled % cols;
+  return filled / cols * own + (col < own ? col : own);
+}
+
+MatrixWidget stage_rows_view(const Scene *scene, TracePart part, Box cells) {
+  MatrixWidget matrix = {.part = part,
+                         .before = part,
+                         .cells = cells,
+                         .mix = 1,
+                         .filled = -1,
+                         .digits = true,
+                         .click = "cell %r %c",
+                         .hover = "hover %r %c",
+                         .row_click = "cell %r row",
+                         .row_hover = "hover %r row",
+                         .scrolls = true};
+  stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
+  if (is_result(scene, part)) matrix.filled = filled_of(scene, part);
+  return matrix;
+}
+
+void stage_column_draw(const Scene *scene, const StageColumn *column) {
+  assert(column->part < TRACE_PART_COUNT);
+  MatrixWidget matrix = stage_rows_view(scene, column->part, column->cells);
+  matrix.row_labels = column->label_width > 0;
+  matrix.label_width = column->label_width;
+  matrix.col_numbers = true;
+  matrix.label_height = stage_points(scene, 18);
+  matrix_widget_draw(scene, &matrix);
+  if (scene->interactive) stage_outline_followed(scene, &matrix);
+  Point baseline = {column->cells.x, column->cells.y - stage_points(scene, 26)};
+  stage_name_draw(scene, &(StageName){.baseline = baseline,
+                                      .room = column->name_room,
+                                      .cells_w = column->cells.w,
+                                      .symbol = stage_part_name(scene, column->part),
+                                      .note = stage_part_note(scene, column->part),
+                                      .size = stage_name_size(scene),
+                                      .part = column->part});
+}

@@ -1,0 +1,65 @@
+/* scene/stages/tiles_motion.c -- from the weights to the tiles: the matrix that is never made goes,
+** and tile after tile comes instead. */
+#include "scene/stages/motion.h"
+#include "scene/stages/tiles_picture.h"
+
+#include "base/number.h"
+
+static const float TILES_FROM = 0.3f, TILES_TO = 0.78f;
+
+/* The matrix that is never made goes to its place and is thrown away. */
+static void throw_weights(const Moment *moment, Box cells) {
+  const Scene *scene = &moment->later;
+  const DrawHeatmap *from = motion_heatmap(scene, moment->earlier_list, TRACE_WEIGHTS);
+  if (!from) return;
+  DrawHeatmap weights = *from;
+  weights.box = motion_box(from->box, cells, motion_part(moment->t, 0.05f, 0.2f));
+  weights.passing = true;
+  motion_faded(scene, &weights, 1 - motion_part(moment->t, 0.18f, TILES_FROM));
+}
+
+/* One of a few tiles from the first to the one on show, of which none is skipped, and how far it
+** has come, 0 … 1. */
+static int tile_at(const TilesPicture *picture, float t, float *share) {
+  enum { STOPS_MOST = 6 };
+  int count = picture->now + 1, stops = int_min(count, STOPS_MOST);
+  float at = float_clamp((t - TILES_FROM) / (TILES_TO - TILES_FROM), 0, 1) * (float)stops;
+  int stop = int_min((int)at, stops - 1);
+  int tile = stops > 1 ? stop * (count - 1) / (stops - 1) : picture->now;
+  const Scene *scene = picture->scene;
+  *share = at - (float)stop;
+  if (!tiles_is_skipped(scene->trace, scene->view->layer, tile)) return tile;
+  int next = tiles_next(scene->trace, scene->view->layer, tile, 1);
+  return next >= 0 && next <= picture->now ? next : picture->now;
+}
+
+/* What is kept, without the tile on show until it has come. */
+static void draw_kept_before(const TilesPicture *picture, bool is_before) {
+  TilesPicture kept = *picture;
+  const Scene *scene = picture->scene;
+  if (is_before) kept.now = tiles_next(scene->trace, scene->view->layer, picture->now, -1);
+  tiles_kept_draw(&kept);
+}
+
+/*   t  .05 … .3  the weights go      .3 … .78  tile after tile comes, and goes to m, ℓ and O */
+void tiles_motion(const Moment *moment) {
+  TilesPicture picture = tiles_picture(&moment->later, moment->later_box);
+  float share;
+  if (picture.grid.rows <= 0 || picture.grid.cols <= 0) return;
+  if (moment->t < TILES_FROM) throw_weights(moment, picture.grid.heatmap.box);
+  if (moment->t < TILES_FROM || picture.now < 0) return;
+  int shown = picture.now;
+  picture.is_plain = true;
+  picture.now = tile_at(&picture, moment->t, &share);
+  bool goes = share > 0.5f && (picture.now != shown || moment->t < TILES_TO) && share < 1;
+  picture.hides_now = goes;
+  tiles_scores_draw(&picture);
+  draw_kept_before(&picture, share < 0.85f && (picture.now != shown || moment->t < TILES_TO));
+  if (!goes || picture.grid.is_cut) return;
+  Tile tile = tiling_tile(&picture.tiling, picture.now);
+  Box from = tiles_box(&picture, tile.first_row, tile.first_col, tile.rows, tile.cols);
+  Box to = {picture.place.max.x, from.y,
+            picture.place.sum.x + picture.place.sum.w - picture.place.max.x, from.h};
+  picture.aside = motion_box(from, to, motion_part(share, 0.5f, 0.9f));
+  tiles_now_draw(&picture);
+}
