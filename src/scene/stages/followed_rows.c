@@ -120,12 +120,13 @@ static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int
   Sizes sizes = *sizes_of(scene, rows->count);
   float grown = fmaxf(1, box.h / usual_height(scene, rows->count, breaks_of(rows)));
   int kept = columns_with(scene, rows, all, box.w, sizes.digits);
+  int columns_least = rows->columns_least > 0 ? rows->columns_least : COLUMNS_LEAST;
   float digits = sizes.digits;
   while (kept < all && digits > sizes.digits * SMALLER_LEAST) {
     digits -= 0.5f;
     if (columns_with(scene, rows, all, box.w, digits) >= all) kept = all;
   }
-  if (kept < all) digits = sizes.digits, kept = int_min(kept, COLUMNS_LEAST);
+  if (kept < all) digits = sizes.digits, kept = int_min(kept, columns_least);
   for (float size = digits; size <= sizes.digits * grown; size += 0.5f)
     if (columns_with(scene, rows, all, box.w, size) >= kept) digits = size;
   return (Sizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits};
@@ -441,4 +442,11 @@ void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows) {
   draw_ties(scene, rows, &columns, &tops);
   draw_focus(scene, rows, &columns, &tops);
   draw_group_end(scene->pen.list);
+}
+
+Box followed_rows_cells(const Scene *scene, Box box, const FollowedRows *rows, int index) {
+  assert(index >= 0 && index < rows->count);
+  Columns columns = columns_in(scene, box, rows);
+  Tops tops = tops_of(scene, box, rows, &columns.sizes);
+  return (Box){columns.x, tops.at[index], columns.cell * (float)columns.count, tops.high};
 }

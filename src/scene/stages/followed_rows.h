@@ -60,6 +60,7 @@ typedef struct FollowedRows {
   Str title;                      /* above the names; empty: the token */
   const Str *col_names;           /* as many as columns; NULL: columns have numbers */
   int column;                     /* the chosen one from 1, −1: none; 0: that of the stage */
+  int columns_least;              /* that larger digits leave; 0: ten */
   bool answers_by_row;            /* a click chooses the row */
   const char *usual;              /* the widest of usual numbers; NULL: "−0.0" or "−0.00" */
 } FollowedRows;
@@ -75,5 +76,7 @@ float followed_rows_height(const Scene *scene, int count, float height, float le
 ** of them begin another scale than the first. */
 Box followed_rows_take(const Scene *scene, Box *box, int count, int breaks, float least_design);
 void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows);
+/* Where the cells of a row stand in box, for what is drawn beside them. */
+Box followed_rows_cells(const Scene *scene, Box box, const FollowedRows *rows, int index);
 
 #endif
