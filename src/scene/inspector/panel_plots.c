@@ -19,6 +19,18 @@ static void label_line(const Panel *panel, Box box, Str label, Color color) {
   pen_text_in(panel->pen, style(FACE_SEMIBOLD, SMALL, color), box, label);
 }
 
+/* "±11.3", if the label leaves it room. */
+static void draw_range(const Panel *panel, Box box, Str label, float end) {
+  const Pen *pen = panel->pen;
+  TextStyle words = style(FACE_MONO, SMALL, pen->theme->muted);
+  Str range = panel_words(panel, "±%s", number_end(end).at);
+  float taken = pen_width(pen, style(FACE_SEMIBOLD, SMALL, words.color), label);
+  if (taken + panel_pt(panel, 8) + pen_width(pen, words, range) > box.w) return;
+  words.align = ALIGN_END;
+  box.h = panel_pt(panel, LABEL_HEIGHT);
+  pen_text_in(pen, words, box, range);
+}
+
 static void draw_note(const Panel *panel, Box box, Str words) {
   if (panel->scene->interactive && words.bytes)
     draw_hit(panel->pen->list, (DrawHit){.box = box, .tip = words.at});
@@ -29,6 +41,7 @@ static void draw_note(const Panel *panel, Box box, Str words) {
 typedef struct ScaledStrip {
   PanelStrip strip;
   ColorRange range;
+  bool tells_range;
 } ScaledStrip;
 
 static DrawHeatmap strip_heatmap(const Panel *panel, const ScaledStrip *scaled, Box cells) {
@@ -72,7 +85,9 @@ static void draw_strip(const Panel *panel, const void *data, Box box) {
   const ScaledStrip *scaled = data;
   const PanelStrip *strip = &scaled->strip;
   float label = panel_pt(panel, LABEL_HEIGHT);
-  label_line(panel, box, stripe_label(panel, strip, box.w), strip->color);
+  Str words = stripe_label(panel, strip, box.w);
+  label_line(panel, box, words, strip->color);
+  if (scaled->tells_range) draw_range(panel, box, words, scaled->range.high);
   Box cells = {box.x, box.y + label + panel_pt(panel, 2), box.w, panel_pt(panel, STRIP_HEIGHT)};
   DrawHeatmap heatmap = strip_heatmap(panel, scaled, cells);
   draw_heatmap(panel->pen->list, heatmap);
@@ -84,15 +99,23 @@ static void draw_strip(const Panel *panel, const void *data, Box box) {
   tell_cells(panel, &heatmap);
 }
 
-void panel_add_strip_on(Panel *panel, PanelStrip strip, ColorRange range, Rank rank) {
-  assert(strip.row.rows <= 1 && range.low < range.high);
-  ScaledStrip scaled = {strip, range};
-  if (!strip.row.at || strip.row.cols == 0) return;
+static void add_strip(Panel *panel, const ScaledStrip *scaled, Rank rank) {
+  const PanelStrip *strip = &scaled->strip;
+  assert(strip->row.rows <= 1 && scaled->range.low < scaled->range.high);
+  if (!strip->row.at || strip->row.cols == 0) return;
   panel_add(panel, (Section){.draw = draw_strip,
-                             .data = panel_keep(panel, &scaled, sizeof scaled),
+                             .data = panel_keep(panel, scaled, sizeof *scaled),
                              .least = panel_pt(panel, LABEL_HEIGHT + 2 + STRIP_HEIGHT),
                              .gap = panel_pt(panel, 10),
                              .rank = rank});
+}
+
+void panel_add_strip_on(Panel *panel, PanelStrip strip, ColorRange range, Rank rank) {
+  add_strip(panel, &(ScaledStrip){strip, range, false}, rank);
+}
+
+void panel_add_strip_telling(Panel *panel, PanelStrip strip, ColorRange range, Rank rank) {
+  add_strip(panel, &(ScaledStrip){strip, range, true}, rank);
 }
 
 void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank) {

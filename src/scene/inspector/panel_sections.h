@@ -41,6 +41,8 @@ typedef struct PanelStrip {
 void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank);
 /* The same in a given range, if no matrix on show contains the row. */
 void panel_add_strip_on(Panel *panel, PanelStrip strip, ColorRange range, Rank rank);
+/* With that range in the line of the label, where strips of several ranges stand together. */
+void panel_add_strip_telling(Panel *panel, PanelStrip strip, ColorRange range, Rank rank);
 
 /* Signed bars around a zero line, one per column, aligned with the strips above. */
 typedef struct PanelBars {

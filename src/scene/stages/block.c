@@ -15,81 +15,73 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/number.h"
+#include "scene/stages/block_path.h"
 #include "scene/stages/followed_rows.h"
 #include "scene/stages/side_by_side.h"
-#include "trace/workings/block.h"
 
-enum { PATH_ROWS_MOST = FOLLOWED_ROWS_MOST };
-static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 36;
-static const float FOOT = 46; /* of the matrices, with their bars */
-static const float PATH_ROW = 23, PATH_HEAD = 26, PATH_FOOT = 6, PATH_NAME = 104, PATH_NOTE = 168;
-static const float DIGITS_NAME = 96, DIGITS_NAME_AFAR = 124; /* of a row with digits */
+static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 36, ROW_MOST_BELOW_DIGITS = 18;
+/* above the matrices, with their names, and below them, with their bars */
+static const float TOP = 48, FOOT = 46, FOOT_DIGITS = 42, TOP_LOW = 26, FOOT_LOW = 30;
 /* the path of one row is shown only if matrices keep this height */
-static const float MATRIX_LEAST = 150, MATRIX_LEAST_AFAR = 90;
-
-/* One line of the path of a row. */
-typedef struct PathRow {
-  const char *name;
-  const float *values;
-  bool own_scale;  /* it is no part of a sum */
-  TracePart scale; /* else the part whose scale it has */
-  Str note;        /* what happened here, in numbers */
-  int filled;      /* number of values that the steps have filled; −1: all */
-} PathRow;
-
-typedef struct Path {
-  PathRow rows[PATH_ROWS_MOST];
-  int count, row; /* row: index of the token */
-} Path;
+static const float MATRIX_LEAST = 150, MATRIX_LEAST_AFAR = 90, MATRIX_LEAST_LOW = 60;
 
 typedef struct Place {
   Box cells[3]; /* input, joined, output */
   float label_width, signs[2];
   Box foot, path; /* path.h = 0: no room */
   bool path_has_digits;
+  bool is_low; /* matrices below the digits have no numbers of columns */
 } Place;
 
-/* Whether the sum is more than added up: a norm before an MLP that is not there norms nothing. */
-static bool is_bent(const Trace *trace) {
-  bool is_before = trace_norm_place(trace) == NORM_BEFORE;
-  return trace_has_part(trace, TRACE_NORM_1) && (!is_before || trace_has_part(trace, TRACE_MLP));
+/* Where the rows with digits would have no room else, matrices are lower, without numbers of their
+** columns: those of the rows are there. */
+static Box take_rows(const Scene *scene, Place *place, Box *inner) {
+  int rows = block_path_rows(scene), breaks = block_path_breaks(scene);
+  float least = stage_is_for_afar(scene) ? MATRIX_LEAST_AFAR : MATRIX_LEAST;
+  Box taken = followed_rows_take(scene, inner, rows, breaks, TOP + least + FOOT_DIGITS);
+  if (taken.h > 0 || stage_followed_row(scene) < 0) return taken;
+  taken = followed_rows_take(scene, inner, rows, breaks, TOP_LOW + MATRIX_LEAST_LOW + FOOT_LOW);
+  place->is_low = taken.h > 0;
+  return taken;
 }
 
-static int path_rows(const Scene *scene) {
-  if (!is_bent(scene->trace)) return 3;
-  return trace_has_part(scene->trace, TRACE_MLP) ? 6 : 4;
+static void place_matrices(const Scene *scene, Place *place, Box inner, float top, float height) {
+  float room = inner.w - place->label_width - place->signs[0] - place->signs[1];
+  float most = stage_points(scene, COLUMN_MOST_DESIGN) * (float)trace_d_model(scene->trace);
+  float width = floorf(fminf(room / 3, most));
+  float whole = inner.w - room + 3 * width;
+  float x = floorf(inner.x + (inner.w - whole) / 2) + place->label_width;
+  float y = floorf(inner.y + top), left = x;
+  for (int i = 0; i < 3; i++) {
+    place->cells[i] = (Box){x, y, width, height};
+    x += width + (i < 2 ? place->signs[i] : 0);
+  }
+  float below = stage_points(scene, place->is_low ? 6 : 16);
+  place->foot =
+      (Box){left, y + height + below, whole - place->label_width, stage_points(scene, 22)};
 }
 
-/* The path of a row is left out before matrices become smaller than 150 points. */
+/* The path of a row is left out before matrices become smaller than 150 points; in digits, before
+** they become smaller than 60. */
 static Place place_block(const Scene *scene, Box box) {
-  bool bends = is_bent(scene->trace);
+  bool bends = block_bends(scene->trace), is_afar = stage_is_for_afar(scene);
   Place place = {.signs = {stage_points(scene, 34), stage_points(scene, bends ? 58 : 34)}};
-  bool is_afar = stage_is_for_afar(scene);
   float margin = stage_points(scene, 20), lower = stage_points(scene, is_afar ? 10 : 20);
   Box inner = {box.x + margin, box.y + lower, box.w - 2 * margin, box.h - 2 * lower};
-  float top = stage_points(scene, 48), foot = stage_points(scene, FOOT);
-  float path = stage_points(scene, PATH_HEAD + PATH_FOOT + PATH_ROW * (float)path_rows(scene));
-  float matrices = (is_afar ? MATRIX_LEAST_AFAR : MATRIX_LEAST) + 48 + FOOT;
-  Box rows = followed_rows_take(scene, &inner, path_rows(scene), matrices);
+  float path = block_path_height(scene);
+  Box rows = take_rows(scene, &place, &inner);
+  float top = stage_points(scene, place.is_low ? TOP_LOW : TOP);
+  float foot = stage_points(scene, place.is_low ? FOOT_LOW : rows.h > 0 ? FOOT_DIGITS : FOOT);
   place.path_has_digits = rows.h > 0;
-  if (rows.h > 0) path = 0;
-  else if (inner.h - top - foot - path < stage_points(scene, MATRIX_LEAST)) path = 0;
-  float least = stage_points(scene, 48);
-  place.label_width = float_clamp(matrix_label_width(scene, 120), least, inner.w * 0.2f);
-  float width = (inner.w - place.label_width - place.signs[0] - place.signs[1]) / 3;
-  float most = stage_points(scene, COLUMN_MOST_DESIGN) * (float)trace_d_model(scene->trace);
-  width = floorf(fminf(width, most));
-  float height = stage_rows_height(scene, inner.h - top - foot - path, ROW_MOST_DESIGN);
-  float whole = place.label_width + 3 * width + place.signs[0] + place.signs[1];
-  float x = floorf(inner.x + (inner.w - whole) / 2) + place.label_width;
-  float y = floorf(inner.y + (inner.h - height - top - foot - path) / 2 + top), left = x;
-  for (int i = 0; i < 3; i++) {
-    place.cells[i] = (Box){x, y, width, height};
-    x += width + (i < 2 ? place.signs[i] : 0);
-  }
-  place.foot = (Box){left, y + height + stage_points(scene, 16), whole - place.label_width,
-                     stage_points(scene, 22)};
-  place.path = path > 0 ? (Box){inner.x, y + height + foot, inner.w, path} : rows;
+  if (rows.h > 0 || inner.h - top - foot - path < stage_points(scene, MATRIX_LEAST)) path = 0;
+  float least = rows.h > 0 ? block_path_names(scene) : stage_points(scene, 48);
+  place.label_width = fminf(fmaxf(matrix_label_width(scene, 120), least), inner.w * 0.2f);
+  float row_most = rows.h > 0 ? ROW_MOST_BELOW_DIGITS : ROW_MOST_DESIGN;
+  float height = stage_rows_height(scene, inner.h - top - foot - path, row_most);
+  float above = (inner.h - height - top - foot - path) / 2 + top;
+  place_matrices(scene, &place, inner, above, height);
+  float y = place.cells[0].y + height + foot;
+  place.path = path > 0 ? (Box){inner.x, y, inner.w, path} : rows;
   return place;
 }
 
@@ -100,12 +92,33 @@ static Box path_cells(const Scene *scene, Box box) {
 
 /* -- the matrices ------------------------------------------------------------------------------ */
 
+/* What is added may be so small on the scale that the sum needs that its colours say nothing. Then
+** they are drawn so many times as strong, on a scale with a bar of its own; 1: as they are. */
+static int times_stronger(const Scene *scene, TracePart part) {
+  static const int times[] = {5, 10, 20, 50, 100, 200, 500, 1000};
+  float largest = scene_largest(scene, part);
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  int found = 1;
+  if (part == TRACE_BLOCK || !(largest > 0) || scene_range_is_fixed(scene, part)) return 1;
+  for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+    if (largest * (float)times[i] <= range.high) found = times[i];
+  return found;
+}
+
+static ColorRange range_here(const Scene *scene, TracePart part) {
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  float times = (float)times_stronger(scene, part);
+  return (ColorRange){range.low / times, range.high / times};
+}
+
 static void draw_matrix(const Scene *scene, const Place *place, TracePart part, int index) {
   assert(index >= 0 && index < 3);
   Box cells = place->cells[index];
   stage_column_draw(
       scene, &(StageColumn){.part = part,
                             .cells = cells,
+                            .range = range_here(scene, part),
+                            .is_bare = place->is_low,
                             .label_width = index == 0 ? place->label_width : 0,
                             .name_room = cells.w + stage_points(scene, index < 2 ? 26 : 16)});
 }
@@ -125,41 +138,43 @@ static bool is_pale(const Scene *scene, TracePart part) {
   return largest > 0 && largest < pale * range.high;
 }
 
-/* The largest number of a pale matrix says how little of the scale it needs. */
-static void draw_reach(const Scene *scene, const Place *place, TracePart part, int index) {
-  if (!is_pale(scene, part)) return;
-  Box cells = place->cells[index];
-  Number most = number_end(scene_largest(scene, part));
-  const char *words = str_format(scene->pen.list->arena, _("up to ±%s on this scale"), most.at);
-  Box line = {cells.x, place->foot.y, cells.w, fminf(place->foot.h, stage_points(scene, 16))};
-  if (words) draw_small(scene, line, words);
-}
-
-/* A norm after the sum puts the output on a scale of its own. */
-static bool has_two_scales(const Scene *scene) {
-  return !scene_is_of_one_scale(scene, TRACE_BLOCK) && scene_is_of_one_scale(scene, TRACE_INPUT) &&
-         !scene_range_is_fixed(scene, TRACE_BLOCK);
-}
-
 static Box below_cells(const Place *place, int index) {
   return (Box){place->cells[index].x, place->foot.y, place->cells[index].w, place->foot.h};
+}
+
+/* Its own bar, and how many times as strong its colours are; or how little of the scale a pale
+** matrix needs. */
+static void draw_reach(const Scene *scene, const Place *place, TracePart part, int index) {
+  int times = times_stronger(scene, part);
+  Box below = below_cells(place, index);
+  Arena *arena = scene->pen.list->arena;
+  if (times > 1) {
+    const char *words = str_format(arena, _("colours × %d"), times);
+    stage_bar_draw_of(scene, part, range_here(scene, part), str_from(words), below);
+  } else if (is_pale(scene, part)) {
+    Number most = number_end(scene_largest(scene, part));
+    const char *words = str_format(arena, _("up to ±%s on this scale"), most.at);
+    below.h = fminf(below.h, stage_points(scene, 16));
+    draw_small(scene, below, words);
+  }
+}
+
+static bool is_stronger(const Scene *scene) {
+  return times_stronger(scene, TRACE_INPUT) > 1 || times_stronger(scene, TRACE_ATTN_PROJ) > 1;
 }
 
 /* The bar of what is added is below a matrix without words; that of all three is right of the words
 ** below the joined heads. */
 static void draw_bars(const Scene *scene, const Place *place) {
-  Box joined = place->cells[1], bar = place->foot;
-  if (has_two_scales(scene)) {
-    bool input_is_pale = is_pale(scene, TRACE_INPUT);
-    stage_bar_draw(scene, TRACE_INPUT, below_cells(place, input_is_pale ? 1 : 0));
-    stage_bar_draw(scene, TRACE_BLOCK, below_cells(place, 2));
-    return;
-  }
-  if (is_pale(scene, TRACE_ATTN_PROJ)) {
-    bar.x = joined.x + joined.w + stage_points(scene, 6);
-    bar.w -= bar.x - place->foot.x;
-  }
-  stage_bar_draw(scene, TRACE_BLOCK, bar);
+  bool is_beside = is_pale(scene, TRACE_ATTN_PROJ) || is_pale(scene, TRACE_INPUT);
+  TracePart part = block_has_two_scales(scene) ? TRACE_INPUT : TRACE_BLOCK;
+  Box below = is_beside ? below_cells(place, 2) : place->foot;
+  if (part == TRACE_INPUT) below = below_cells(place, is_pale(scene, TRACE_INPUT) ? 1 : 0);
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  if (is_stronger(scene))
+    stage_bar_draw_of(scene, part, range, str_from(_("scale of the sum")), below);
+  else stage_bar_draw(scene, part, below);
+  if (part == TRACE_INPUT) stage_bar_draw(scene, TRACE_BLOCK, below_cells(place, 2));
 }
 
 /* The words below the arrow follow the model's order: norms before or after (M-15, M-42). */
@@ -167,7 +182,7 @@ static void draw_signs(const Scene *scene, const Place *place) {
   Box joined = place->cells[1];
   Box plus = {place->cells[0].x + place->cells[0].w, joined.y, place->signs[0], joined.h};
   Box becomes = {joined.x + joined.w, joined.y, place->signs[1], joined.h};
-  bool bends = is_bent(scene->trace);
+  bool bends = block_bends(scene->trace);
   stage_sign_draw(scene, plus, "+");
   stage_sign_draw(scene, becomes, bends ? "→" : "=");
   if (!bends || becomes.h < stage_points(scene, 88)) return;
@@ -179,193 +194,6 @@ static void draw_signs(const Scene *scene, const Place *place) {
     draw_small(scene, (Box){becomes.x, y + line * (float)i, becomes.w, line}, below[i]);
 }
 
-/* -- the path of one row ----------------------------------------------------------------------- */
-
-static Str norm_note(const Scene *scene, const WorkedNorm *norm) {
-  if (norm->method == NORM_RMS)
-    return str_from(str_format(scene->pen.list->arena, _("root mean square %s"),
-                               number_full(norm->deviation).at));
-  Number mean = number_full(norm->mean), deviation = number_full(norm->deviation);
-  return str_from(str_format(scene->pen.list->arena, _("mean %s, σ %s"), mean.at, deviation.at));
-}
-
-static Str mlp_note(const Scene *scene, const BlockWorkings *w) {
-  Arena *arena = scene->pen.list->arena;
-  const char *format = w->is_gated
-                           ? P_("%d of %d gate open", "%d of %d gates open", w->hidden_count)
-                           : P_("%d of %d unit awake", "%d of %d units awake", w->hidden_count);
-  const char *words = str_format(arena, format, w->awake_count, w->hidden_count);
-  return str_from(number_grouped(arena, words));
-}
-
-ColorRange block_own_range(const float *row, int columns) {
-  assert(row && columns > 0);
-  return color_range_around_zero(mat_largest((MatView){row, 1, columns, columns}));
-}
-
-static Str own_scale_note(const Scene *scene, const float *row, int width) {
-  Number largest = number_full(block_own_range(row, width).high);
-  return str_from(str_format(scene->pen.list->arena, _("own scale, ±%s"), largest.at));
-}
-
-static void add_row(Path *path, const char *name, const float *values, Str note) {
-  assert(path->count < PATH_ROWS_MOST && values);
-  path->rows[path->count++] =
-      (PathRow){.name = name, .values = values, .scale = TRACE_BLOCK, .note = note, .filled = -1};
-}
-
-/* A norm before the MLP is a branch of its own, not part of the sums. */
-static void add_branch(const Scene *scene, Path *path, const BlockWorkings *w) {
-  assert(w->norm_place == NORM_BEFORE);
-  add_row(path, _("the sum normed"), w->norm, own_scale_note(scene, w->norm, w->d_model));
-  path->rows[path->count - 1].own_scale = true;
-  add_row(path, _("+ MLP of that"), w->mlp, mlp_note(scene, w));
-  add_row(path, _("= output"), w->block, (Str){"", 0});
-}
-
-static Str scale_note(const Scene *scene, TracePart part) {
-  ColorRange range = scene_range(scene, part, scene->view->layer, 0);
-  Number end = number_end(range.high);
-  return str_from(str_format(scene->pen.list->arena, _("scale ±%s"), end.at));
-}
-
-/* A norm after a sum begins another scale, which its first row says, the last row the one of the
-** output; a pale row says how far it reaches. */
-static void set_scales(const Scene *scene, Path *path, int width) {
-  if (!has_two_scales(scene)) return;
-  for (int i = 0; i < path->count; i++) {
-    PathRow *row = &path->rows[i];
-    bool is_last = i + 1 == path->count;
-    row->scale = i < 3 ? TRACE_INPUT : is_last ? TRACE_BLOCK : TRACE_NORM_1;
-    if (is_last) row->note = scale_note(scene, row->scale); /* the panel has mean and σ */
-    if (row->note.bytes > 0) continue;
-    ColorRange range = scene_range(scene, row->scale, scene->view->layer, 0);
-    ColorRange own = block_own_range(row->values, width);
-    Number end = number_full(own.high);
-    if (i == 0 || i == 3) row->note = scale_note(scene, row->scale);
-    else if (own.high < 0.25f * range.high)
-      row->note = str_from(str_format(scene->pen.list->arena, _("up to ±%s"), end.at));
-  }
-}
-
-/* M-15 and M-16, or M-42 if the norm comes before. */
-static Path path_of(const Scene *scene, const BlockWorkings *w) {
-  const Str none = {"", 0};
-  Path path = {.row = w->row};
-  add_row(&path,
-          str_format(scene->pen.list->arena, _("input %s"),
-                     captions_stream(scene, 'x', scene->view->layer)),
-          w->input, none);
-  add_row(&path, _("+ joined"), w->joined, none);
-  if (!w->has_norms) {
-    add_row(&path, _("= output"), w->block, none);
-    return path;
-  }
-  add_row(&path, _("= sum"), w->sum, norm_note(scene, &w->norm_1));
-  if (w->norm_place == NORM_BEFORE && w->has_mlp) {
-    add_branch(scene, &path, w);
-    return path;
-  }
-  if (!w->has_mlp) {
-    add_row(&path, _("norm: output"), w->block, none);
-    return path;
-  }
-  add_row(&path, _("norm"), w->norm, none);
-  add_row(&path, _("+ MLP"), w->mlp, mlp_note(scene, w));
-  add_row(&path, _("norm: output"), w->block, norm_note(scene, &w->norm_2));
-  return path;
-}
-
-/* How many numbers of the row the steps have filled; −1: all. */
-static int filled_of_row(const Scene *scene, int row) {
-  if (scene->view->filled < 0) return -1;
-  int width = trace_d_model(scene->trace), filled = scene->view->filled - row * width;
-  return filled >= width ? -1 : filled > 0 ? filled : 0;
-}
-
-static void draw_path(const Scene *scene, const Path *path, Box box) {
-  assert(path->count > 0 && path->row >= 0);
-  const Pen *pen = &scene->pen;
-  float name = stage_points(scene, PATH_NAME), note = stage_points(scene, PATH_NOTE);
-  float gap = stage_points(scene, 10), step = stage_points(scene, PATH_ROW);
-  if (path->count < 4 || box.w - name - note - 2 * gap < stage_points(scene, 160)) note = 0;
-  float width = fminf(box.w - name - note - 2 * gap, stage_points(scene, 560));
-  float x = floorf(box.x + (box.w - name - note - width - 2 * gap) / 2) + name + gap;
-  int columns = trace_d_model(scene->trace);
-  for (int i = 0; i < path->count; i++) {
-    const PathRow *row = &path->rows[i];
-    ColorRange range = scene_range(scene, row->scale, scene->view->layer, 0);
-    float y = box.y + stage_points(scene, PATH_HEAD) + step * (float)i;
-    bool is_last = i + 1 == path->count;
-    Box strip = {x, y, width, stage_points(scene, 16)};
-    TextStyle style = {is_last ? FACE_SEMIBOLD : FACE_MEDIUM, 12, pen->theme->ink, ALIGN_END};
-    pen_text_in(pen, style, (Box){x - gap - name, y, name, strip.h}, str_from(row->name));
-    stage_values_draw(
-        scene,
-        &(StageStrip){.part = TRACE_BLOCK,
-                      .values = {row->values, 1, columns, columns},
-                      .range = row->own_scale ? block_own_range(row->values, columns) : range,
-                      .filled = row->filled},
-        strip);
-    TextStyle small = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START};
-    if (note > 0 && row->note.bytes > 0)
-      pen_text_in(pen, small, (Box){x + width + gap, y, note, strip.h}, row->note);
-  }
-}
-
-/* What was there and what is added are told at once, the rest as the steps come to it. */
-static void draw_path_in_digits(const Scene *scene, const Path *path, const Place *place) {
-  int columns = trace_d_model(scene->trace), filled = path->rows[path->count - 1].filled;
-  FollowedRows rows = {.count = path->count,
-                       .token = path->row,
-                       .is_fine = true,
-                       .name_design = stage_is_for_afar(scene) ? DIGITS_NAME_AFAR : DIGITS_NAME,
-                       .note_design = path->count < 4 ? 0 : PATH_NOTE,
-                       .left = place->cells[0].x};
-  for (int i = 0; i < path->count; i++) {
-    const PathRow *row = &path->rows[i];
-    rows.rows[i] = (FollowedRow){
-        .name = row->name,
-        .part = TRACE_BLOCK,
-        .values = {row->values, 1, columns, columns},
-        .range = row->own_scale ? block_own_range(row->values, columns)
-                                : scene_range(scene, row->scale, scene->view->layer, 0),
-        .reached = i < 2 || filled < 0 ? columns : filled,
-        .note = row->note,
-        .has_focus = true};
-  }
-  followed_rows_draw(scene, place->path, &rows);
-}
-
-/* Computed only for the followed row: one pass through norm and MLP. */
-static void draw_path_of_row(const Scene *scene, const Place *place) {
-  Box box = place->path;
-  const Pen *pen = &scene->pen;
-  int row = stage_followed_row(scene);
-  if (box.h <= 0 || row < 0) return;
-  const BlockWorkings *w =
-      block_workings_make(pen->list->arena, scene->trace, scene->view->layer, row, -1, NULL);
-  if (!w) {
-    pen->list->failed = true;
-    return;
-  }
-  Path path = path_of(scene, w);
-  set_scales(scene, &path, w->d_model);
-  path.rows[path.count - 1].filled = filled_of_row(scene, row);
-  if (place->path_has_digits) {
-    draw_path_in_digits(scene, &path, place);
-    return;
-  }
-  Str label = trace_token(scene->trace, row)->label;
-  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_MIDDLE};
-  label = pen_fit(pen, style, stage_points(scene, 160), label);
-  const char *words =
-      str_format(pen->list->arena, _("“%.*s” on its way through %s"), (int)label.bytes, label.at,
-                 layer_words(pen->list->arena, scene->trace, scene->view->layer));
-  pen_text_in(pen, style, (Box){box.x, box.y, box.w, stage_points(scene, 18)}, str_from(words));
-  draw_path(scene, &path, box);
-}
-
 static void draw_sum(const Scene *scene, Box box) {
   Place place = place_block(scene, box);
   draw_matrix(scene, &place, TRACE_INPUT, 0);
@@ -375,7 +203,7 @@ static void draw_sum(const Scene *scene, Box box) {
   draw_bars(scene, &place);
   draw_reach(scene, &place, TRACE_INPUT, 0);
   draw_reach(scene, &place, TRACE_ATTN_PROJ, 1);
-  draw_path_of_row(scene, &place);
+  block_path_draw(scene, place.path, place.cells[0].x, place.path_has_digits);
 }
 
 /* What a recorded model does besides the sum is not known. */
@@ -394,7 +222,7 @@ static Box cells(const Scene *scene, Box box) {
 
 static const char *symbol(const Trace *trace) {
   if (trace_is_recorded(trace)) return _("layer(x)");
-  if (!is_bent(trace)) return stage_info(STAGE_BLOCK)->symbol;
+  if (!block_bends(trace)) return stage_info(STAGE_BLOCK)->symbol;
   return trace_norm_place(trace) == NORM_BEFORE ? "x + MLP" : "LN(x + ·)";
 }
 
@@ -447,7 +275,7 @@ static const char *explanation(const Scene *scene) {
   if (trace_is_recorded(scene->trace))
     return _("What the layer hands on to the next one, as it was recorded: what came in, what its "
              "heads found, and what else this model does to each row.");
-  if (is_bent(scene->trace))
+  if (block_bends(scene->trace))
     return _("The layer adds what its heads found to what came in, and a norm brings every row to "
              "the same spread.");
   if (trace_has_part(scene->trace, TRACE_NORM_1))

@@ -20,7 +20,7 @@ static float *make_sum(const Moment *moment, MatView input, MatView joined) {
   return sum;
 }
 
-/* In the colours of the output, which all three have. */
+/* On the scale of the sum, until it becomes the output. */
 static void draw_moving(const Moment *moment, const DrawHeatmap *input, const DrawHeatmap *joined) {
   const DrawHeatmap *own = moment->own;
   float t = moment->t, on = motion_part(t, 0.42f, 0.56f), further = motion_part(t, 0.6f, 0.8f);
@@ -36,7 +36,8 @@ static void draw_moving(const Moment *moment, const DrawHeatmap *input, const Dr
   moving.values = t < 0.6f ? summed : own->values;
   moving.mix = t < 0.6f ? motion_part(t, 0.48f, 0.58f) : further;
   moving.palette_before = own->palette;
-  moving.range_before = own->range;
+  moving.range_before = input->range;
+  if (t < 0.6f) moving.range = input->range;
   moving.passing = true;
   if (moving.filled == 0) return;
   draw_heatmap(moment->later.pen.list, moving);

@@ -8,6 +8,7 @@
 */
 #include "scene/layer_words.h"
 #include "scene/stages/block.h"
+#include "scene/stages/block_path.h"
 
 #include <assert.h>
 #include <math.h>
@@ -36,13 +37,13 @@ static void add_title(Panel *panel) {
 static void add_strip(Panel *panel, const BlockWorkings *w, const char *label, const float *values,
                       ColorRange range, Rank rank) {
   if (!values) return;
-  panel_add_strip_on(panel,
-                     (PanelStrip){.label = str_from(label),
-                                  .color = panel->pen->theme->ink,
-                                  .row = {values, 1, w->d_model, w->d_model},
-                                  .part = TRACE_BLOCK,
-                                  .focus = panel->key},
-                     range, rank);
+  PanelStrip strip = {.label = str_from(label),
+                      .color = panel->pen->theme->ink,
+                      .row = {values, 1, w->d_model, w->d_model},
+                      .part = TRACE_BLOCK,
+                      .focus = panel->key};
+  if (block_path_breaks(panel->scene) > 0) panel_add_strip_telling(panel, strip, range, rank);
+  else panel_add_strip_on(panel, strip, range, rank);
 }
 
 /* The strips have the scale of the matrices: what is added has one, what a norm made another. */

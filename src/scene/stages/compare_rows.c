@@ -20,7 +20,7 @@ static bool has_rows(const Scene *scene) {
 
 Box compare_rows_take(const Scene *scene, Box *room) {
   if (!has_rows(scene)) return (Box){0};
-  return followed_rows_take(scene, room, SIDES, LEAST_DESIGN);
+  return followed_rows_take(scene, room, SIDES, 0, LEAST_DESIGN);
 }
 
 /* Of two numbers and their difference of one size. */

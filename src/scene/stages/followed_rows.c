@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/stages/followed_scale.h"
 #include "scene/stages/motion.h"
 
 /* Before a class or with much larger text, and else; many rows are lower. */
@@ -16,10 +17,11 @@ static const Sizes AFAR = {19, 34, 8, 22}, AFAR_MANY = {19, 26, 4, 19};
 static const Sizes NEAR = {16, 28, 6, 18}, NEAR_MANY = {16, 19, 3, 13};
 enum { MANY = 4 };
 static const float CELL_MOST_DESIGN = 88, DIGITS_OF_CELL = 0.86f;
-static const float MORE_DESIGN = 96; /* for the number of columns that are not there */
+static const float MORE_DESIGN = 44; /* for the number of columns that are not there */
+static const float BREAK_DESIGN = 8; /* above a row that begins a scale */
 
 /* They grow to so many times their size, by this share of the height that is left to give. */
-static const float GROWN_MOST = 1.4f, SHARE_OF_SURPLUS = 0.5f, AIR_DESIGN = 14;
+static const float GROWN_MOST = 1.6f, SHARE_OF_SURPLUS = 0.5f, AIR_DESIGN = 14;
 enum { COLUMNS_LEAST = 10 }; /* larger digits leave so many, or all */
 /* They are so much smaller at most if all columns have room then. */
 static const float SMALLER_LEAST = 0.75f;
@@ -29,24 +31,30 @@ static const Sizes *sizes_of(const Scene *scene, int count) {
   return count < MANY ? &NEAR : &NEAR_MANY;
 }
 
-static float usual_height(const Scene *scene, int count) {
+static float usual_height(const Scene *scene, int count, int breaks) {
   const Sizes *sizes = sizes_of(scene, count);
-  return stage_points(scene, sizes->head + (float)count * (sizes->row + sizes->between));
+  float rows = (float)count * (sizes->row + sizes->between);
+  return stage_points(scene, sizes->head + rows + (float)breaks * BREAK_DESIGN);
 }
 
-float followed_rows_height(const Scene *scene, int count, float height, float least_design) {
+static float height_of(const Scene *scene, int count, int breaks, float height,
+                       float least_design) {
   if (!scene->interactive || scene->view->numbers == NUMBERS_OFF || count <= 0 ||
       trace_is_recorded(scene->trace))
     return 0;
-  float usual = usual_height(scene, count);
+  float usual = usual_height(scene, count, breaks);
   float surplus = height - usual - stage_points(scene, least_design);
   if (surplus < 0) return 0;
   if (stage_is_for_afar(scene)) return usual; /* its digits are large as they are */
   return floorf(fminf(GROWN_MOST * usual, usual + SHARE_OF_SURPLUS * surplus));
 }
 
-Box followed_rows_take(const Scene *scene, Box *box, int count, float least_design) {
-  float height = followed_rows_height(scene, count, box->h, least_design);
+float followed_rows_height(const Scene *scene, int count, float height, float least_design) {
+  return height_of(scene, count, 0, height, least_design);
+}
+
+Box followed_rows_take(const Scene *scene, Box *box, int count, int breaks, float least_design) {
+  float height = height_of(scene, count, breaks, box->h, least_design);
   Box rows = {box->x, box->y, box->w, height};
   if (height <= 0) return rows;
   float left = box->h - height - stage_points(scene, least_design);
@@ -101,17 +109,24 @@ static int columns_with(const Scene *scene, const FollowedRows *rows, int all, f
   return int_clamp((int)(room / least), 1, all);
 }
 
+static int breaks_of(const FollowedRows *rows) {
+  int breaks = 0;
+  for (int i = 1; i < rows->count; i++) breaks += rows->rows[i].begins_scale;
+  return breaks;
+}
+
 /* Rows as high as the box, and digits that grow with them as long as enough columns stay. */
 static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int all) {
   Sizes sizes = *sizes_of(scene, rows->count);
-  float grown = fmaxf(1, box.h / usual_height(scene, rows->count));
+  float grown = fmaxf(1, box.h / usual_height(scene, rows->count, breaks_of(rows)));
   int kept = columns_with(scene, rows, all, box.w, sizes.digits);
+  int columns_least = rows->columns_least > 0 ? rows->columns_least : COLUMNS_LEAST;
   float digits = sizes.digits;
   while (kept < all && digits > sizes.digits * SMALLER_LEAST) {
     digits -= 0.5f;
     if (columns_with(scene, rows, all, box.w, digits) >= all) kept = all;
   }
-  if (kept < all) digits = sizes.digits, kept = int_min(kept, COLUMNS_LEAST);
+  if (kept < all) digits = sizes.digits, kept = int_min(kept, columns_least);
   for (float size = digits; size <= sizes.digits * grown; size += 0.5f)
     if (columns_with(scene, rows, all, box.w, size) >= kept) digits = size;
   return (Sizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits};
@@ -191,8 +206,11 @@ static void draw_head(const Scene *scene, Box box, const Columns *columns,
   if (more <= 0) return;
   const char *words = str_format(pen->list->arena, P_("… %d more", "… %d more", more), more);
   TextStyle style = {FACE_REGULAR, is_afar ? 13 : 10.5f, pen->theme->muted, ALIGN_START};
-  pen_text_in(pen, style, (Box){end + gap, box.y, box.x + box.w - end - gap, line.h},
-              str_from(number_grouped(pen->list->arena, words)));
+  Box place = {end + gap, box.y, box.x + box.w - end - gap, line.h};
+  Str all = str_from(number_grouped(pen->list->arena, words));
+  if (pen_width(pen, style, all) > place.w)
+    all = str_from(str_format(pen->list->arena, "+%d", more)); /* as at the sentence */
+  pen_text_in(pen, style, place, all);
 }
 
 static void add_hit(const Scene *scene, const FollowedRows *rows, const FollowedRow *row, Box cell,
@@ -327,17 +345,29 @@ static void draw_name(const Scene *scene, const FollowedRow *row, Box box, float
   pen_text_wrapped(pen, style, lines, gap, name);
 }
 
-/* Its name, before its cells, and its note behind them. */
+static float widest_scale(const Scene *scene, const FollowedRows *rows) {
+  float widest = 0;
+  for (int i = 0; i < rows->count; i++)
+    if (rows->rows[i].begins_scale)
+      widest = fmaxf(widest, followed_scale_width(scene, rows->rows[i].range));
+  return widest;
+}
+
+/* Its name, before its cells, and its scale or its note behind them. */
 static void draw_words(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
                        Box all, Box cells) {
   const Pen *pen = &scene->pen;
   float gap = stage_points(scene, 12), room = cells.x - gap - all.x;
   draw_name(scene, row, (Box){all.x, cells.y, room, cells.h}, names_size(scene, rows, room));
-  if (row->note.bytes == 0 || rows->note_design <= 0) return;
+  if (rows->note_design <= 0) return;
   TextStyle note = {FACE_REGULAR, stage_is_for_afar(scene) ? 13 : 10.5f, pen->theme->muted,
                     ALIGN_START};
   float x = cells.x + cells.w + gap;
-  pen_text_in(pen, note, (Box){x, cells.y, all.x + all.w - x, cells.h}, row->note);
+  Box beside = {x, cells.y, all.x + all.w - x, cells.h};
+  if (row->begins_scale)
+    followed_scale_draw(scene, beside, row->part, row->range, widest_scale(scene, rows));
+  else if (row->note.bytes > 0 && pen_width(pen, note, row->note) <= beside.w)
+    pen_text_in(pen, note, beside, row->note);
 }
 
 static void draw_row(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
@@ -355,9 +385,26 @@ static void draw_row(const Scene *scene, const FollowedRows *rows, const Followe
   draw_words(scene, rows, row, all, cells);
 }
 
+/* Where each row begins. */
+typedef struct Tops {
+  float at[FOLLOWED_ROWS_MOST], high;
+} Tops;
+
+static Tops tops_of(const Scene *scene, Box box, const FollowedRows *rows, const Sizes *sizes) {
+  Tops tops = {.high = stage_points(scene, sizes->row)};
+  float y = box.y + stage_points(scene, sizes->head);
+  float grown = sizes->row / sizes_of(scene, rows->count)->row;
+  for (int i = 0; i < rows->count; i++) {
+    if (i > 0 && rows->rows[i].begins_scale) y += stage_points(scene, BREAK_DESIGN * grown);
+    tops.at[i] = y;
+    y += stage_points(scene, sizes->row + sizes->between);
+  }
+  return tops;
+}
+
 /* One outline around the chosen column of the rows that have it. */
 static void draw_focus(const Scene *scene, const FollowedRows *rows, const Columns *columns,
-                       float top, float step, float high) {
+                       const Tops *tops) {
   int first = -1, last = -1;
   if (columns->chosen < columns->first || columns->chosen >= columns->first + columns->count)
     return;
@@ -368,20 +415,38 @@ static void draw_focus(const Scene *scene, const FollowedRows *rows, const Colum
   }
   if (first < 0) return;
   float x = columns->x + columns->cell * (float)(columns->chosen - columns->first);
-  Box box = {x, top + step * (float)first, columns->cell, step * (float)(last - first) + high};
+  Box box = {x, tops->at[first], columns->cell, tops->at[last] - tops->at[first] + tops->high};
   matrix_focus_outline(scene, box, 2);
+}
+
+/* Rows of one scale are tied to its bar. */
+static void draw_ties(const Scene *scene, const FollowedRows *rows, const Columns *columns,
+                      const Tops *tops) {
+  if (rows->note_design <= 0 || breaks_of(rows) == 0) return;
+  float x = columns->x + columns->cell * (float)columns->count + stage_points(scene, 6);
+  for (int i = 0, last; i < rows->count; i = last + 1) {
+    last = i;
+    while (last + 1 < rows->count && !rows->rows[last + 1].begins_scale) last++;
+    followed_scale_tie(scene, x, tops->at[i] + 1, tops->at[last] + tops->high - 1);
+  }
 }
 
 void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows) {
   if (box.h <= 0 || rows->token < 0 || rows->count == 0) return;
   Columns columns = columns_in(scene, box, rows);
-  const Sizes *sizes = &columns.sizes;
-  float step = stage_points(scene, sizes->row + sizes->between);
-  float top = box.y + stage_points(scene, sizes->head);
+  Tops tops = tops_of(scene, box, rows, &columns.sizes);
   draw_group_begin(scene->pen.list, FOLLOWED_ROWS_GROUP, NULL);
   draw_head(scene, box, &columns, rows);
   for (int i = 0; i < rows->count; i++)
-    draw_row(scene, rows, &rows->rows[i], &columns, box, top + step * (float)i);
-  draw_focus(scene, rows, &columns, top, step, stage_points(scene, sizes->row));
+    draw_row(scene, rows, &rows->rows[i], &columns, box, tops.at[i]);
+  draw_ties(scene, rows, &columns, &tops);
+  draw_focus(scene, rows, &columns, &tops);
   draw_group_end(scene->pen.list);
+}
+
+Box followed_rows_cells(const Scene *scene, Box box, const FollowedRows *rows, int index) {
+  assert(index >= 0 && index < rows->count);
+  Columns columns = columns_in(scene, box, rows);
+  Tops tops = tops_of(scene, box, rows, &columns.sizes);
+  return (Box){columns.x, tops.at[index], columns.cell * (float)columns.count, tops.high};
 }

@@ -47,6 +47,8 @@ typedef struct FollowedRow {
   bool is_framed;     /* in the colour of its role */
   bool is_plain;      /* its name has the colour of ink */
   bool has_focus;     /* the chosen column is outlined here */
+  /* A scale begins here: there is a break above, and its bar in the place of the note. */
+  bool begins_scale;
 } FollowedRow;
 
 typedef struct FollowedRows {
@@ -58,6 +60,7 @@ typedef struct FollowedRows {
   Str title;                      /* above the names; empty: the token */
   const Str *col_names;           /* as many as columns; NULL: columns have numbers */
   int column;                     /* the chosen one from 1, −1: none; 0: that of the stage */
+  int columns_least;              /* that larger digits leave; 0: ten */
   bool answers_by_row;            /* a click chooses the row */
   const char *usual;              /* the widest of usual numbers; NULL: "−0.0" or "−0.00" */
 } FollowedRows;
@@ -69,8 +72,11 @@ void followed_rows_add(const Scene *scene, FollowedRows *rows, const char *name,
 ** room for them, or they are not wanted. Where there is more room, they are larger. */
 float followed_rows_height(const Scene *scene, int count, float height, float least_design);
 
-/* Takes them, and the air below them, from the top of box; a height of 0 as above. */
-Box followed_rows_take(const Scene *scene, Box *box, int count, float least_design);
+/* Takes them, and the air below them, from the top of box; a height of 0 as above. breaks: how many
+** of them begin another scale than the first. */
+Box followed_rows_take(const Scene *scene, Box *box, int count, int breaks, float least_design);
 void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows);
+/* Where the cells of a row stand in box, for what is drawn beside them. */
+Box followed_rows_cells(const Scene *scene, Box box, const FollowedRows *rows, int index);
 
 #endif

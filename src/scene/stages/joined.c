@@ -20,7 +20,9 @@ typedef struct Place {
   Box rows;     /* of the numbers of the followed row; h 0: there is no room */
 } Place;
 
-static const float MATRIX_LEAST = 250; /* with names and bars, below the rows; design */
+static const float ROW_MOST_BELOW_DIGITS = 18;
+static const float MAP_LEAST = 96, MAP_LEAST_BELOW_DIGITS = 64; /* sides of W_O */
+static const float MATRIX_LEAST = 164; /* with names and bars, below the rows; design */
 
 /* Each of so many heads has a row; of more there is their sum alone. */
 enum { HEADS_EACH_MOST = 4 };
@@ -31,18 +33,27 @@ static int row_count(const Scene *scene) {
   return heads + 1 + (trace_has_part(scene->trace, TRACE_B_O) ? 1 : 0);
 }
 
+/* Of the names before the rows with digits. */
+static float names_width(const Scene *scene) {
+  return stage_points(scene, stage_is_for_afar(scene) ? 92 : 76);
+}
+
 static Place place_joined(const Scene *scene, Box box) {
   Place place = {.sign = stage_points(scene, 34)};
   Box inner = box_inset(box, stage_points(scene, 20));
-  place.rows = followed_rows_take(scene, &inner, row_count(scene), MATRIX_LEAST);
+  place.rows = followed_rows_take(scene, &inner, row_count(scene), 0, MATRIX_LEAST);
   float top = stage_points(scene, 52), foot = stage_points(scene, 48);
-  place.label_width =
-      float_clamp(matrix_label_width(scene, 120), stage_points(scene, 48), inner.w * 0.18f);
+  float least = stage_points(scene, 48);
+  if (place.rows.h > 0) least = names_width(scene);
+  place.label_width = fminf(fmaxf(matrix_label_width(scene, 120), least), inner.w * 0.18f);
   float room = inner.w - place.label_width - 2 * place.sign;
   float most = (float)trace_d_model(scene->trace) * stage_points(scene, 12);
-  float wide = floorf(fminf(room * 0.37f, most));
-  float height = stage_rows_height(scene, inner.h - top - foot, 32);
-  float side = floorf(fminf(room * 0.26f, fminf(most, fmaxf(height, stage_points(scene, 96)))));
+  float map_least = place.rows.h > 0 ? MAP_LEAST_BELOW_DIGITS : MAP_LEAST;
+  float height =
+      stage_rows_height(scene, inner.h - top - foot, place.rows.h > 0 ? ROW_MOST_BELOW_DIGITS : 32);
+  float side =
+      floorf(fminf(room * 0.26f, fminf(most, fmaxf(height, stage_points(scene, map_least)))));
+  float wide = floorf(fminf((room - side) / 2, most));
   float whole = place.label_width + 2 * wide + side + 2 * place.sign;
   float x = floorf(inner.x + (inner.w - whole) / 2) + place.label_width;
   float block = fmaxf(height, side);
@@ -186,8 +197,7 @@ static void draw_rows(const Scene *scene, const Place *place) {
   Box box = place->rows;
   FollowedRows rows = {.token = stage_followed_row(scene),
                        .is_fine = true,
-                       .name_design = stage_is_for_afar(scene) ? 92 : 76,
-                       .note_design = 64,
+                       .name_design = names_width(scene) / stage_points(scene, 1),
                        .left = place->concat.x};
   int heads = trace_head_count(scene->trace, scene->view->layer);
   if (box.h <= 0 || rows.token < 0 || !stage_matrix(scene, TRACE_ATTN_PROJ).at) return;

@@ -80,6 +80,10 @@ static void name_heaviest(const Scene *scene, const OutputPlace *place) {
 }
 
 static void draw_values(const Scene *scene, const OutputPlace *place) {
+  if (place->hides_v) {
+    draw_value_name(scene, place);
+    return;
+  }
   MatrixWidget matrix = output_values_view(scene, place);
   matrix.col_numbers = true;
   matrix.label_height = stage_points(scene, 18);
@@ -102,7 +106,7 @@ static void outline_used(const Scene *scene, const OutputPlace *place, int row) 
   MatrixWidget v = output_values_view(scene, place);
   MatrixGrid grid = matrix_widget_grid(scene, &v);
   stage_focus(scene, &focus, &col);
-  if (grid.rows <= 0 || focus < 0) return;
+  if (grid.rows <= 0 || focus < 0 || place->hides_v) return;
   draw_group_begin(scene->pen.list, "focus", NULL);
   if (heaviest.h > 0) matrix_outline(scene, heaviest, scene->pen.theme->value, 1);
   if (col >= 0 && col < grid.cols) {

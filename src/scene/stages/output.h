@@ -38,6 +38,7 @@ typedef struct OutputPlace {
   float digits;          /* design size of numbers in V, terms and sum; 0: none have room */
   int decimals;          /* of these numbers: as many as cells hold, so that a sum can be checked */
   bool is_paged;         /* columns are too narrow for digits: terms and sum are pages of columns */
+  bool hides_v;          /* these stand in its place */
   float label_width;     /* of the rows of the output, left of the weights */
   MatView products;      /* weight × V; empty before they are drawn */
   float head_y, names_y; /* baselines of the names above V and above the output */

@@ -9,7 +9,7 @@
 #include "scene/stages/output.h"
 
 /* Design points, around the rows; in low boxes and before a class there is less. */
-static const float HEAD = 42, HEAD_LOW = 34, NAMES = 42, NAMES_LOW = 27;
+static const float HEAD = 42, HEAD_LOW = 34, HEAD_PAGES = 24, NAMES = 42, NAMES_LOW = 27;
 static const float BARS = 44, NO_BARS = 6, LINE = 26, LINE_AFAR = 36, TERMS_GAP = 8;
 
 static const float LOW = 420;
@@ -130,9 +130,18 @@ static void place_terms(const Scene *scene, Box inner, OutputHeights *at) {
   at->v = 0;
 }
 
-/* V in thin rows, and some columns of its heaviest in digits. */
-static void place_thin(const Scene *scene, OutputHeights *at) {
+/* V in thin rows, and some columns of its heaviest in digits; in low boxes these alone. */
+static void place_thin(const Scene *scene, Box inner, OutputHeights *at) {
   OutputCounts counts = output_counts(scene);
+  if (output_is_low(scene, inner)) {
+    float head = stage_points(scene, HEAD_PAGES);
+    place_pages(scene, at, counts, at->room + at->head - head - at->output);
+    if (at->terms == 0) return;
+    at->room += at->head - head;
+    at->head = head;
+    at->v = 0;
+    return;
+  }
   float thin = stage_points(scene, THIN_ROW) * (float)counts.keys;
   float v = fminf(at->room * THIN_SHARE, thin), gap = stage_points(scene, TERMS_GAP);
   place_pages(scene, at, counts, at->room - at->output - v - gap);
@@ -167,7 +176,7 @@ OutputHeights output_heights(const Scene *scene, Box inner, bool has_digits) {
   at.v = at.row * (float)counts.keys;
   bool wants = scene->interactive && scene->view->numbers != NUMBERS_OFF;
   wants = wants && !trace_is_recorded(scene->trace);
-  if (wants && !has_digits) place_thin(scene, &at);
+  if (wants && !has_digits) place_thin(scene, inner, &at);
   if (wants && has_digits && !all_fit) place_terms(scene, inner, &at);
   if (!all_fit && at.terms == 0) /* the sum alone has its name, and room for digits */
     at.row = fmaxf(at.row, fminf(stage_points(scene, ROW_WITHOUT_DIGITS), at.room / 8));

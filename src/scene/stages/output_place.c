@@ -9,8 +9,9 @@
 
 static const float NARROW = 600; /* design; the weights are left out, and in low boxes */
 static const float COLUMN_MOST = 84, COLUMN_MOST_AFAR = 120;
-static const float DIGITS_OF_CELL = 0.9f, DIGITS_OF_ROW = 0.78f, DIGITS_LEAST = 7.25f;
-static const float BESIDE_WEIGHTS = 18; /* free between them and the output */
+static const float DIGITS_OF_CELL = 0.9f, DIGITS_OF_ROW = 0.78f, DIGITS_LEAST = 7.25f,
+                   DIGITS_LEAST_LOW = 11; /* else some columns have larger ones */
+static const float BESIDE_WEIGHTS = 18;   /* free between them and the output */
 
 /* -- across ------------------------------------------------------------------------------------ */
 
@@ -73,7 +74,7 @@ static float digits_width(const Scene *scene, float size, int decimals) {
 }
 
 /* The size at which the longest number fits a cell; 0: none does. */
-static float digits_size(const Scene *scene, float column, float row, int decimals) {
+static float digits_size(const Scene *scene, float column, float row, int decimals, float fewest) {
   const float probe = 10;
   const Pen *pen = &scene->pen;
   if (scene->view->numbers == NUMBERS_OFF) return 0;
@@ -81,7 +82,7 @@ static float digits_size(const Scene *scene, float column, float row, int decima
   if (pen_is_of_print(pen)) return wide <= column - 1.5f ? probe : 0;
   float size = probe * column * DIGITS_OF_CELL / fmaxf(wide, 0.01f);
   size = fminf(size, row * DIGITS_OF_ROW / pen->text_scale);
-  float least = scene->view->numbers == NUMBERS_ON ? 5 / pen->text_scale : DIGITS_LEAST;
+  float least = scene->view->numbers == NUMBERS_ON ? 5 / pen->text_scale : fewest;
   return size < least ? 0 : floorf(size * 4) / 4;
 }
 
@@ -90,9 +91,9 @@ static void choose_digits(const Scene *scene, OutputPlace *place, float column) 
   const float share = 0.6f, near = 15, afar = 33; /* afar: in points of the window */
   float least = stage_is_for_afar(scene) ? afar / scene->pen.text_scale : near;
   place->decimals = 1;
-  place->digits = digits_size(scene, column, place->row, 1);
+  place->digits = digits_size(scene, column, place->row, 1, DIGITS_LEAST);
   for (int decimals = 3; decimals > 1 && place->digits > 0; decimals--) {
-    float size = digits_size(scene, column, place->row, decimals);
+    float size = digits_size(scene, column, place->row, decimals, DIGITS_LEAST);
     if (size < fmaxf(place->digits * share, least)) continue;
     place->decimals = decimals;
     place->digits = size;
@@ -113,7 +114,7 @@ static void place_rows(const Scene *scene, OutputPlace *place, const OutputHeigh
   place->term_count = at->terms;
   place->row = at->row;
   place->terms = (Box){v.x, v.y + v.h + at->gap, v.w, at->row * (float)at->terms};
-  if (output_is_of_terms(place)) place->v = place->terms;
+  if (output_is_of_terms(place) || place->hides_v) place->v = place->terms;
   float y = place->terms.y + place->terms.h + at->row * (float)(beyond - 1);
   place->sum = (Box){v.x, y + stage_points(scene, OUTPUT_SUM_GAP), v.w, at->row};
   place->output = (Box){v.x, place->sum.y + at->row + at->names, v.w, at->output};
@@ -135,9 +136,11 @@ OutputPlace output_place(const Scene *scene, Box box) {
   OutputCounts counts = output_counts(scene);
   Across across = share_width_of(scene, inner, counts);
   float usual = output_row_usual(scene, inner);
-  bool has_digits = digits_size(scene, across.column, usual, 1) > 0;
+  float least = output_is_low(scene, inner) ? DIGITS_LEAST_LOW : DIGITS_LEAST;
+  bool has_digits = digits_size(scene, across.column, usual, 1, least) > 0;
   OutputHeights at = output_heights(scene, inner, has_digits);
   OutputPlace place = {.is_paged = !has_digits && at.terms > 0};
+  place.hides_v = place.is_paged && at.v <= 0;
   float wide = across.left + across.column * (float)counts.columns;
   float high = at.head + at.v + at.gap + at.row * (float)(at.terms + counts.beyond) +
                stage_points(scene, OUTPUT_SUM_GAP) + at.names + at.output + at.foot + at.line;
@@ -149,7 +152,7 @@ OutputPlace output_place(const Scene *scene, Box box) {
   place_left(scene, &place, &across);
   bool low = output_is_low(scene, inner);
   float end = place.output.y + place.output.h;
-  place.head_y = place.v.y - stage_points(scene, 26);
+  place.head_y = place.v.y - stage_points(scene, place.hides_v ? 8 : 26);
   place.names_y = place.output.y - stage_points(scene, low ? 7 : 10);
   if (!output_is_brief(scene, inner)) place.foot_y = end + stage_points(scene, 14);
   place.line = (Box){x, end + at.foot, wide, at.line};

@@ -252,26 +252,46 @@ static void add_sum(const Scene *scene, FollowedRows *rows, MatView output) {
   if (filled >= 0) sum->reached = filled;
 }
 
-/* Where columns are too narrow for digits: some of them, in cells of their own. */
-static void draw_pages(const Scene *scene, const OutputPlace *place, int row, MatView output) {
-  MatView products = place->products;
-  Terms terms = terms_of(scene, place, row);
-  FollowedRows rows = {.token = row, .name_design = 132, .left = place->v.x};
-  if (!products.at) return;
-  for (int i = 0; i < terms.count; i++) {
-    MatView values = {mat_row(products, terms.keys[i]), 1, products.cols, products.stride};
-    OutputShare share = output_share_of(scene, place->terms, row, terms.keys[i]);
-    add_term(scene, &rows, values, &share);
+enum { COLUMNS_LEAST_LOW = 6 };
+
+/* The heaviest rows, with their weights as names or, in the place of V, as its rows have them. */
+static void draw_pages_of(const Scene *scene, const OutputPlace *place, FollowedRows *rows,
+                          const Terms *terms) {
+  OutputShare shares[FOLLOWED_ROWS_MOST];
+  MatView products = place->products, output = stage_matrix(scene, TRACE_OUTPUT);
+  int count = 0, all = terms->count + (terms->others > 0);
+  for (int i = 0; i < all && count + 1 < FOLLOWED_ROWS_MOST; i++) {
+    bool is_rest = i == terms->count;
+    MatView values =
+        is_rest ? output_weighted_others(scene, products, terms->keys, terms->count)
+                : (MatView){mat_row(products, terms->keys[i]), 1, products.cols, products.stride};
+    OutputShare share = is_rest ? share_of_others(scene, rows->token, terms, place->terms)
+                                : output_share_of(scene, place->terms, rows->token, terms->keys[i]);
+    if (!values.at) return;
+    add_term(scene, rows, values, &share);
+    if (place->hides_v) rows->rows[rows->count - 1].name = "";
+    shares[count++] = share;
   }
-  if (terms.others > 0) {
-    OutputShare share = share_of_others(scene, row, &terms, place->terms);
-    add_term(scene, &rows, output_weighted_others(scene, products, terms.keys, terms.count),
-             &share);
-  }
-  add_sum(scene, &rows, output);
+  add_sum(scene, rows, output);
   Box box = {place->line.x, place->terms.y, place->line.w,
              place->sum.y + place->sum.h - place->terms.y};
-  followed_rows_draw(scene, box, &rows);
+  followed_rows_draw(scene, box, rows);
+  for (int i = 0; place->hides_v && i < count; i++) {
+    shares[i].line = followed_rows_cells(scene, box, rows, i);
+    output_share_draw(scene, place, &shares[i]);
+  }
+}
+
+/* Where columns are too narrow for digits: some of them, in cells of their own. */
+static void draw_pages(const Scene *scene, const OutputPlace *place, int row) {
+  Terms terms = terms_of(scene, place, row);
+  FollowedRows rows = {.token = row, .name_design = 132, .left = place->v.x};
+  if (place->hides_v) { /* the output below begins at the same place */
+    rows.name_design = (place->v.x - place->line.x) / stage_points(scene, 1);
+    rows.columns_least = COLUMNS_LEAST_LOW;
+    rows.is_fine = true; /* so that the sum can be checked */
+  }
+  if (place->products.at) draw_pages_of(scene, place, &rows, &terms);
 }
 
 /* -- all --------------------------------------------------------------------------------------- */
@@ -281,7 +301,7 @@ void output_rows_draw(const Scene *scene, const OutputPlace *place, int row) {
           v = stage_matrix(scene, trace_values(scene->trace));
   if (row < 0 || row >= output.rows || !v.at || v.cols != output.cols) return;
   if (place->is_paged) {
-    draw_pages(scene, place, row, output);
+    draw_pages(scene, place, row);
     return;
   }
   if (place->term_count > 0) draw_terms(scene, place, row);

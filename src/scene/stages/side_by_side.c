@@ -16,8 +16,9 @@
 #include "scene/stages/followed_rows.h"
 #include "scene/stages/stage_view.h"
 
-static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40;
-static const float MATRIX_LEAST = 250; /* with its names and bar, below the rows; design */
+static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40, ROW_MOST_BELOW_DIGITS = 18;
+static const float NAME_DESIGN = 64;   /* of a row with digits */
+static const float MATRIX_LEAST = 160; /* with its names and bar, below the rows; design */
 
 typedef struct Place {
   TracePart parts[TRACE_STAGE_PARTS];
@@ -32,14 +33,15 @@ static Place place_row(const Scene *scene, StageId stage, Box box) {
   place.count = trace_stage_parts(scene->trace, stage, place.parts);
   float count = (float)place.count;
   Box inner = box_inset(box, stage_points(scene, 20));
-  place.rows = followed_rows_take(scene, &inner, place.count, MATRIX_LEAST);
+  place.rows = followed_rows_take(scene, &inner, place.count, 0, MATRIX_LEAST);
   float top = stage_points(scene, 48), foot = stage_points(scene, place.rows.h > 0 ? 46 : 56);
-  float least = stage_points(scene, 48);
+  float least = stage_points(scene, place.rows.h > 0 ? NAME_DESIGN : 48);
   place.label_width = float_clamp(matrix_label_width(scene, 120), least, inner.w * 0.2f);
   float width = (inner.w - place.label_width - (count - 1) * place.sign) / count;
   width = floorf(
       fminf(width, stage_points(scene, COLUMN_MOST_DESIGN) * (float)trace_d_model(scene->trace)));
-  float height = stage_rows_height(scene, inner.h - top - foot, ROW_MOST_DESIGN);
+  float height = stage_rows_height(scene, inner.h - top - foot,
+                                   place.rows.h > 0 ? ROW_MOST_BELOW_DIGITS : ROW_MOST_DESIGN);
   float whole_w = place.label_width + count * width + (count - 1) * place.sign;
   float x = floorf(inner.x + (inner.w - whole_w) / 2) + place.label_width;
   float y = floorf(inner.y + (inner.h - height - top - foot) / 2 + top);
@@ -97,8 +99,7 @@ static const char *sign_before(TracePart next, TracePart part) {
 static void draw_rows(const Scene *scene, const Place *place) {
   FollowedRows rows = {.token = stage_followed_row(scene),
                        .is_fine = true,
-                       .name_design = 64,
-                       .note_design = 64,
+                       .name_design = NAME_DESIGN,
                        .left = place->cells[0].x};
   for (int i = 0; i < place->count && rows.token >= 0; i++) {
     TracePart part = place->parts[i];

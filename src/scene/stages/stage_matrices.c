@@ -45,26 +45,42 @@ Pen stage_bar_pen(const Scene *scene) {
   return pen;
 }
 
-/* The bar is always drawn, its rule only where it has room. */
-void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
-  const Pen *pen = &scene->pen, numbers = stage_bar_pen(scene);
-  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  TextStyle style = {FACE_REGULAR, stage_small_print(scene), pen->theme->muted, ALIGN_END};
-  float bar = bar_width(scene, range, box.w), gap = stage_points(scene, 12);
+/* What is said left of a bar, if it has room. */
+static void draw_bar_words(const Scene *scene, Box box, float bar, Str words, Str shorter) {
+  TextStyle style = {FACE_REGULAR, stage_small_print(scene), scene->pen.theme->muted, ALIGN_END};
+  Box text = {box.x, box.y, box.w - bar - stage_points(scene, 12), stage_points(scene, 18)};
+  if (pen_width(&scene->pen, style, words) > text.w) words = shorter;
+  if (pen_width(&scene->pen, style, words) <= text.w) pen_text_in(&scene->pen, style, text, words);
+}
+
+/* The bar is always drawn; returns its width. */
+static float draw_bar(const Scene *scene, TracePart part, ColorRange range, float used, Box box) {
+  const Pen numbers = stage_bar_pen(scene);
+  float bar = bar_width(scene, range, box.w);
+  if (bar > box.w && range.low == -range.high) { /* ± stands for both ends */
+    Box narrow = {box.x, box.y + stage_points(scene, 4), box.w, stage_points(scene, 22)};
+    pen_wide_bar(&numbers, narrow, scene_palette(scene, part), range);
+    return box.w;
+  }
   Box place = {box.x + box.w - bar, box.y + stage_points(scene, 4), bar, stage_points(scene, 10)};
   pen_color_bar(&numbers, &(ColorBar){.box = place,
                                       .palette = scene_palette(scene, part),
                                       .range = range,
-                                      .used = scene_range_used(scene, part),
+                                      .used = used,
                                       .from_zero = scene_bar_is_from_zero(scene, part)});
-  Box text = {box.x, box.y, box.w - bar - gap, stage_points(scene, 18)};
-  const char *used = scene_used_words(scene, part);
-  Str sentence = str_from(stage_range_rule(scene, part));
-  if (used)
-    sentence =
-        str_from(str_format(pen->list->arena, "%.*s; %s", (int)sentence.bytes, sentence.at, used));
-  if (used && pen_width(pen, style, sentence) > text.w) sentence = str_from(used);
-  if (pen_width(pen, style, sentence) <= text.w) pen_text_in(pen, style, text, sentence);
+  return bar;
+}
+
+void stage_bar_draw_of(const Scene *scene, TracePart part, ColorRange range, Str words, Box box) {
+  draw_bar_words(scene, box, draw_bar(scene, part, range, 0, box), words, (Str){"", 0});
+}
+
+void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  float bar = draw_bar(scene, part, range, scene_range_used(scene, part), box);
+  const char *used = scene_used_words(scene, part), *rule = stage_range_rule(scene, part);
+  const char *both = used ? str_format(scene->pen.list->arena, "%s; %s", rule, used) : rule;
+  draw_bar_words(scene, box, bar, str_from(both), str_from(used ? used : ""));
 }
 
 /* -- strips ------------------------------------------------------------------------------------ */
@@ -140,11 +156,13 @@ void stage_column_draw(const Scene *scene, const StageColumn *column) {
   MatrixWidget matrix = stage_rows_view(scene, column->part, column->cells);
   matrix.row_labels = column->label_width > 0;
   matrix.label_width = column->label_width;
-  matrix.col_numbers = true;
+  matrix.col_numbers = !column->is_bare;
   matrix.label_height = stage_points(scene, 18);
+  matrix.own_range = column->range;
   matrix_widget_draw(scene, &matrix);
   if (scene->interactive) stage_outline_followed(scene, &matrix);
-  Point baseline = {column->cells.x, column->cells.y - stage_points(scene, 26)};
+  float lift = stage_points(scene, column->is_bare ? 10 : 26);
+  Point baseline = {column->cells.x, column->cells.y - lift};
   stage_name_draw(scene, &(StageName){.baseline = baseline,
                                       .room = column->name_room,
                                       .cells_w = column->cells.w,
