@@ -407,7 +407,8 @@ static float picture_height(const Scene *scene, const Figure *figure, Size natur
     return block_figure_height(&scene->pen, &block, width);
   }
   const StageView *stage = stage_views[scene->view->stage];
-  if (scene->pen.least_pt > 0)
+  if (scene->pen.least_pt > 0 ||
+      (figure->kind == FIGURE_OVERVIEW && overview_figure_upright_height(scene, width) > 0))
     return figure_height_of_print(scene, figure, width, (Point){natural.w, natural.h});
   if (figure->kind == FIGURE_STAGE && figure->width_pt > 0 && stage->named_height)
     return fmaxf(width * natural.h / natural.w, stage->named_height(scene, width));
@@ -477,8 +478,13 @@ static bool has_one_size(const View *view, const Figure *figure) {
 
 /* Small words are made as large as the page asks for in the room that they have, as far as numbers
 ** are whole there: to 7 points in 84 mm. */
-static float least_words(const Figure *figure, float scale) {
-  const float most = 1.26f;
+static float least_words(const Scene *scene, const Figure *figure) {
+  const float most = 1.26f, most_upright = 0.042f; /* of its width: 10 points in 84 mm */
+  float scale = scene->pen.text_scale;
+  bool is_low = figure->height_pt > 0 && figure->height_pt < figure->width_pt;
+  if (figure->kind == FIGURE_OVERVIEW && figure->width_pt > 0 && !is_low &&
+      overview_figure_upright_height(scene, figure->width_pt) > 0)
+    return fminf(figure->font_size_pt, figure->width_pt * most_upright);
   if (figure->width_pt > 0) scale = fminf(scale, figure->width_pt / STAGE_WIDTH_LEAST);
   if (figure->height_pt > 0) scale = fminf(scale, figure->height_pt / STAGE_HEIGHT_LEAST);
   if (figure->kind == FIGURE_BLOCK) return 0; /* whose boxes grow with their words */
@@ -514,13 +520,13 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
              .text_scale = fitting_scale(figure, asked)};
   if (figure->font_size_pt > 0 && has_one_size(view, figure))
     pen.words_pt = pen.text_scale * FONT_SIZE_PT;
-  else pen.least_pt = least_words(figure, pen.text_scale);
   pen.letters = letters_of(view->export_look.figure.face);
   bool is_matrix = figure->kind == FIGURE_HEATMAP && !shows_stage_picture(view, figure) &&
                    trace_token_count(trace) > 0;
   list->background = theme.paper;
   if (figure->transparent) list->background = COLOR_NONE;
   Scene scene = scene_make(trace, &still, pen, false);
+  if (pen.words_pt <= 0) scene.pen.least_pt = least_words(&scene, figure);
   scene_add_kept(&scene, figure->kept);
   scene.differences = figure->differences;
   scene.selection = figure->selection;
