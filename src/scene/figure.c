@@ -476,15 +476,23 @@ static bool has_one_size(const View *view, const Figure *figure) {
   return !is_large && !has_room && !shows_stage_picture(view, figure);
 }
 
+/* Whether what stands in a row elsewhere stands below each other, with room for its words. */
+static bool is_column(const Scene *scene, const Figure *figure) {
+  const StageView *stage = stage_views[scene->view->stage];
+  bool is_low = figure->height_pt > 0 && figure->height_pt < figure->width_pt;
+  if (figure->width_pt <= 0 || is_low) return false;
+  if (figure->kind == FIGURE_OVERVIEW)
+    return overview_figure_upright_height(scene, figure->width_pt) > 0;
+  return shows_stage_picture(scene->view, figure) && figure->kind != FIGURE_COMPARE &&
+         stage->is_column && stage->is_column(scene, (Point){figure->width_pt, figure->height_pt});
+}
+
 /* Small words are made as large as the page asks for in the room that they have, as far as numbers
 ** are whole there: to 7 points in 84 mm. */
 static float least_words(const Scene *scene, const Figure *figure) {
   const float most = 1.26f, most_upright = 0.042f; /* of its width: 10 points in 84 mm */
   float scale = scene->pen.text_scale;
-  bool is_low = figure->height_pt > 0 && figure->height_pt < figure->width_pt;
-  if (figure->kind == FIGURE_OVERVIEW && figure->width_pt > 0 && !is_low &&
-      overview_figure_upright_height(scene, figure->width_pt) > 0)
-    return fminf(figure->font_size_pt, figure->width_pt * most_upright);
+  if (is_column(scene, figure)) return fminf(figure->font_size_pt, figure->width_pt * most_upright);
   if (figure->width_pt > 0) scale = fminf(scale, figure->width_pt / STAGE_WIDTH_LEAST);
   if (figure->height_pt > 0) scale = fminf(scale, figure->height_pt / STAGE_HEIGHT_LEAST);
   if (figure->kind == FIGURE_BLOCK) return 0; /* whose boxes grow with their words */
@@ -526,7 +534,10 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
   list->background = theme.paper;
   if (figure->transparent) list->background = COLOR_NONE;
   Scene scene = scene_make(trace, &still, pen, false);
-  if (pen.words_pt <= 0) scene.pen.least_pt = least_words(&scene, figure);
+  if (pen.words_pt <= 0) {
+    scene.pen.least_pt = figure->font_size_pt; /* of print, if it is given */
+    scene.pen.least_pt = least_words(&scene, figure);
+  }
   scene_add_kept(&scene, figure->kept);
   scene.differences = figure->differences;
   scene.selection = figure->selection;

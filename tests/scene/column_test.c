@@ -21,10 +21,12 @@ static void build(SceneBench *bench, const Figure *figure) {
   figure_build(bench->run.trace, &bench->view, scene.pen.metrics, figure, &bench->list);
 }
 
+/* Without single letters, which may be subscripts. */
 static float smallest_words(const DrawList *list) {
   float least = INFINITY;
   for (int i = 0; i < list->item_count; i++)
-    if (list->items[i].kind == DRAW_TEXT) least = fminf(least, list->items[i].as.text.size_pt);
+    if (list->items[i].kind == DRAW_TEXT && list->items[i].as.text.text.bytes > 1)
+      least = fminf(least, list->items[i].as.text.size_pt);
   return least;
 }
 
@@ -97,10 +99,33 @@ static void the_path_stays_in_a_row_where_there_is_room(void **state) {
   bench_free(&bench);
 }
 
+/* W_Q, W_K and W_V had 3 mm beside X, X itself 12. */
+static void maps_of_q_k_and_v_can_be_seen_in_a_column(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof SENTENCES / sizeof *SENTENCES; i++) {
+    SceneBench bench = bench_make("reader", "none", SENTENCES[i]);
+    int count, query = trace_token_count(bench.run.trace) > 8 ? 8 : 0;
+    bench_look(&bench, STAGE_QKV, query, query > 0 ? 3 : 0);
+    Figure figure = {.kind = FIGURE_STAGE, .width_pt = 84 * MM, .font_size_pt = 8};
+    build(&bench, &figure);
+    float least = narrowest_matrix(&bench.list, &count);
+    if (count != 7 || least < 14 * MM)
+      fail_msg("%d matrices, %g mm wide", count, (double)(least / MM));
+    if (smallest_words(&bench.list) < 7.99f)
+      fail_msg("words of %g pt", (double)smallest_words(&bench.list));
+    bench_check_layout(&bench, SENTENCES[i]);
+    figure.width_pt = 174 * MM;
+    build(&bench, &figure);
+    if (i <= 1) assert_true(bench.list.height_pt < bench.list.width_pt); /* in a row */
+    bench_free(&bench);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_path_is_upright_in_a_column),
       cmocka_unit_test(what_is_done_to_the_scores_stands_on_the_arrow),
+      cmocka_unit_test(maps_of_q_k_and_v_can_be_seen_in_a_column),
       cmocka_unit_test(the_path_stays_in_a_row_where_there_is_room),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,17 +58,6 @@ static float scales_height(const Scene *scene, float width, bool is_upright) {
   return stage_points(scene, SCALE_LINE * (float)scale_lines(scene, &scales, width) + EDGE / 2);
 }
 
-static void draw_sample(const Scene *scene, PaletteId palette, Box bar) {
-  enum { STEPS = 20 };
-  const Theme *theme = scene->pen.theme;
-  float step = bar.w / STEPS;
-  for (int i = 0; i < STEPS; i++) {
-    float u = (float)i / (STEPS - 1);
-    draw_box(scene->pen.list, (DrawBox){.box = {bar.x + (float)i * step, bar.y, step, bar.h},
-                                        .fill = palette_color(palette, theme->id, u)});
-  }
-}
-
 static void draw_scales(const Scene *scene, Box box, bool is_upright) {
   Scales scales = scales_of(scene, is_upright);
   int lines = scale_lines(scene, &scales, box.w);
@@ -77,8 +66,8 @@ static void draw_scales(const Scene *scene, Box box, bool is_upright) {
   draw_group_begin(scene->pen.list, "scales", NULL);
   for (int i = 0; i < SCALES; i++) {
     float y = box.y + (lines > 1 ? line * (float)i : 0);
-    draw_sample(scene, scene_palette(scene, scales.parts[i]),
-                (Box){x, y + (line - high) / 2, bar, high});
+    pen_sample(&scene->pen, scene_palette(scene, scales.parts[i]),
+               (Box){x, y + (line - high) / 2, bar, high});
     float words = x + bar + stage_points(scene, BAR_GAP);
     pen_text_in(&scene->pen, scale_style(scene), (Box){words, y, box.x + box.w - words, line},
                 str_from(scales.words[i]));

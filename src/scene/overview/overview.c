@@ -114,7 +114,7 @@ static void vector_title(const Scene *scene, const OverviewPlan *plan, Box box, 
   TextStyle mono = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
   Str beside = {"", 0};
   if (!named_alone)
-    beside = plan->is_upright ? overview_range_words(scene, part) : size_words(scene, part);
+    beside = plan->is_upright ? stage_ends_words(scene, part) : size_words(scene, part);
   float room = box.w + (plan->is_upright ? 7 : 24) * s;
   bold.size = fit_size(pen, bold, str_from(name), room);
   Str shown = pen_fit(pen, bold, room, str_from(name));
@@ -206,7 +206,7 @@ static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, 
   TextStyle bold = {FACE_BOLD, name_size(scene, 16), color, ALIGN_START};
   TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
   Str name = pair_name(part), symbol = overview_pair_symbol(scene, part);
-  Str range = plan->is_upright ? overview_range_words(scene, part) : (Str){"", 0};
+  Str range = plan->is_upright ? stage_ends_words(scene, part) : (Str){"", 0};
   if (range.bytes > 0)
     symbol = range, symbols = (TextStyle){FACE_MONO, 10.5f, symbols.color, ALIGN_START};
   bold.size = fit_size(pen, bold, name, box.w + 2 * aside);

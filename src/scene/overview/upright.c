@@ -201,12 +201,3 @@ void overview_upright_arrow(const Scene *scene, const OverviewPlan *plan, int to
     x += gap +
          pen_symbol(pen, style, (Point){x + gap, baseline}, overview_pair_symbol(scene, parts[i]));
 }
-
-Str overview_range_words(const Scene *scene, TracePart part) {
-  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  Arena *arena = scene->pen.list->arena;
-  if (trace_part_info(part)->is_weights || part == TRACE_WEIGHTS) return (Str){"", 0};
-  if (range.low == -range.high)
-    return str_from(str_format(arena, "±%s", number_end(range.high).at));
-  return str_from(str_format(arena, "%s…%s", number_end(range.low).at, number_end(range.high).at));
-}

@@ -28,7 +28,5 @@ bool overview_upright_names_key(const Scene *scene);
 
 /* From one matrix by pair down to the next, with the symbols of what is done in between. */
 void overview_upright_arrow(const Scene *scene, const OverviewPlan *plan, int to);
-/* "±24.8", the ends of a matrix's colours, which has no bar; empty for shares. */
-Str overview_range_words(const Scene *scene, TracePart part);
 
 #endif

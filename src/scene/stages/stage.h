@@ -141,6 +141,9 @@ const char *stage_range_rule(const Scene *scene, TracePart part);
 ** scale  −3.2 ▬▬▬ +3.2". */
 void stage_bar_draw(const Scene *scene, TracePart part, Box box);
 
+/* "±24.8", the ends of a matrix's colours where it has no bar; empty for shares. */
+Str stage_ends_words(const Scene *scene, TracePart part);
+
 /* A sign between matrices (+ = × →), centred in box. */
 void stage_sign_draw(const Scene *scene, Box box, const char *sign);
 
