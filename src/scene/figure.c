@@ -558,8 +558,8 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
 
 /* The whole path and a stage have frames and lines of fixed widths: where there is less than the
 ** least size, they are drawn at that size and made smaller as a whole. */
-void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
-                  const Figure *figure, DrawList *list) {
+static void build_to_size(const Trace *trace, const View *view, const TextMetrics *metrics,
+                          const Figure *figure, DrawList *list) {
   if (figure_is_sheet(figure)) { /* its page is as large as the paper */
     build(trace, view, metrics, figure, list);
     return;
@@ -574,4 +574,17 @@ void figure_build(const Trace *trace, const View *view, const TextMetrics *metri
   draw_list_scale(list, scale);
   if (figure->width_pt > 0) list->width_pt = figure->width_pt;
   if (figure->height_pt > 0) list->height_pt = figure->height_pt;
+}
+
+/* A caption that has to tell what the picture leaves out comes with the second picture. */
+void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
+                  const Figure *figure, DrawList *list) {
+  const DrawList empty = *list;
+  Figure told = *figure;
+  build_to_size(trace, view, metrics, figure, list);
+  if (!figure->caption || (list->no_weight_below <= 0 && list->no_difference_below <= 0)) return;
+  told.no_weight_below = list->no_weight_below;
+  told.no_difference_below = list->no_difference_below;
+  *list = empty;
+  build_to_size(trace, view, metrics, &told, list);
 }
