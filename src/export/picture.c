@@ -135,10 +135,13 @@ static bool is_whole(const Figure *figure) {
   return is_sheet ? figure->sheet != NULL : figure->kind != FIGURE_BLOCK || figure->block;
 }
 
+/* The list holds the picture. */
 static Str caption_of(const FilePainter *painter, const PlannedFile *file, Arena *arena) {
   View view = view_of(painter, file);
   Figure figure = figure_of(painter, file, arena);
   if (!is_whole(&figure)) return (Str){NULL, 0};
+  figure.no_weight_below = painter->list.no_weight_below;
+  figure.no_difference_below = painter->list.no_difference_below;
   return figure_caption(trace_of(painter, file), &view, &figure, arena);
 }
 
@@ -441,7 +444,7 @@ bool picture_paint(FilePainter *painter, const PlannedFile *file, Arena *arena, 
   case PICTURE_TABLE:
     return write_table(painter, file, arena, bytes, status);
   case PICTURE_CAPTION:
-    return write_caption(painter, file, arena, bytes, status);
+    return have_list(painter, file, status) && write_caption(painter, file, arena, bytes, status);
   default:
     return have_list(painter, file, status) && picture_render(painter, file, arena, bytes, status);
   }

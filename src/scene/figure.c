@@ -407,7 +407,8 @@ static float picture_height(const Scene *scene, const Figure *figure, Size natur
     return block_figure_height(&scene->pen, &block, width);
   }
   const StageView *stage = stage_views[scene->view->stage];
-  if (scene->pen.least_pt > 0)
+  if (scene->pen.least_pt > 0 ||
+      (figure->kind == FIGURE_OVERVIEW && overview_figure_upright_height(scene, width) > 0))
     return figure_height_of_print(scene, figure, width, (Point){natural.w, natural.h});
   if (figure->kind == FIGURE_STAGE && figure->width_pt > 0 && stage->named_height)
     return fmaxf(width * natural.h / natural.w, stage->named_height(scene, width));
@@ -475,10 +476,23 @@ static bool has_one_size(const View *view, const Figure *figure) {
   return !is_large && !has_room && !shows_stage_picture(view, figure);
 }
 
+/* Whether what stands in a row elsewhere stands below each other, with room for its words. */
+static bool is_column(const Scene *scene, const Figure *figure) {
+  const StageView *stage = stage_views[scene->view->stage];
+  bool is_low = figure->height_pt > 0 && figure->height_pt < figure->width_pt;
+  if (figure->width_pt <= 0 || is_low) return false;
+  if (figure->kind == FIGURE_OVERVIEW)
+    return overview_figure_upright_height(scene, figure->width_pt) > 0;
+  return shows_stage_picture(scene->view, figure) && figure->kind != FIGURE_COMPARE &&
+         stage->is_column && stage->is_column(scene, (Point){figure->width_pt, figure->height_pt});
+}
+
 /* Small words are made as large as the page asks for in the room that they have, as far as numbers
 ** are whole there: to 7 points in 84 mm. */
-static float least_words(const Figure *figure, float scale) {
-  const float most = 1.26f;
+static float least_words(const Scene *scene, const Figure *figure) {
+  const float most = 1.26f, most_upright = 0.042f; /* of its width: 10 points in 84 mm */
+  float scale = scene->pen.text_scale;
+  if (is_column(scene, figure)) return fminf(figure->font_size_pt, figure->width_pt * most_upright);
   if (figure->width_pt > 0) scale = fminf(scale, figure->width_pt / STAGE_WIDTH_LEAST);
   if (figure->height_pt > 0) scale = fminf(scale, figure->height_pt / STAGE_HEIGHT_LEAST);
   if (figure->kind == FIGURE_BLOCK) return 0; /* whose boxes grow with their words */
@@ -514,13 +528,16 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
              .text_scale = fitting_scale(figure, asked)};
   if (figure->font_size_pt > 0 && has_one_size(view, figure))
     pen.words_pt = pen.text_scale * FONT_SIZE_PT;
-  else pen.least_pt = least_words(figure, pen.text_scale);
   pen.letters = letters_of(view->export_look.figure.face);
   bool is_matrix = figure->kind == FIGURE_HEATMAP && !shows_stage_picture(view, figure) &&
                    trace_token_count(trace) > 0;
   list->background = theme.paper;
   if (figure->transparent) list->background = COLOR_NONE;
   Scene scene = scene_make(trace, &still, pen, false);
+  if (pen.words_pt <= 0) {
+    scene.pen.least_pt = figure->font_size_pt; /* of print, if it is given */
+    scene.pen.least_pt = least_words(&scene, figure);
+  }
   scene_add_kept(&scene, figure->kept);
   scene.differences = figure->differences;
   scene.selection = figure->selection;
@@ -541,8 +558,8 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
 
 /* The whole path and a stage have frames and lines of fixed widths: where there is less than the
 ** least size, they are drawn at that size and made smaller as a whole. */
-void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
-                  const Figure *figure, DrawList *list) {
+static void build_to_size(const Trace *trace, const View *view, const TextMetrics *metrics,
+                          const Figure *figure, DrawList *list) {
   if (figure_is_sheet(figure)) { /* its page is as large as the paper */
     build(trace, view, metrics, figure, list);
     return;
@@ -557,4 +574,17 @@ void figure_build(const Trace *trace, const View *view, const TextMetrics *metri
   draw_list_scale(list, scale);
   if (figure->width_pt > 0) list->width_pt = figure->width_pt;
   if (figure->height_pt > 0) list->height_pt = figure->height_pt;
+}
+
+/* A caption that has to tell what the picture leaves out comes with the second picture. */
+void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
+                  const Figure *figure, DrawList *list) {
+  const DrawList empty = *list;
+  Figure told = *figure;
+  build_to_size(trace, view, metrics, figure, list);
+  if (!figure->caption || (list->no_weight_below <= 0 && list->no_difference_below <= 0)) return;
+  told.no_weight_below = list->no_weight_below;
+  told.no_difference_below = list->no_difference_below;
+  *list = empty;
+  build_to_size(trace, view, metrics, &told, list);
 }

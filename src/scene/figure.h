@@ -27,6 +27,8 @@ typedef struct Figure {
   float width_pt, height_pt;
   float font_size_pt; /* 0: 13 */
   bool caption;       /* below the picture */
+  /* For the caption: what the picture leaves out, as its list says when it is drawn. */
+  float no_weight_below, no_difference_below;
   bool transparent;
   /* The head on show is framed among the others. */
   bool selection;

@@ -441,15 +441,26 @@ static bool has_weight_below(const Caption *caption, float least) {
   return false;
 }
 
-/* Arcs and the tinted sentence have no cells, the grid no numbers. */
-static const char *left_out_sentence(const Caption *caption) {
+/* What was asked for is known before the picture is drawn. Arcs and the tinted sentence have no
+** cells, the grid no numbers. */
+static float asked_least(const Caption *caption) {
   const View *view = caption->scene.view;
   FigureKind kind = caption->figure->kind;
   float least = view->export_look.figure.numbers_from;
   bool has_numbers = kind == FIGURE_HEATMAP || kind == FIGURE_HEADS || kind == FIGURE_STAGE;
-  if (!has_numbers || caption->part != TRACE_WEIGHTS || view->numbers == NUMBERS_OFF) return "";
-  if (!(least > 0) || !has_weight_below(caption, least)) return "";
-  return str_format(caption->arena, _("Weights below %g have no number."), (double)least);
+  if (!has_numbers || caption->part != TRACE_WEIGHTS || view->numbers == NUMBERS_OFF) return 0;
+  return least > 0 && has_weight_below(caption, least) ? least : 0;
+}
+
+static void add_left_out(const Caption *caption, StrBuf *words) {
+  float weight = fmaxf(asked_least(caption), caption->figure->no_weight_below);
+  float difference = caption->figure->no_difference_below;
+  if (weight > 0)
+    i18n_add_sentence(
+        words, str_format(caption->arena, _("Weights below %g have no number."), (double)weight));
+  if (difference > 0)
+    i18n_add_sentence(words, str_format(caption->arena, _("Differences below %g have no number."),
+                                        (double)difference));
 }
 
 Str figure_caption(const Trace *trace, const View *given, const Figure *figure, Arena *arena) {
@@ -474,6 +485,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
     i18n_add_sentence(&words, room->figure_caption(&caption.scene, arena));
     if (!room->names_no_model) i18n_add_sentence(&words, sentence_sentence(&caption));
     if (view_is_of_layers(view.kind)) i18n_add_sentence(&words, focus_sentence(&caption));
+    add_left_out(&caption, &words);
     if (!room->names_no_model) mask_add_kind(&words, trace);
     return str_trim(strbuf_str(&words));
   }
@@ -498,7 +510,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   i18n_add_sentence(&words, colors_sentence(&caption));
   i18n_add_sentence(&words, hatch_sentence(&caption));
   i18n_add_sentence(&words, mask_sentence(&caption));
-  i18n_add_sentence(&words, left_out_sentence(&caption));
+  add_left_out(&caption, &words);
   i18n_add_sentence(&words, scale_sentence(&caption));
   i18n_add_sentence(&words, threshold_sentence(&caption));
   i18n_add_sentence(&words, query_sentence(&caption));

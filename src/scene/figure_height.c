@@ -32,6 +32,8 @@ float figure_height_of_print(const Scene *scene, const Figure *figure, float wid
   float scale = fitted.pen.text_scale, least = 0;
   bool is_stage = figure->kind == FIGURE_STAGE || figure->kind == FIGURE_COMPARE ||
                   figure->kind == FIGURE_HEATMAP;
+  if (figure->kind == FIGURE_OVERVIEW && overview_figure_upright_height(scene, width) > 0)
+    return overview_figure_upright_height(scene, width);
   if (figure->kind == FIGURE_OVERVIEW)
     return fmaxf(width * natural.y / natural.x, PATH_LEAST * scale) +
            overview_figure_more(&fitted, width);

@@ -116,6 +116,9 @@ float pen_inline_bar_width(const Pen *pen, ColorRange range);
 ** if two such numbers do not fit. Box is about 22 design points high. */
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
 
+/* The colours of a palette from end to end, without numbers. */
+void pen_sample(const Pen *pen, PaletteId palette, Box box);
+
 /* The outline of the focus: box, whose stroke is left out, with its stroke_width, and a hairline on
 ** both sides, so that it is seen on any ground. Every outline of the focus in pictures is drawn by
 ** this. */

@@ -170,3 +170,13 @@ void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) 
   }
   draw_group_end(pen->list);
 }
+
+void pen_sample(const Pen *pen, PaletteId palette, Box box) {
+  enum { STEPS = 20 };
+  float step = box.w / STEPS;
+  for (int i = 0; i < STEPS; i++) {
+    float u = (float)i / (STEPS - 1);
+    draw_box(pen->list, (DrawBox){.box = {box.x + (float)i * step, box.y, step, box.h},
+                                  .fill = palette_color(palette, pen->theme->id, u)});
+  }
+}

@@ -100,10 +100,47 @@ static void the_words_beside_the_bar_say_what_blank_means(void **state) {
   bench_free(&bench);
 }
 
+static bool caption_says(SceneBench *bench, Figure figure, const char *words) {
+  Scene scene = bench_scene(bench, 1, 1, 1);
+  figure.caption = true;
+  figure_build(bench->run.trace, &bench->view, scene.pen.metrics, &figure, &bench->list);
+  bench_check_layout(bench, "a caption");
+  return bench_says(bench, words);
+}
+
+/* Of heads, a heatmap and a stage, with two decimals and one; not where no cell is blank: without
+** numbers, of scores, or where all weights are large. */
+static void a_caption_says_which_weights_have_no_number(void **state) {
+  static const char *const words = "have no number";
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  Figure heads = {.kind = FIGURE_HEADS, .width_pt = 800, .font_size_pt = 8};
+  Figure matrix = {.kind = FIGURE_HEATMAP, .width_pt = 480, .font_size_pt = 8};
+  assert_true(caption_says(&bench, heads, "Weights below 0.005 have no number."));
+  assert_true(caption_says(&bench, matrix, "Weights below 0.005 have no number."));
+  matrix.width_pt = 238;
+  assert_true(caption_says(&bench, matrix, "Weights below 0.05 have no number."));
+  bench.view.numbers = NUMBERS_OFF;
+  assert_false(caption_says(&bench, matrix, words));
+  bench.view.numbers = view_default().numbers;
+  heads.width_pt = 238;
+  assert_false(caption_says(&bench, heads, words));
+  bench_look(&bench, STAGE_SCORES, 0, 0);
+  matrix.width_pt = 480;
+  assert_false(caption_says(&bench, matrix, words));
+  bench_free(&bench);
+  bench = bench_make("hand-made", "none", "it");
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  assert_false(caption_says(&bench, matrix, words));
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shares_that_round_to_nothing_are_blank_and_all_others_have_one_size),
       cmocka_unit_test(the_cell_that_is_asked_for_has_its_number),
-      cmocka_unit_test(the_words_beside_the_bar_say_what_blank_means)};
+      cmocka_unit_test(the_words_beside_the_bar_say_what_blank_means),
+      cmocka_unit_test(a_caption_says_which_weights_have_no_number)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

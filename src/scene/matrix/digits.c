@@ -213,8 +213,24 @@ static float ghost_size(const Scene *scene, const MatrixWidget *matrix, const Ma
 
 /* -- cells ------------------------------------------------------------------------------------- */
 
+/* For the caption of a figure. */
+static void note_blank(const Digits *digits, float least) {
+  DrawList *list = digits->scene->pen.list;
+  float *below = digits->format.is_difference ? &list->no_difference_below : &list->no_weight_below;
+  *below = fmaxf(*below, least);
+}
+
+static bool is_blank_share(const Digits *digits, Number number, float value) {
+  bool is_share = digits->format.is_weight || digits->format.is_difference;
+  return is_share && number.at[0] == 0 && isfinite(value);
+}
+
 static void draw_cell(const Digits *digits, int row, int col) {
-  if (is_of_no_line(digits, row, col) || is_left_out(digits, row, col)) return;
+  if (is_of_no_line(digits, row, col)) return;
+  if (is_left_out(digits, row, col)) {
+    note_blank(digits, digits->scene->view->export_look.figure.numbers_from);
+    return;
+  }
   const DrawHeatmap *heatmap = &digits->grid->heatmap;
   Box cell = draw_heatmap_cell(heatmap, row, col);
   bool hidden = matrix_widget_hatches(digits->scene, digits->matrix) &&
@@ -228,6 +244,8 @@ static void draw_cell(const Digits *digits, int row, int col) {
   bool has_before = has_ghost(digits, row, col, cell.h);
   if (is_known && is_next_to_nothing(digits, number, hidden))
     number = small_share(digits, value, is_chosen(digits, row, col) || has_before);
+  if (is_known && !hidden && is_blank_share(digits, number, value))
+    note_blank(digits, digits->format.has_tenths ? SMALL_WEIGHT : NUMBER_SHARE_LEAST);
   if (has_before) {
     DigitFormat before = {.is_weight = scene_is_share(digits->matrix->before)};
     Number ghost = cell_number(digits, digits->matrix->before, before, row, col);

@@ -11,6 +11,8 @@
 
 /* What title and colours take of the height of a figure of that width. */
 float overview_figure_more(const Scene *scene, float width);
+/* Of a figure as wide as one column of a page: all of its height. 0: it is wider. */
+float overview_figure_upright_height(const Scene *scene, float width);
 void overview_figure_draw(const Scene *scene, Box box);
 
 #endif

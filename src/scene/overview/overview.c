@@ -19,6 +19,7 @@
 #include "scene/matrix/matrix_widget.h"
 #include "scene/number.h"
 #include "scene/overview/plan.h"
+#include "scene/overview/upright.h"
 #include "scene/stages/pair_stage.h"
 
 /* -- parts -- */
@@ -102,24 +103,29 @@ static float name_size(const Scene *scene, float usual) {
   return overview_is_for_audience(scene) ? afar * usual : usual;
 }
 
-/* "K  11 × 16" above a matrix, little wider than it. */
-static void vector_title(const Scene *scene, Box box, TracePart part, const char *name) {
+/* "K  11 × 16" above a matrix, little wider than it; in a column "K  ±3.5", which has no bar. */
+static void vector_title(const Scene *scene, const OverviewPlan *plan, Box box, TracePart part,
+                         const char *name) {
   const Pen *pen = &scene->pen;
   float s = pen->text_scale;
   bool named_alone = !is_there(scene, part);
   Color color = named_alone ? pen->theme->muted : scene_part_color(pen->theme, part);
   TextStyle bold = {FACE_BOLD, name_size(scene, 18), color, ALIGN_START};
   TextStyle mono = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
-  float room = box.w + 24 * s;
+  Str beside = {"", 0};
+  if (!named_alone)
+    beside = plan->is_upright ? stage_ends_words(scene, part) : size_words(scene, part);
+  float room = box.w + (plan->is_upright ? 7 : 24) * s;
   bold.size = fit_size(pen, bold, str_from(name), room);
   Str shown = pen_fit(pen, bold, room, str_from(name));
-  float name_w = pen_width(pen, bold, shown),
-        size_w = pen_width(pen, mono, size_words(scene, part));
-  float gap = 8 * s, width = name_w + gap + size_w, baseline = box.y - 8 * s;
+  float name_w = pen_width(pen, bold, shown), size_w = pen_width(pen, mono, beside);
+  float gap = (plan->is_upright ? 5 : 8) * s, width = name_w + gap + size_w,
+        baseline = box.y - 8 * s;
   if (named_alone || width > room) size_w = gap = 0, width = name_w;
   float x = box.x + (box.w - width) / 2;
+  if (plan->is_upright) x = fmaxf(x, box.x); /* the weights come down at its left */
   pen_text(pen, bold, (Point){x, baseline}, shown);
-  if (size_w > 0) pen_text(pen, mono, (Point){x + name_w + gap, baseline}, size_words(scene, part));
+  if (size_w > 0) pen_text(pen, mono, (Point){x + name_w + gap, baseline}, beside);
 }
 
 static void open_hit(const Scene *scene, Box box, StageId stage) {
@@ -146,7 +152,7 @@ static void draw_vectors(const Scene *scene, const OverviewPlan *plan, Box box, 
   StageId stage = stage_of_part(part);
   if (!is_there(scene, part)) {
     missing_matrix(scene, box);
-    vector_title(scene, box, part, name);
+    vector_title(scene, plan, box, part, name);
     open_hit(scene, box, stage);
     return;
   }
@@ -158,7 +164,7 @@ static void draw_vectors(const Scene *scene, const OverviewPlan *plan, Box box, 
                                 .stroke = role,
                                 .stroke_width = 1.5f * fmaxf(1, pen->text_scale)});
   draw_matrix(scene, overview_cells(plan, box), part, 1);
-  vector_title(scene, box, part, name);
+  vector_title(scene, plan, box, part, name);
   matrix_lit_draw(scene, part, box, NULL);
   if (plan->has_bars)
     inline_bar(scene,
@@ -184,7 +190,7 @@ static Str pair_name(TracePart part) {
   return str_from(stage_part_title(part));
 }
 
-static Str pair_symbol(const Scene *scene, TracePart part) {
+Str overview_pair_symbol(const Scene *scene, TracePart part) {
   if (part == TRACE_FEATURES_Q || part == TRACE_FEATURES_K) return size_words(scene, part);
   if (overview_has_features(scene)) return captions_symbol(scene->trace, stage_of_part(part));
   const PairStage *pair = pair_stage_of(part);
@@ -199,7 +205,10 @@ static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, 
   Color color = is_there(scene, part) ? scene_part_color(pen->theme, part) : pen->theme->muted;
   TextStyle bold = {FACE_BOLD, name_size(scene, 16), color, ALIGN_START};
   TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
-  Str name = pair_name(part), symbol = pair_symbol(scene, part);
+  Str name = pair_name(part), symbol = overview_pair_symbol(scene, part);
+  Str range = plan->is_upright ? stage_ends_words(scene, part) : (Str){"", 0};
+  if (range.bytes > 0)
+    symbol = range, symbols = (TextStyle){FACE_MONO, 10.5f, symbols.color, ALIGN_START};
   bold.size = fit_size(pen, bold, name, box.w + 2 * aside);
   name = pen_fit(pen, bold, box.w + 2 * aside, name);
   float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, symbols, symbol),
@@ -252,6 +261,7 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
   int first = axes_at(scene, plan);
   if (first == plan->pair_count) return;
+  if (plan->is_upright) first = plan->pair_count - 1; /* nothing is at its left */
   Box box = plan->pairs[first];
   TextStyle style = axis_style(scene);
   float s = plan->scale, x = box.x - 6 * s, y = box.y - 6 * s;
@@ -308,7 +318,9 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query,
   TextStyle style = {FACE_SEMIBOLD, from_afar ? 24 : 13, pen->theme->ink, ALIGN_START};
   float x = box.x + box.w * ((float)key + 0.5f) / (float)count;
   float start = box.x - box.w, end = box.x + box.w;
-  if (plan->pair_count > 1) start = fmaxf(start, axis_titles_end(scene, plan) + 8 * plan->scale);
+  if (plan->is_upright) start = plan->q.x;
+  else if (plan->pair_count > 1)
+    start = fmaxf(start, axis_titles_end(scene, plan) + 8 * plan->scale);
   const char *whole = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
                                  (int)to.bytes, to.at, weight.at);
   float natural = pen_width(pen, style, str_from(whole));
@@ -380,7 +392,8 @@ static void draw_focus(const Scene *scene, const OverviewPlan *plan, int query, 
   if (overview_has_features(scene)) outline_column(scene, plan, plan->pairs[plan->keys_at], key);
   Box output = overview_cells(plan, plan->output);
   if (is_there(scene, TRACE_OUTPUT)) outline_row(scene, output, query, count);
-  if (key >= 0 && is_there(scene, trace_output_weights(scene->trace)))
+  bool is_told = plan->is_upright && !overview_upright_names_key(scene); /* by the title */
+  if (key >= 0 && !is_told && is_there(scene, trace_output_weights(scene->trace)))
     draw_answer(scene, plan, query, key);
 }
 
@@ -454,6 +467,10 @@ static void draw_pairs(const Scene *scene, const OverviewPlan *plan, int query) 
     draw_group_end(pen->list);
     open_hit(scene, plan->pairs[i], stage_of_part(part));
     if (i == 0) continue;
+    if (plan->is_upright) {
+      overview_upright_arrow(scene, plan, i);
+      continue;
+    }
     Box box = plan->pairs[i];
     float gap = plan->arrow_gap, length = fminf(gap * 0.46f, 26 * plan->scale);
     float slot_x = box.x - (plan->width - box.w) / 2;

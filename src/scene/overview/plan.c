@@ -1,6 +1,7 @@
 /* scene/overview/plan.c -- computes the places of the overview, as large as the box allows. */
 #include "scene/layer_words.h"
 #include "scene/overview/plan.h"
+#include "scene/overview/upright.h"
 
 #include <assert.h>
 #include <math.h>
@@ -40,7 +41,7 @@ typedef struct Measure {
 } Measure;
 
 /* Words are measured at the scale being tried, in bold as when selected. */
-static float token_column(const Scene *scene, float scale) {
+float overview_words_width(const Scene *scene, float scale) {
   Pen pen = scene->pen;
   pen.text_scale = scale;
   TextStyle style = {FACE_BOLD, 14, pen.theme->ink, ALIGN_END};
@@ -109,7 +110,7 @@ static int pair_parts(const Scene *scene, TracePart parts[TRACE_PAIR_PARTS_MOST]
 
 static float names_width(const Measure *m) {
   const Trace *trace = m->scene->trace;
-  float words = token_column(m->scene, m->scale) * OVERVIEW_NAME_MOST / 14;
+  float words = overview_words_width(m->scene, m->scale) * OVERVIEW_NAME_MOST / 14;
   if (trace_keys_are_mixtures(trace) && trace_key_count(trace) > 0) {
     Pen pen = m->scene->pen;
     pen.text_scale = m->scale;
@@ -128,7 +129,8 @@ static float layers_width(const Measure *m) {
 
 /* What does not grow with the matrices: layers, words, and their names beside Q, K and V. */
 static float solid_width(const Measure *m) {
-  return layers_width(m) + token_column(m->scene, m->scale) + WORDS_GAP * m->scale + names_width(m);
+  return layers_width(m) + overview_words_width(m->scene, m->scale) + WORDS_GAP * m->scale +
+         names_width(m);
 }
 
 /* Height and width each allow a side; everything else is a multiple of it or fixed. */
@@ -192,7 +194,7 @@ static void place_words(const OverviewPlan *plan, Box *words, int count, float t
 }
 
 /* On a page two lines may be higher than in a window, beside the name of the first row. */
-static float stream_words_height(const Scene *scene, const OverviewPlan *plan) {
+float overview_stream_words_height(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
   float lines = pen_line_height(pen, 10.5f) + 1.5f * pen_line_height(pen, 14);
   float plain = STREAM_WORDS * plan->scale;
@@ -210,7 +212,7 @@ static void place_tokens(const Scene *scene, OverviewPlan *plan, Box box) {
     place_words(plan, &plan->keys, trace_key_count(scene->trace), top + heading, between - heading);
     top = between + heading;
   } else if (captions_stream_source(scene)) {
-    top = fmaxf(top, box.y + stream_words_height(scene, plan));
+    top = fmaxf(top, box.y + overview_stream_words_height(scene, plan));
   }
   place_words(plan, &plan->tokens, trace_token_count(scene->trace), top, bottom);
 }
@@ -306,6 +308,7 @@ static void place_key_layers(const Scene *scene, OverviewPlan *plan) {
 }
 
 OverviewPlan overview_plan(const Scene *scene, Box box) {
+  if (overview_is_upright(scene, box)) return overview_upright_plan(scene, box);
   Measure m = measure(scene, box);
   TracePart parts[TRACE_PAIR_PARTS_MOST];
   float s = m.scale, pairs = (float)pair_parts(scene, parts);
@@ -325,7 +328,7 @@ OverviewPlan overview_plan(const Scene *scene, Box box) {
   used_w += wider;
   float used_h = fmaxf(path_height(&m, plan.side), vectors_height(&m, plan.side));
   float x = box.x + (box.w - used_w) / 2, y = box.y + (box.h - used_h) / 2;
-  float tokens_w = token_column(scene, s), before = layers_width(&m);
+  float tokens_w = overview_words_width(scene, s), before = layers_width(&m);
 
   plan.arrow_gap = w * ARROW_GAP * stretch;
   plan.tokens = (Box){x + before, 0, tokens_w, 0};

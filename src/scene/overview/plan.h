@@ -25,8 +25,10 @@ typedef struct OverviewPlan {
   ** the bars are left out: bar_line is small, and has_bars false. */
   float bar_line, caption;
   bool has_bars;
+  /* One column of a page: the matrices by pair one below the other (upright.h). */
+  bool is_upright;
   Box tokens, k, q, v, output;
-  /* Of the names beside the rows of Q, K and V. */
+  /* Of the names beside the rows of Q, K and V; 0: they have none. */
   float names_width;
   /* The layers before the one on show; w = 0: it is the first. Where it asks an encoder, also the
   ** layers of that, beside the keys. */
@@ -73,10 +75,15 @@ static inline bool overview_has_features(const Scene *scene) {
          trace_has_part(scene->trace, TRACE_FEATURES_K);
 }
 
+/* The symbol beside the name of a matrix by pair: "÷ √64". */
+Str overview_pair_symbol(const Scene *scene, TracePart part);
+
 /* The words, with the selected query and key, −1 for none. */
 /* From so many words on they have numbers, where not all are named. */
 enum { OVERVIEW_NUMBERED_FROM = 24 };
 float overview_numbers_width(const Pen *pen, int count);
+/* Of the column of words at that text scale. */
+float overview_words_width(const Scene *scene, float scale);
 
 void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key, int value);
 /* Where a ribbon from the left ends: before the word, or where a word of the most width begins if
@@ -90,6 +97,9 @@ void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query,
 ** paper, or at the matrix if the row has none. `focused`: the row of the query or key. */
 float overview_ribbon_end(const Scene *scene, const OverviewPlan *plan, Box vectors, bool of_keys,
                           int token, bool focused);
+
+/* Above the words, where they stand for what a layer before hands on: "X₂", "after layer 1". */
+float overview_stream_words_height(const Scene *scene, const OverviewPlan *plan);
 
 /* layer_stack.c: the layers before the one on show as cards, each of which opens its layer. */
 void overview_layers(const Scene *scene, const OverviewPlan *plan);

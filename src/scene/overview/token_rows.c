@@ -246,6 +246,7 @@ static TokenNames row_names(const Scene *scene, const OverviewPlan *plan, Box ve
 float overview_ribbon_end(const Scene *scene, const OverviewPlan *plan, Box vectors, bool of_keys,
                           int token, bool focused) {
   int chosen = focused ? token : -1;
+  if (plan->names_width <= 0) return vectors.x;
   TokenNames names = row_names(scene, plan, vectors, of_keys, chosen, -1);
   if (names.line > names.pitch && !focused) return vectors.x;
   const TraceToken *named =
@@ -256,6 +257,7 @@ float overview_ribbon_end(const Scene *scene, const OverviewPlan *plan, Box vect
 
 void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key,
                         int value) {
+  if (plan->names_width <= 0) return;
   if (trace_has_part(scene->trace, overview_keys(scene)))
     draw_names(row_names(scene, plan, plan->k, true, -1, key));
   if (trace_has_part(scene->trace, TRACE_Q))

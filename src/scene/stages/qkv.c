@@ -150,7 +150,7 @@ static void draw_bias_name(const Scene *scene, const QkvBand *band, Color color)
 }
 
 /* One cell per column below the weight matrix, on a scale of its own: it is added to every row. */
-static void draw_bias(const Scene *scene, const QkvBand *band) {
+void qkv_bias_cells_draw(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
   const Pen *pen = &scene->pen;
   Box box = band->bias_cells;
   MatView bias = stage_matrix(scene, band->bias);
@@ -159,7 +159,7 @@ static void draw_bias(const Scene *scene, const QkvBand *band) {
   stage_strip_draw(scene, band->bias, 0, box, color_range_around_zero(largest));
   Color color = scene_part_color(pen->theme, band->result);
   stage_frame(scene, box, color);
-  draw_bias_name(scene, band, color);
+  if (!place->is_column) draw_bias_name(scene, band, color);
   if (!scene->interactive) return;
   Number most = number_full(largest);
   draw_hit(pen->list,
@@ -273,7 +273,7 @@ static bool is_for_paper(const Scene *scene) {
   return trace_d_head(scene->trace) <= COLUMNS_MOST && trace_d_model(scene->trace) <= COLUMNS_MOST;
 }
 
-static void draw_band_weights(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
+void qkv_weights_draw(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
   MatrixWidget weights = {.part = band->weights,
                           .before = band->weights,
                           .cells = band->weights_cells,
@@ -290,7 +290,7 @@ static void draw_band_weights(const Scene *scene, const QkvPlace *place, const Q
   draw_used_column(scene, band, &weights);
 }
 
-static void draw_band_result(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
+void qkv_result_draw(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
   MatrixWidget result = stage_rows_view(scene, band->result, band->cells);
   bool is_bare = pen_is_of_print(&scene->pen) && !place->names_results;
   result.click = result_command(scene, band, "cell");
@@ -332,13 +332,13 @@ static void draw_weights_bar(const Scene *scene, const QkvBand *band) {
 }
 
 static void draw_band(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
-  draw_band_weights(scene, place, band);
-  draw_band_result(scene, place, band);
+  qkv_weights_draw(scene, place, band);
+  qkv_result_draw(scene, place, band);
   draw_band_names(scene, place, band);
   draw_bar(scene, band->result, band->cells);
   if (place->bars_are_above) draw_bar_above(scene, band);
   else draw_weights_bar(scene, band);
-  draw_bias(scene, band);
+  qkv_bias_cells_draw(scene, place, band);
 }
 
 static MatrixWidget input_view(const Scene *scene, const QkvPlace *place) {
@@ -353,8 +353,7 @@ static MatrixWidget input_view(const Scene *scene, const QkvPlace *place) {
   return matrix;
 }
 
-/* "X₂", "LN(X₂)", "LN(Y₂)" */
-static const char *input_symbol(const Scene *scene, char letter) {
+const char *qkv_input_symbol(const Scene *scene, char letter) {
   const char *input = captions_stream(scene, letter, scene->view->layer);
   return trace_projection_input(scene->trace) == TRACE_NORM_1
              ? str_format(scene->pen.list->arena, "%s(%s)", stage_norm_symbol(scene), input)
@@ -371,7 +370,7 @@ static void draw_other(const Scene *scene, const QkvPlace *place) {
   stage_name_draw(scene, &(StageName){.baseline = {y.x, y.y - stage_points(scene, 10)},
                                       .room = y.w + stage_points(scene, 36),
                                       .cells_w = y.w,
-                                      .symbol = input_symbol(scene, 'Y'),
+                                      .symbol = qkv_input_symbol(scene, 'Y'),
                                       .size = 18,
                                       .part = TRACE_KEY_INPUT});
 }
@@ -398,6 +397,10 @@ static void draw_rows(const Scene *scene, const QkvPlace *place) {
 static void draw_maps(const Scene *scene, Box box) {
   assert(!trace_is_recorded(scene->trace));
   QkvPlace place = qkv_place(scene, box);
+  if (place.is_column) {
+    qkv_column_draw(scene, &place, box);
+    return;
+  }
   TracePart part = trace_projection_input(scene->trace);
   MatrixWidget input = input_view(scene, &place);
   MatrixGrid grid = matrix_widget_grid(scene, &input);
@@ -413,7 +416,7 @@ static void draw_maps(const Scene *scene, Box box) {
   stage_name_draw(scene, &(StageName){.baseline = {x.x, x.y - stage_points(scene, 26)},
                                       .room = x.w + stage_points(scene, 36),
                                       .cells_w = x.w,
-                                      .symbol = input_symbol(scene, 'X'),
+                                      .symbol = qkv_input_symbol(scene, 'X'),
                                       .note = stage_part_note(scene, TRACE_INPUT),
                                       .size = 18,
                                       .part = part});
@@ -473,6 +476,7 @@ static void legend(Panel *panel) {
 const StageView stage_qkv_view = {.draw = draw,
                                   .cells = cells,
                                   .named_height = qkv_named_height,
+                                  .is_column = qkv_is_column,
                                   .captions = qkv_captions,
                                   .focus_line = qkv_focus_line,
                                   .formula = qkv_formula,

@@ -156,6 +156,7 @@ static void measure_printed_names(const Scene *scene, float width, QkvPlace *pla
 
 /* The bars are below the weight matrices, unless those would be flat. */
 QkvPlace qkv_place(const Scene *scene, Box box) {
+  if (qkv_is_column(scene, (Point){box.w, box.h})) return qkv_column_place(scene, box);
   QkvPlace place = {0};
   Box inner = box_inset(box, stage_points(scene, has_rows(scene, box) ? 12 : 20));
   place.rows = followed_rows_take(scene, &inner, 3, 0, bands_least(scene));
@@ -177,6 +178,7 @@ QkvPlace qkv_place(const Scene *scene, Box box) {
 }
 
 float qkv_named_height(const Scene *scene, float width) {
+  if (qkv_is_column(scene, (Point){width, 0})) return qkv_column_height(scene);
   static const float rows_most = 300; /* at which the names of rows have their size */
   float names = matrix_label_width(scene, 104), around = stage_points(scene, 2 * 20);
   bool is_print = pen_is_of_print(&scene->pen);

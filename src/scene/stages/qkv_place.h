@@ -21,6 +21,7 @@ typedef struct QkvPlace {
   Box x, y; /* y.h = 0: K and V are made from X as well */
   QkvBand bands[3];
   float label_width, label_width_right;
+  bool is_column;      /* of a figure: one below the other (qkv_column.c) */
   bool names_results;  /* of a figure: Q, K and V name their rows too */
   Box rows;            /* of the numbers of the followed row; h = 0: there are none */
   bool bars_are_above; /* the colour bars of the weight matrices: beside their names, else below */
@@ -34,5 +35,17 @@ QkvPlace qkv_place(const Scene *scene, Box box);
 int qkv_rows(const Scene *scene, TracePart part);
 /* As in StageView. */
 float qkv_named_height(const Scene *scene, float width);
+bool qkv_is_column(const Scene *scene, Point size);
+
+/* "X₂", "LN(X₂)", "LN(Y₂)" */
+const char *qkv_input_symbol(const Scene *scene, char letter);
+/* The cells of a map, of its bias and of what it makes. */
+void qkv_weights_draw(const Scene *scene, const QkvPlace *place, const QkvBand *band);
+void qkv_bias_cells_draw(const Scene *scene, const QkvPlace *place, const QkvBand *band);
+void qkv_result_draw(const Scene *scene, const QkvPlace *place, const QkvBand *band);
+
+float qkv_column_height(const Scene *scene);
+QkvPlace qkv_column_place(const Scene *scene, Box box);
+void qkv_column_draw(const Scene *scene, const QkvPlace *place, Box box);
 
 #endif

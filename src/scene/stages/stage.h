@@ -147,6 +147,9 @@ void stage_bar_draw(const Scene *scene, TracePart part, Box box);
 /* The same of a range that is not that of the part, with what is said about it. */
 void stage_bar_draw_of(const Scene *scene, TracePart part, ColorRange range, Str words, Box box);
 
+/* "±24.8", the ends of a matrix's colours where it has no bar; empty for shares. */
+Str stage_ends_words(const Scene *scene, TracePart part);
+
 /* A sign between matrices (+ = × →), centred in box. */
 void stage_sign_draw(const Scene *scene, Box box, const char *sign);
 

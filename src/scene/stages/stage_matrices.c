@@ -85,6 +85,15 @@ void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
 
 /* -- strips ------------------------------------------------------------------------------------ */
 
+Str stage_ends_words(const Scene *scene, TracePart part) {
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  Arena *arena = scene->pen.list->arena;
+  if (trace_part_info(part)->scale == SCALE_SHARES) return (Str){"", 0};
+  if (range.low == -range.high)
+    return str_from(str_format(arena, "±%s", number_end(range.high).at));
+  return str_from(str_format(arena, "%s…%s", number_end(range.low).at, number_end(range.high).at));
+}
+
 void stage_values_draw(const Scene *scene, const StageStrip *strip, Box box) {
   assert(strip->values.rows == 1 && strip->range.low < strip->range.high);
   if (box.w <= 0 || strip->values.cols <= 0) return;

@@ -51,6 +51,9 @@ typedef struct StageView {
   /* The height of a figure of that width in which rows are as high as their names; NULL: it follows
   ** its width. */
   float (*named_height)(const Scene *scene, float width);
+  /* In a figure of that size (y = 0: of its own height) its matrices stand below each other, and no
+  ** word is smaller than asked for; NULL: never. The scene need not be fitted. */
+  bool (*is_column)(const Scene *scene, Point size);
   /* The symbol for this model: "LN(x + ·)"; NULL: the symbol from the stage table. */
   const char *(*symbol)(const Trace *trace);
   /* Its name on the rail for this model, marked for translation; NULL: that of the stage table. */
