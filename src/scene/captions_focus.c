@@ -8,9 +8,9 @@
 
 /* Of a stage that a lesson covers. */
 static const char *covered_line(const Scene *scene, int row, int col) {
-  Str name = scene_label(scene, row);
+  Str name = scene_named(scene, row);
   bool is_pair = stage_info(scene->view->stage)->by_pair && col >= 0;
-  Str other = is_pair ? scene_key_label(scene, col) : (Str){"", 0};
+  Str other = is_pair ? scene_key_named(scene, col) : (Str){"", 0};
   if (other.bytes == 0)
     return str_format(scene->pen.list->arena,
                       _("token %.*s: covered until the question is answered"), (int)name.bytes,
@@ -22,12 +22,12 @@ static const char *covered_line(const Scene *scene, int row, int col) {
 
 /* A cell that the steps have not reached: its number is not told. col −1: the row is not full. */
 static const char *question_line(const Scene *scene, int row, int col) {
-  Str name = scene_label(scene, row);
+  Str name = scene_named(scene, row);
   if (scene_is_covered(scene)) return covered_line(scene, row, col);
   if (col < 0)
     return str_format(scene->pen.list->arena, _("token %.*s: not all of its row is reached yet"),
                       (int)name.bytes, name.at);
-  Str other = stage_info(scene->view->stage)->by_pair ? scene_key_label(scene, col) : (Str){"", 0};
+  Str other = stage_info(scene->view->stage)->by_pair ? scene_key_named(scene, col) : (Str){"", 0};
   if (other.bytes > 0)
     return str_format(scene->pen.list->arena, _("query %.*s, key %.*s: not reached yet"),
                       (int)name.bytes, name.at, (int)other.bytes, other.at);
@@ -68,7 +68,7 @@ Str captions_focus_line(const Scene *scene) {
   bool has_line = (is_row && cols > 0) || key >= 0;
   if (has_line && stage_views[stage]->focus_line)
     return with_comparison(scene, stage_views[stage]->focus_line(scene, query, key), query, key);
-  Str name = scene_label(scene, query);
+  Str name = scene_named(scene, query);
   return str_from(str_format(scene->pen.list->arena, _("token %.*s, %d of %d"), (int)name.bytes,
                              name.at, query + 1, trace_token_count(scene->trace)));
 }
@@ -142,9 +142,9 @@ static bool find_chosen(const Scene *scene, Chosen *chosen) {
 
 /* "Output(it, 2) = " and what it is; of steps on the way to it, "X₃(it, 2): ". */
 static Str named(const Scene *scene, const Chosen *chosen, Str is, bool is_path) {
-  Str asks = shortened(scene, scene_label(scene, chosen->row));
+  Str asks = shortened(scene, scene_named(scene, chosen->row));
   Str of = trace_part_info(chosen->part)->by_pair || chosen->is_upright
-               ? shortened(scene, scene_key_label(scene, chosen->col))
+               ? shortened(scene, scene_key_named(scene, chosen->col))
                : str_from(str_format(scene->pen.list->arena, "%d", chosen->col + 1));
   const char *format =
       is_path ? C_("a number of a matrix, its row and its column", "%s(%.*s, %.*s): %.*s")

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const float MARK_SHARE = 0.72f, MARK_GAP = 0.12f; /* of the token's size */
+static const float MARK_SHARE = 0.78f, MARK_GAP = 0.12f; /* of the token's size */
 
 void control_toggle(const Pen *pen, Box box, Toggle toggle) {
   const Theme *theme = pen->theme;

@@ -12,6 +12,7 @@
 #ifndef SCENE_SCENE_H
 #define SCENE_SCENE_H
 
+#include "base/quoted.h"
 #include "scene/layout.h"
 #include "scene/pen.h"
 #include "scene/view.h"
@@ -269,12 +270,20 @@ static inline bool scene_hides(const Scene *scene, int query, int key) {
 static inline bool scene_row_hidden(const Scene *scene, int query) {
   return trace_layer_row_hidden(scene->trace, scene->view->layer, query);
 }
-/* "the·5", for a query and for a key: in cross-attention keys are words of another sentence. */
+/* "the·5", for a query and for a key: in cross-attention keys are words of another sentence. Alone
+** or in quotes. */
 static inline Str scene_label(const Scene *scene, int token) {
   return trace_token(scene->trace, token)->label;
 }
 static inline Str scene_key_label(const Scene *scene, int key) {
   return trace_key(scene->trace, key)->label;
+}
+/* The same within words: a comma has quotes. On the list's arena. */
+static inline Str scene_named(const Scene *scene, int token) {
+  return quoted_name(scene->pen.list->arena, scene_label(scene, token));
+}
+static inline Str scene_key_named(const Scene *scene, int key) {
+  return quoted_name(scene->pen.list->arena, scene_key_label(scene, key));
 }
 
 #endif

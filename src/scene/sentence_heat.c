@@ -62,8 +62,7 @@ static Number share_of(const Scene *scene, const SentenceHeat *tint, int key) {
 
 Str sentence_heat_words(const Scene *scene, const SentenceHeat *tint, int key) {
   assert(tint->on && tint->query >= 0);
-  Str from = trace_token(scene->trace, tint->query)->label;
-  Str to = trace_key(scene->trace, key)->label;
+  Str from = scene_named(scene, tint->query), to = scene_key_named(scene, key);
   if (!scene_may_tell(scene, stage_of_part(TRACE_WEIGHTS), tint->query, key)) return (Str){"", 0};
   Number share = share_of(scene, tint, key);
   return str_from(str_format(scene->pen.list->arena, "%.*s → %.*s %s", (int)from.bytes, from.at,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/quoted.h"
 #include "scene/number.h"
 #include "session/lesson/on_show.h"
 #include "session/lesson/shelf.h"
@@ -86,7 +87,8 @@ static Str cell_words(PageWriter *writer, const LessonAnswer *answer) {
   const Trace *trace = session_trace(writer->session);
   if (answer->row >= trace_token_count(trace) || answer->col >= trace_key_count(trace))
     return (Str){"", 0};
-  Str query = trace_token(trace, answer->row)->label, key = trace_key(trace, answer->col)->label;
+  Str query = quoted_name(writer->arena, trace_token(trace, answer->row)->label);
+  Str key = quoted_name(writer->arena, trace_key(trace, answer->col)->label);
   return words(writer, str_format(writer->arena, "(%.*s, %.*s)", (int)query.bytes, query.at,
                                   (int)key.bytes, key.at));
 }

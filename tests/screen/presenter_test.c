@@ -941,32 +941,6 @@ static void the_chosen_column_has_its_name_whole(void **state) {
   arena_free(arena);
 }
 
-/* No word or number of a stage is smaller than 18 points on a projector. */
-static void no_print_is_small(void **state) {
-  (void)state;
-  const float least = 17.99f;
-  static const char *const cells[] = {"cell none", "cell 8 1", "cell 8 row"};
-  Arena *arena = arena_make(0), *words = arena_make(0);
-  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
-  run(session, "head 2; presenter on");
-  int stages = trace_stage_count(session_trace(session));
-  for (int stage = 0; stage < stages; stage++)
-    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
-      const char *name = stage_info(trace_stage_at(session_trace(session), stage))->name;
-      run(session, str_format(words, "stage %s", name));
-      DrawList list = list_after(session, arena, PROJECTOR, cells[i]);
-      for (int k = 0; k < list.item_count; k++) {
-        const DrawText *text = &list.items[k].as.text;
-        if (list.items[k].kind == DRAW_TEXT && text->size_pt < least)
-          fail_msg("%s, %s: %.*s has %.2f points", name, cells[i], (int)text->text.bytes,
-                   text->text.at, (double)text->size_pt);
-      }
-    }
-  session_free(session);
-  arena_free(words);
-  arena_free(arena);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
@@ -991,7 +965,6 @@ int main(void) {
       cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),
       cmocka_unit_test(a_long_sentence_shows_query_and_key_and_says_what_it_hides),
       cmocka_unit_test(the_chosen_column_has_its_name_whole),
-      cmocka_unit_test(no_print_is_small),
       cmocka_unit_test(widgets_are_left_out),
       cmocka_unit_test(the_counter_says_stage_and_row_or_cell),
       cmocka_unit_test(the_counter_is_there_in_overview_and_training),

@@ -88,7 +88,7 @@ static bool find_chosen(const Scene *scene, TracePart part, ExportHead at, Chose
   if (query >= values.rows || key >= values.cols) return false;
   float value = mat_get(values, query, key);
   if (!isfinite(value)) return false;
-  *chosen = (ChosenCell){scene_label(scene, query), scene_key_label(scene, key),
+  *chosen = (ChosenCell){scene_named(scene, query), scene_key_named(scene, key),
                          number_cell(value, part == TRACE_WEIGHTS)};
   if (!chosen->number.at[0]) chosen->number = (Number){".00"};
   return true;

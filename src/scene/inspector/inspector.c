@@ -76,6 +76,10 @@ Str panel_label(const Panel *panel, int token) {
   return panel_capped(panel, trace_token(panel->scene->trace, token)->label);
 }
 
+Str panel_named(const Panel *panel, int token) {
+  return quoted_name(panel_arena(panel), panel_label(panel, token));
+}
+
 Str panel_text(const Panel *panel, int token) {
   return panel_capped(panel, grapheme_token_shown(trace_token(panel->scene->trace, token)));
 }

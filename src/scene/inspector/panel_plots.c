@@ -244,6 +244,7 @@ static void draw_share(const Panel *panel, const PanelBlend *blend, int item, Bo
   float room = inner.w - panel_pt(panel, 6);
   if (pen_width(panel->pen, name, label) <= room) pen_text_in(panel->pen, name, inner, label);
   Number weight = number_weight(blend->shares[item]);
+  label = panel_key_named(panel, item);
   draw_note(panel, box, panel_words(panel, "%.*s %s", (int)label.bytes, label.at, weight.at));
 }
 

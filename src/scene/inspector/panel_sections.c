@@ -102,7 +102,7 @@ void panel_add_title(Panel *panel, PanelTitle title) {
 void panel_add_row_title(Panel *panel, const char *kicker) {
   assert(panel->query >= 0);
   PanelTitle title = {.kicker = kicker,
-                      .subject = panel_label(panel, panel->query),
+                      .subject = panel_named(panel, panel->query),
                       .words = panel_words(panel, _("at place %d"), panel->query + 1),
                       .subject_color = panel->pen->theme->ink,
                       .object_color = panel->pen->theme->ink};

@@ -175,6 +175,7 @@ double panel_add_products(Panel *panel, const PanelProducts *products);
 /* Callbacks that most tables use: items are keys or columns, from 0; in cross-attention a key is a
 ** word of another sentence. */
 Str panel_key_label(const Panel *panel, int key);
+Str panel_key_named(const Panel *panel, int key);       /* within words */
 Str panel_column_label(const Panel *panel, int column); /* from 1 */
 bool panel_hides(const Panel *panel, int key);          /* from the focused query */
 bool panel_has_reached(const Panel *panel,

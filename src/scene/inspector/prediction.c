@@ -13,7 +13,7 @@ void panel_add_question_title(Panel *panel, const char *words, Str object, Color
                                                       : _("A row not full yet");
   panel_add_title(
       panel, (PanelTitle){.kicker = kicker,
-                          .subject = panel_label(panel, panel->query),
+                          .subject = panel_named(panel, panel->query),
                           .words = is_cell ? str_from(words) : (Str){NULL, 0},
                           .object = is_cell ? object : (Str){NULL, 0},
                           .subject_color = asks ? panel->pen->theme->query : panel->pen->theme->ink,

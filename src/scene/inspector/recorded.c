@@ -59,7 +59,7 @@ static void add_heaviest(Panel *panel, MatView matrix) {
   int largest = 0;
   for (int i = 1; i < matrix.cols; i++)
     if (row[i] > row[largest]) largest = i;
-  Str label = key_label(panel, largest);
+  Str label = quoted_name(panel_arena(panel), key_label(panel, largest));
   Number number = number_full(row[largest]);
   panel_add_fact(panel, str_from(_("largest of the row")),
                  panel_words(panel, "%.*s  %s", (int)label.bytes, label.at, number.at), RANK_BODY);
@@ -73,7 +73,7 @@ void inspect_recorded(Panel *panel, Str why) {
   MatView matrix = panel_matrix(panel, stage_result(stage));
   bool by_pair = stage_info(stage)->by_pair, has_cell = panel->key >= 0;
   PanelTitle title = {.kicker = has_cell ? _("One recorded number") : _("One recorded row"),
-                      .subject = panel_label(panel, panel->query),
+                      .subject = panel_named(panel, panel->query),
                       .words = str_from(has_cell && by_pair ? _("asks") : ""),
                       .subject_color = theme->query,
                       .object_color = theme->key};

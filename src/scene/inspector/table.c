@@ -25,6 +25,10 @@ Str panel_key_label(const Panel *panel, int key) {
   return panel_capped(panel, trace_key(panel->scene->trace, key)->label);
 }
 
+Str panel_key_named(const Panel *panel, int key) {
+  return quoted_name(panel_arena(panel), panel_key_label(panel, key));
+}
+
 Str panel_column_label(const Panel *panel, int column) {
   return panel_words(panel, "%d", column + 1);
 }

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/matrix/grid_rows.h"
+#include "scene/matrix/key_names.h"
 #include "scene/stages/stage.h"
 
 static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
@@ -25,12 +26,15 @@ typedef struct Labels {
   const Scene *scene;
   const MatrixWidget *matrix;
   const MatrixGrid *grid;
-  int step, focus;  /* every step-th label; the selected one always */
-  int least_step;   /* of rows and columns alike; 0: each has its own */
-  float size;       /* a design size */
-  float spacing_pt; /* between neighbours, across the text */
-  float spotlight;  /* how much larger the focused label is */
-  float pushed_pt;  /* how much further the names around an open row are from its own */
+  int step, focus;           /* every step-th label; the selected one always */
+  int least_step;            /* of rows and columns alike; 0: each has its own */
+  float size;                /* a design size */
+  float spacing_pt;          /* between neighbours, across the text */
+  float spotlight;           /* how much larger the focused label is */
+  float pushed_pt;           /* how much further the names around an open row are from its own */
+  bool focus_alone;          /* of rows: one is chosen, and there is no room for the names of all */
+  int named[KEY_NAMES_MOST]; /* of columns: which have a name, where not all do */
+  int named_count;           /* 0: every step-th */
 } Labels;
 
 static float points(const Scene *scene, float design) { return design * scene->pen.text_scale; }
@@ -51,21 +55,17 @@ static float line_of(const Labels *labels) {
   return pen_points(pen, labels->size) * line;
 }
 
-/* For an audience all names stand there, close or smaller, before every second one is left out. */
+/* For an audience names are as large as their lines, and never smaller than small print. */
 static float size_of_all(const Labels *labels) {
-  const float least = 0.6f; /* of the smaller size */
   float room = labels->spacing_pt / pen_points(&labels->scene->pen, 1);
   if (!scene_is_presented(labels->scene)) return SIZE_SMALL_DESIGN;
-  if (room / LINE >= SIZE_SMALL_DESIGN) return room / LINE;
-  float fitting = room / LINE_FROM_AFAR;
-  return fitting >= least * SIZE_SMALL_DESIGN ? fminf(fitting, SIZE_SMALL_DESIGN)
-                                              : SIZE_SMALL_DESIGN;
+  return fmaxf(room / LINE, SIZE_SMALL_DESIGN);
 }
 
 /* The focused label is as large as its neighbours leave it room, before they are left out. */
 static float fitting_spotlight(const Labels *labels) {
   if (!scene_has_spotlight(labels->scene)) return 1;
-  if (labels->step > 1 || labels->matrix->focus_name_alone) return SPOTLIGHT;
+  if (labels->step > 1 || labels->focus_alone) return SPOTLIGHT;
   float most = 2 * labels->spacing_pt / line_of(labels) - 1; /* half of the line is another's */
   return float_clamp(most, 1, SPOTLIGHT);
 }
@@ -77,13 +77,19 @@ static void choose_size(Labels *labels) {
   labels->size = is_large ? SIZE_DESIGN : size_of_all(labels);
   int step = matrix_counting_step(line_of(labels) / fmaxf(labels->spacing_pt, 0.001f));
   labels->step = int_max(step, labels->least_step);
-  if (labels->matrix->focus_name_alone) labels->size = SIZE_SMALL_DESIGN, labels->step = 1;
   labels->spotlight = fitting_spotlight(labels);
+}
+
+static bool is_named(const Labels *labels, int col) {
+  for (int i = 0; i < labels->named_count; i++)
+    if (labels->named[i] == col) return true;
+  return false;
 }
 
 /* The selected label is always shown, and neighbours that would touch it are left out. */
 static bool is_shown(const Labels *labels, int index) {
-  if (index == labels->focus || labels->matrix->focus_name_alone) return index == labels->focus;
+  if (index == labels->focus || labels->focus_alone) return index == labels->focus;
+  if (labels->named_count > 0) return is_named(labels, index);
   float line = line_of(labels);
   float from_focus = fabsf((float)(index - labels->focus)) * labels->spacing_pt + labels->pushed_pt;
   float apart = line * (1 + labels->spotlight) / 2;
@@ -237,6 +243,10 @@ static void prepare_rows(Labels *labels) {
   bool is_open = grid_is_open(labels->grid);
   labels->pushed_pt = is_open ? (labels->grid->open_h - labels->grid->cell_h) / 2 : 0;
   choose_size(labels);
+  bool is_one_of_many = scene_is_presented(labels->scene) && labels->step > 1 && labels->focus >= 0;
+  labels->focus_alone = labels->matrix->focus_name_alone || is_one_of_many;
+  if (labels->matrix->focus_name_alone) labels->size = SIZE_SMALL_DESIGN, labels->step = 1;
+  labels->spotlight = fitting_spotlight(labels);
 }
 
 bool matrix_row_is_labelled(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
@@ -429,16 +439,38 @@ static bool draw_upright_labels(Labels labels) {
   return true;
 }
 
+/* Before a class, of many keys those that matter to the chosen row, in the usual size. */
+static void choose_named(Labels *labels) {
+  if (!scene_is_presented(labels->scene) || labels->step == 1) return;
+  float line = pen_points(&labels->scene->pen, SIZE_DESIGN) * LINE / SLANT_SIN;
+  labels->named_count = key_names_choose(labels->matrix, labels->grid, line, labels->named);
+  if (labels->named_count > 0) labels->size = SIZE_DESIGN, labels->spotlight = 1;
+}
+
+/* Smaller print before a name that matters is cut. */
+static void shrink_named(Labels *labels, float length) {
+  for (int i = 0; i < labels->named_count; i++) {
+    int col = labels->named[i];
+    TextStyle style = style_of(labels, col, true, ALIGN_START);
+    Str name = grapheme_token_shown(col_token(labels, col));
+    Str words = str_from(
+        str_format(labels->scene->pen.list->arena, "%.*s %d", (int)name.bytes, name.at, col + 1));
+    if (pen_width(&labels->scene->pen, style, words) > length) labels->size = SIZE_SMALL_DESIGN;
+  }
+}
+
 static void draw_col_labels(Labels labels) {
   const MatrixWidget *matrix = labels.matrix;
   if (draw_upright_labels(labels)) return;
   labels.spacing_pt = labels.grid->cell_w * SLANT_SIN;
   labels.focus = matrix->focus_col;
   choose_size(&labels);
+  choose_named(&labels);
   enlarge_cols(&labels);
   float size = pen_points(&labels.scene->pen, labels.size);
   float rise = matrix->label_height - points(labels.scene, SLANT_GAP_DESIGN);
   float length = (rise - TEXT_CAP_HEIGHT * size * SLANT_COS) / SLANT_SIN;
+  shrink_named(&labels, length);
   float height = points(labels.scene, SLANT_GAP_DESIGN) + length * SLANT_SIN * 0.5f;
   col_hits(&labels, height, height * 0.4f);
   float left = matrix->cells.x - 0.5f, right = matrix->cells.x + matrix->cells.w + 0.5f;

@@ -246,9 +246,8 @@ static void draw_col_labels(const Lens *lens) {
 /* "it → animal  0.967" */
 static void draw_foot(const Lens *lens) {
   const Scene *scene = lens->scene;
-  const Trace *trace = scene->trace;
   MatView values = lens->whole->values;
-  Str from = trace_token(trace, lens->row)->label, to = trace_key(trace, lens->col)->label;
+  Str from = scene_named(scene, lens->row), to = scene_key_named(scene, lens->col);
   float value = mat_get(values, lens->row, lens->col);
   bool is_weight = scene_is_share(lens->matrix->part);
   Number number = is_weight ? number_share(value, scene_hides(scene, lens->row, lens->col))

@@ -313,7 +313,7 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query,
   MatView weights =
       trace_matrix(trace, trace_output_weights(trace), scene->view->layer, scene->view->head);
   Number weight = number_share(mat_get(weights, query, key), scene_hides(scene, query, key));
-  Str from = trace_token(trace, query)->label, to = trace_key(trace, key)->label;
+  Str from = scene_named(scene, query), to = scene_key_named(scene, key);
   bool from_afar = overview_is_for_audience(scene);
   TextStyle style = {FACE_SEMIBOLD, from_afar ? 24 : 13, pen->theme->ink, ALIGN_START};
   float x = box.x + box.w * ((float)key + 0.5f) / (float)count;
@@ -537,7 +537,9 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   if (!is_last || !trace_is_asked(trace, query)) return;
   bool names_one = trace_candidates(trace, query, &best, 1) > 0;
   if (!names_one) best = (TraceCandidate){0, NAN, NAN};
-  Str from = grapheme_token_shown(trace_token(trace, query)), to = trace_word(trace, best.word);
+  Arena *arena = pen->list->arena;
+  Str from = quoted_name(arena, grapheme_token_shown(trace_token(trace, query)));
+  Str to = quoted_name(arena, trace_word(trace, best.word));
   Number percent = number_percent(best.probability);
   TextStyle style = {FACE_BOLD, scene_is_presented(scene) ? 22 : 16, pen->theme->ink, ALIGN_MIDDLE};
   Str words = names_one

@@ -301,7 +301,7 @@ static void share_name(const Scene *scene, const OverviewPlan *plan, int key, Bo
   const Pen *pen = &scene->pen;
   float s = plan->scale, size = share_name_size(scene, end);
   float line = pen_line_height(pen, size);
-  Str name = trace_key(scene->trace, key)->label;
+  Str name = scene_key_named(scene, key);
   Number number = number_weight(share);
   const char *words = str_format(pen->list->arena, C_("a word and its weight", "%.*s %s"),
                                  (int)name.bytes, name.at, number.at);

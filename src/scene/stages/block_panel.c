@@ -20,7 +20,7 @@ static void add_title(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   PanelTitle title = {
       .kicker = _("One row, through the layer"),
-      .subject = panel_label(panel, panel->query),
+      .subject = panel_named(panel, panel->query),
       .words = panel_words(panel, C_("of rows, by the layer that made them", "leaves %s"),
                            layer_words(panel->scene->pen.list->arena, panel->scene->trace,
                                        panel->scene->view->layer)),

@@ -179,11 +179,13 @@ void compare_focus(const Scene *scene, int *row, int *col) {
 }
 
 Str compare_row_name(const Scene *scene, int row) {
-  return scene->beside ? beside_row_token(scene->beside, row)->label : scene_label(scene, row);
+  if (!scene->beside) return scene_named(scene, row);
+  return quoted_name(scene->pen.list->arena, beside_row_token(scene->beside, row)->label);
 }
 
 Str compare_col_name(const Scene *scene, int col) {
-  return scene->beside ? beside_col_token(scene->beside, col)->label : scene_key_label(scene, col);
+  if (!scene->beside) return scene_key_named(scene, col);
+  return quoted_name(scene->pen.list->arena, beside_col_token(scene->beside, col)->label);
 }
 
 /* "it → animal", "it, column 3" */
@@ -243,8 +245,8 @@ static const char *weight_sentence(const Scene *scene) {
   if (!(errors->weight_largest > 0))
     return is_broken ? _("Weights: no difference where both are finite.")
                      : _("Weights: no difference.");
-  Str query = scene_label(scene, errors->weight_query);
-  Str key = scene_key_label(scene, errors->weight_key);
+  Str query = scene_named(scene, errors->weight_query);
+  Str key = scene_key_named(scene, errors->weight_key);
   const char *form =
       is_broken ? _("Weights: largest difference %s where both are finite, query %.*s, key %.*s.")
                 : _("Weights: largest difference %s, query %.*s, key %.*s.");

@@ -10,7 +10,7 @@
 static void add_title(Panel *panel, TracePart part) {
   bool is_number = panel->key >= 0;
   PanelTitle title = {.kicker = _("One token, as features"),
-                      .subject = panel_label(panel, panel->query),
+                      .subject = panel_named(panel, panel->query),
                       .words = str_from(_("asks and is found")),
                       .subject_color = panel->pen->theme->ink};
   if (is_number) {

@@ -196,7 +196,7 @@ static void draw_head(const Scene *scene, Box box, const Columns *columns,
   Box line = {box.x, box.y, columns->x - box.x - gap, stage_points(scene, columns->sizes.head - 3)};
   TextStyle title = {FACE_BOLD, is_afar ? 15 : 12, pen->theme->ink, ALIGN_END};
   pen_text_in(pen, title, line,
-              rows->title.bytes > 0 ? rows->title : scene_label(scene, rows->token));
+              rows->title.bytes > 0 ? rows->title : scene_named(scene, rows->token));
   float size = rows->col_names ? name_size(scene, columns, rows, title.size) : is_afar ? 13 : 10.5f;
   for (int i = 0; i < columns->count; i++) {
     Box cell = {columns->x + columns->cell * (float)i, box.y, columns->cell, line.h};

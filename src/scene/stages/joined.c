@@ -465,7 +465,7 @@ static void inspect_heads(Panel *panel) {
   assert(panel->query >= 0 && panel->scene->view->stage == STAGE_JOINED);
   const Theme *theme = panel->pen->theme;
   PanelTitle title = {.kicker = _("One row, from all heads"),
-                      .subject = panel_label(panel, panel->query),
+                      .subject = panel_named(panel, panel->query),
                       .words = str_from(_("hears all heads")),
                       .subject_color = theme->ink,
                       .object_color = theme->output};

@@ -533,14 +533,14 @@ static void captions(const Scene *scene, Captions *out) {
 static const char *focus_line(const Scene *scene, int token, int rank) {
   TraceCandidate candidates[TRACE_CANDIDATES_SHOWN];
   Arena *arena = scene->pen.list->arena;
-  Str name = scene_label(scene, token);
+  Str name = scene_named(scene, token);
   int count = trace_candidates(scene->trace, token, candidates, TRACE_CANDIDATES_SHOWN);
   if (count == 0)
     return str_format(arena, _("token %.*s: its logits are not numbers, so no word is named"),
                       (int)name.bytes, name.at);
   if (rank >= count) rank = count - 1;
   if (rank < 0) rank = 0;
-  Str word = logits_word(scene, candidates[rank].word);
+  Str word = quoted_name(arena, logits_word(scene, candidates[rank].word));
   Number logit = number_full(candidates[rank].logit);
   float probability = candidates[rank].probability;
   Number share = probability < 0.0005f ? number_full(probability) : number_weight(probability);

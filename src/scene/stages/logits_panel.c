@@ -31,9 +31,11 @@ static void add_title(Panel *panel, const AnswerWorkings *w) {
   panel_add_title(
       panel,
       (PanelTitle){.kicker = kicker,
-                   .subject = panel_label(panel, panel->query),
+                   .subject = panel_named(panel, panel->query),
                    .words = str_from("→"),
-                   .object = names_one ? word_of(panel, w->candidates[shown].word) : STR("NaN"),
+                   .object = names_one ? quoted_name(panel_arena(panel),
+                                                     word_of(panel, w->candidates[shown].word))
+                                       : STR("NaN"),
                    .subject_color = theme->ink,
                    .object_color = asked ? theme->output : theme->muted});
   if (!asked)

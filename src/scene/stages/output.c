@@ -39,7 +39,7 @@ MatrixWidget output_values_view(const Scene *scene, const OutputPlace *place) {
 
 static void draw_value_name(const Scene *scene, const OutputPlace *place) {
   Arena *arena = scene->pen.list->arena;
-  Str own = scene_label(scene, stage_followed_row(scene));
+  Str own = scene_named(scene, stage_followed_row(scene));
   const char *symbol = str_format(arena, "A·%s", stage_values_symbol(scene));
   const char *note = str_format(arena, _("of %.*s"), (int)own.bytes, own.at);
   stage_name_draw(scene, &(StageName){.baseline = {place->v.x, place->head_y},

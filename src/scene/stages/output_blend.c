@@ -20,7 +20,8 @@ static int named_terms(const Scene *scene, int row, int keys[OUTPUT_TERMS_MOST])
 
 static Str short_label(const Scene *scene, const TraceToken *token) {
   TextStyle style = {FACE_SEMIBOLD, 12, scene->pen.theme->ink, ALIGN_START};
-  return pen_fit(&scene->pen, style, stage_points(scene, 84), token->label);
+  Str name = quoted_name(scene->pen.list->arena, token->label);
+  return pen_fit(&scene->pen, style, stage_points(scene, 84), name);
 }
 
 /* As wide as the place of the blend; before a class as large as that permits. */

@@ -54,7 +54,7 @@ static MatView value_row(const Panel *panel, int item) {
 static void add_output_title(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   PanelTitle title = {.kicker = _("One row, blended"),
-                      .subject = panel_label(panel, panel->query),
+                      .subject = panel_named(panel, panel->query),
                       .words = str_from(_("gathers the values")),
                       .subject_color = theme->query,
                       .object_color = theme->output};

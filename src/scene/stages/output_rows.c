@@ -205,7 +205,7 @@ static int filled_of_row(const Scene *scene, MatView output, int row) {
 
 static const char *sum_name(const Scene *scene, int row) {
   Arena *arena = scene->pen.list->arena;
-  Str own = scene_label(scene, row);
+  Str own = scene_named(scene, row);
   const char *words = str_format(arena, _("output of %.*s"), (int)own.bytes, own.at);
   return str_format(arena, "= %s", words ? words : "");
 }

@@ -133,8 +133,8 @@ static void inspect_cell(Panel *panel) {
   const PairStage *pair = pair_of_panel(panel);
   const Theme *theme = panel->pen->theme;
   const char *verb = pair->cell_verb ? pair->cell_verb(panel) : _("asks");
-  panel_add_title(panel, (PanelTitle){_(pair->cell_kicker), panel_label(panel, panel->query),
-                                      str_from(verb), panel_key_label(panel, panel->key),
+  panel_add_title(panel, (PanelTitle){_(pair->cell_kicker), panel_named(panel, panel->query),
+                                      str_from(verb), panel_key_named(panel, panel->key),
                                       theme->query, theme->key});
   panel_add_cell_words(panel);
   pair->work_out(panel);
@@ -148,7 +148,7 @@ static void inspect_row(Panel *panel) {
   const PairStage *pair = pair_of_panel(panel);
   const char *verb = pair->row_verb ? pair->row_verb(panel) : _("asks every key");
   panel_add_title(panel, (PanelTitle){.kicker = _(pair->row_kicker),
-                                      .subject = panel_label(panel, panel->query),
+                                      .subject = panel_named(panel, panel->query),
                                       .words = str_from(verb),
                                       .subject_color = panel->pen->theme->query});
   if (pair->row_note) pair->row_note(panel);
@@ -228,7 +228,7 @@ void pair_question(Panel *panel) {
   assert(panel->query >= 0);
   const PairStage *pair = pair_of_panel(panel);
   bool has_key = panel->key >= 0;
-  Str key = has_key ? panel_key_label(panel, panel->key) : (Str){"", 0};
+  Str key = has_key ? panel_key_named(panel, panel->key) : (Str){"", 0};
   panel_add_question_title(panel, pair->guess_verb ? _(pair->guess_verb) : _("asks"), key,
                            panel->pen->theme->key);
   if (panel->w && has_key) pair->ask(panel);

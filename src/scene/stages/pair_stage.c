@@ -132,7 +132,7 @@ const char *attention_in_line(const Scene *scene) {
 static const char *cell_line(const Scene *scene, int query, int key) {
   assert(query >= 0 && query < trace_token_count(scene->trace) && key >= 0);
   Arena *arena = scene->pen.list->arena;
-  Str asks = scene_label(scene, query), asked = scene_key_label(scene, key);
+  Str asks = scene_named(scene, query), asked = scene_key_named(scene, key);
   TracePart parts[TRACE_PAIR_PARTS_MOST];
   int count = trace_pair_parts_of(scene->trace, parts);
   StrBuf words = strbuf_make(arena);
@@ -157,12 +157,12 @@ static int first_largest(const float *row, int count) {
 /* Before softmax a row has no heaviest key, but a largest number. */
 static const char *row_before_weights(const Scene *scene, int query) {
   Arena *arena = scene->pen.list->arena;
-  Str asks = scene_label(scene, query);
+  Str asks = scene_named(scene, query);
   MatView values = stage_matrix(scene, stage_result(scene->view->stage));
   if (!values.at) return str_format(arena, _("query %.*s"), (int)asks.bytes, asks.at);
   const float *row = mat_row(values, query);
   int largest = first_largest(row, values.cols);
-  Str asked = scene_key_label(scene, largest);
+  Str asked = scene_key_named(scene, largest);
   Number number = number_full(row[largest]);
   return str_format(arena, _("query %.*s: largest number %s, at key %.*s"), (int)asks.bytes,
                     asks.at, number.at, (int)asked.bytes, asked.at);
@@ -171,7 +171,7 @@ static const char *row_before_weights(const Scene *scene, int query) {
 static const char *row_line(const Scene *scene, int query) {
   assert(query >= 0 && query < trace_token_count(scene->trace));
   Arena *arena = scene->pen.list->arena;
-  Str asks = scene_label(scene, query);
+  Str asks = scene_named(scene, query);
   bool tells_mask = scene_may_tell(scene, stage_of_part(TRACE_MASKED), query, -1);
   if (tells_mask && scene_row_hidden(scene, query))
     return str_format(arena, _("query %.*s: attends to nothing"), (int)asks.bytes, asks.at);
@@ -182,7 +182,7 @@ static const char *row_line(const Scene *scene, int query) {
     return str_format(arena, _("query %.*s"), (int)asks.bytes, asks.at);
   const float *row = mat_row(weights, query);
   int heaviest = first_largest(row, weights.cols);
-  Str asked = scene_key_label(scene, heaviest);
+  Str asked = scene_key_named(scene, heaviest);
   Number weight = number_weight(row[heaviest]);
   return str_format(arena, _("query %.*s: heaviest key %.*s, weight %s"), (int)asks.bytes, asks.at,
                     (int)asked.bytes, asked.at, weight.at);

@@ -174,7 +174,7 @@ static void captions(const Scene *scene, Captions *out) {
 }
 
 static const char *focus_line(const Scene *scene, int row, int col) {
-  Str token = scene_label(scene, row), mixture = scene_key_label(scene, col);
+  Str token = scene_named(scene, row), mixture = scene_key_named(scene, col);
   return str_format(scene->pen.list->arena,
                     C_("shares of a token in a mixture", "%.*s in %.*s: keys %s, values %s"),
                     (int)token.bytes, token.at, (int)mixture.bytes, mixture.at,

@@ -100,7 +100,7 @@ static void add_token(Panel *panel) {
                       .item_count = trace_key_count(panel->scene->trace),
                       .focus = -1};
   panel_add_title(panel, (PanelTitle){.kicker = _("One token in all mixtures"),
-                                      .subject = panel_label(panel, panel->query),
+                                      .subject = panel_named(panel, panel->query),
                                       .words = str_from(_("goes into every mixture")),
                                       .subject_color = theme->ink});
   panel_add_table(panel, &table);

@@ -146,7 +146,7 @@ static Str input_words(const Panel *panel) {
 
 static void add_title(Panel *panel) {
   PanelTitle title = {.kicker = _("One token, three vectors"),
-                      .subject = panel_label(panel, panel->query),
+                      .subject = panel_named(panel, panel->query),
                       .words = str_from(_("asks, is found, hands on")),
                       .subject_color = panel->pen->theme->ink};
   if (!has_row(panel, PROJECTION_K)) {

@@ -234,9 +234,9 @@ static const char *brief_degrees(Arena *arena, double angle) {
 }
 
 /* How far one place turns each pair, above as many columns as have room; smaller before one is left
-** out. */
+** out, but for those who sit far off. */
 static void draw_angles(const Dials *dials) {
-  const float most = 10.5f, least = 8.5f;
+  const float most = 10.5f, least = scene_is_presented(dials->scene) ? most : 8.5f;
   const Pen *pen = &dials->scene->pen;
   TextStyle style = {FACE_MONO, most, pen->theme->muted, ALIGN_MIDDLE};
   Box cells = dials->side->cells;

@@ -116,10 +116,7 @@ static void draw_title(const Flight *flight) {
   const Scene *scene = &flight->moment->later;
   const Pen *pen = &scene->pen;
   TextStyle style = {FACE_SEMIBOLD, TITLE_SIZE, pen->theme->ink, ALIGN_START};
-  Str query = trace_token(scene->trace, flight->query)->label;
-  Str key = trace_key(scene->trace, flight->key)->label;
-  query = i18n_isolated(pen->list->arena, query);
-  key = i18n_isolated(pen->list->arena, key);
+  Str query = scene_named(scene, flight->query), key = scene_key_named(scene, flight->key);
   Str words = str_from(str_format(pen->list->arena, _("%.*s · %.*s, column by column"),
                                   (int)query.bytes, query.at, (int)key.bytes, key.at));
   if (flight->title.h > 0 && pen_width(pen, style, words) <= flight->title.w)

@@ -71,7 +71,7 @@ Str stage_shape(const Scene *scene, MatView m) {
 
 const char *stage_place_words(const Scene *scene, int row, int col) {
   assert(row >= 0 && row < trace_token_count(scene->trace) && col >= 0);
-  Str name = scene_label(scene, row);
+  Str name = scene_named(scene, row);
   return str_format(scene->pen.list->arena, _("token %.*s, column %d"), (int)name.bytes, name.at,
                     col + 1);
 }

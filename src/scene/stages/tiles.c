@@ -88,7 +88,7 @@ static void captions(const Scene *scene, Captions *out) {
 
 static const char *row_words(const Scene *scene, int row, const TileRow *worked) {
   Arena *arena = scene->pen.list->arena;
-  Str name = scene_label(scene, row);
+  Str name = scene_named(scene, row);
   if (scene_row_hidden(scene, row))
     return str_format(arena, _("query %.*s: attends to nothing"), (int)name.bytes, name.at);
   if (!worked)
@@ -104,7 +104,7 @@ static const char *focus_line(const Scene *scene, int row, int col) {
   const TileRow *worked = tiles_row_here(scene, row);
   if (col < 0 || !worked || !tiles_is_at_work(scene, row, col) || scene_hides(scene, row, col))
     return row_words(scene, row, worked);
-  Str query = scene_label(scene, row), key = scene_key_label(scene, col);
+  Str query = scene_named(scene, row), key = scene_key_named(scene, col);
   return str_format(arena, _("query %.*s, key %.*s: score %s; behind tile %d: m %s, ℓ %s"),
                     (int)query.bytes, query.at, (int)key.bytes, key.at,
                     stage_number(scene, TRACE_MASKED, row, col).at, worked->tile.index + 1,
@@ -116,11 +116,11 @@ static Str told(const Scene *scene, int row, int col) {
   Arena *arena = scene->pen.list->arena;
   const TileRow *worked = tiles_row_here(scene, row);
   if (!worked) return (Str){"", 0};
-  Str query = scene_label(scene, row);
+  Str query = scene_named(scene, row);
   const char *words =
       col >= 0 && tiles_is_at_work(scene, row, col)
           ? str_format(arena, "S(%.*s, %.*s) = %s", (int)query.bytes, query.at,
-                       (int)scene_key_label(scene, col).bytes, scene_key_label(scene, col).at,
+                       (int)scene_key_named(scene, col).bytes, scene_key_named(scene, col).at,
                        stage_number(scene, TRACE_MASKED, row, col).at)
           : str_format(arena, "m = %s, ℓ = %s", number_full(worked->max).at,
                        number_full((float)worked->sum).at);

@@ -164,7 +164,7 @@ static void add_end(Panel *panel, const TileRow *row) {
 
 static void add_title(Panel *panel, const char *words) {
   panel_add_title(panel, (PanelTitle){.kicker = _("One row of a tile, worked out"),
-                                      .subject = panel_label(panel, panel->query),
+                                      .subject = panel_named(panel, panel->query),
                                       .words = str_from(words),
                                       .subject_color = panel->pen->theme->query});
 }

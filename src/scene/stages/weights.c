@@ -114,7 +114,7 @@ static void add_title(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   const Workings *w = panel->w;
   PanelTitle title = {.kicker = _("One row, worked out"),
-                      .subject = panel_label(panel, panel->query),
+                      .subject = panel_named(panel, panel->query),
                       .words = str_from(_("divides its attention")),
                       .subject_color = theme->query,
                       .object_color = theme->key};
@@ -122,7 +122,7 @@ static void add_title(Panel *panel) {
   else if (panel->key >= 0) {
     title.kicker = _("One weight, worked out");
     title.words = str_from("→");
-    title.object = panel_key_label(panel, panel->key);
+    title.object = panel_key_named(panel, panel->key);
   }
   Str said = said_word(panel->scene, panel->query);
   if (said.bytes > 0)

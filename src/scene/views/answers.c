@@ -445,7 +445,8 @@ static const char *focus_line(const Scene *scene) {
   int point = layer_answers_point(answers, scene->view->layer);
   const LayerAnswer *answer = layer_answer_at(answers, token, point);
   if (answer->best_count == 0) return "";
-  Str name = scene_label(scene, token), word = answers_word(scene, answer->best[0].word);
+  Str name = scene_named(scene, token);
+  Str word = quoted_name(scene->pen.list->arena, answers_word(scene, answer->best[0].word));
   Number share = share_of(answer->best[0].probability);
   return str_format(scene->pen.list->arena, _("token %.*s, %s: %.*s %s, entropy %.2f bits"),
                     (int)name.bytes, name.at, answers_point_words(scene, point), (int)word.bytes,

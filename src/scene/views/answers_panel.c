@@ -117,12 +117,13 @@ void answers_inspect(Panel *panel) {
   int last = answers->point_count - 1;
   int point = layer_answers_point(answers, panel->scene->view->layer);
   bool asked = trace_is_asked(panel->scene->trace, panel->query);
-  panel_add_title(panel, (PanelTitle){.kicker = _("The answer layer by layer"),
-                                      .subject = scene_label(panel->scene, panel->query),
-                                      .words = str_from("→"),
-                                      .object = word_of(panel, last),
-                                      .subject_color = theme->ink,
-                                      .object_color = asked ? theme->output : theme->muted});
+  panel_add_title(panel,
+                  (PanelTitle){.kicker = _("The answer layer by layer"),
+                               .subject = scene_named(panel->scene, panel->query),
+                               .words = str_from("→"),
+                               .object = quoted_name(panel_arena(panel), word_of(panel, last)),
+                               .subject_color = theme->ink,
+                               .object_color = asked ? theme->output : theme->muted});
   panel_add_note(panel, str_from(settled_words(panel)), RANK_RESULT);
   add_unchanged(panel);
   if (!asked)

@@ -184,7 +184,7 @@ void cache_inspect(Panel *panel) {
   Str asks = panel_capped(panel, scene_key_label(panel->scene, step.row_count - 1));
   panel_add_title(
       panel, (PanelTitle){.kicker = step.step == 0 ? _("The prompt at once") : _("One token more"),
-                          .subject = asks,
+                          .subject = quoted_name(panel_arena(panel), asks),
                           .words = panel_words(panel, P_("asks %d key", "asks %d keys", met), met),
                           .subject_color = panel->pen->theme->query});
   add_sentences(panel, &step, asks, met);

@@ -29,7 +29,7 @@ static float row_height(const Scene *scene, float room, float *one) {
 }
 
 const char *cache_query_name(const Scene *scene, const CacheStep *step) {
-  Str asks = scene_key_label(scene, step->row_count - 1);
+  Str asks = scene_key_named(scene, step->row_count - 1);
   return str_format(scene->pen.list->arena, _("q of %.*s"), (int)asks.bytes, asks.at);
 }
 

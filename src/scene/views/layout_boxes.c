@@ -178,7 +178,8 @@ static Box address_box(const Scene *scene, const Lines *lines, int address) {
 
 static void draw_addresses(const Scene *scene, const Lines *lines, int count) {
   const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_MONO, 9, pen->theme->muted, ALIGN_MIDDLE};
+  float size = scene_is_presented(scene) ? LABEL_SIZE : 9;
+  TextStyle style = {FACE_MONO, size, pen->theme->muted, ALIGN_MIDDLE};
   for (int i = 0; i < count; i++) {
     Box box = address_box(scene, lines, i);
     Str digits = str_from(str_format(pen->list->arena, "%d", i));

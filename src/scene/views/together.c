@@ -315,10 +315,10 @@ static const char *focus_line(const Scene *scene) {
   int row, col;
   together_focus(scene, &row, &col);
   if (!made || row < 0) return "";
-  Str query = scene_label(scene, row);
+  Str query = scene_named(scene, row);
   bool is_row = col < 0;
   if (is_row) col = heaviest(together_result(made), row);
-  Str key = scene_key_label(scene, col);
+  Str key = scene_key_named(scene, col);
   Number number = number_weight(mat_get(together_result(made), row, col));
   const char *words = is_row ? is_rollout(scene) ? _("query %.*s: heaviest key %.*s, rollout %s")
                                                  : _("query %.*s: heaviest key %.*s, average %s")

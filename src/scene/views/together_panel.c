@@ -140,9 +140,9 @@ static void add_title(Panel *panel, const Together *made) {
   bool is_rollout = made->kind == TOGETHER_ROLLOUT;
   bool has_key = panel->key >= 0;
   panel_add_title(panel, (PanelTitle){.kicker = is_rollout ? _("Rollout") : _("Average of heads"),
-                                      .subject = scene_label(panel->scene, panel->query),
+                                      .subject = scene_named(panel->scene, panel->query),
                                       .words = str_from("→"),
-                                      .object = has_key ? scene_key_label(panel->scene, panel->key)
+                                      .object = has_key ? scene_key_named(panel->scene, panel->key)
                                                         : str_from(_("all keys")),
                                       .subject_color = theme->query,
                                       .object_color = has_key ? theme->key : theme->muted});

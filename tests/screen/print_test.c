@@ -1,0 +1,131 @@
+/* Before a class no print is small, whether tokens are few or many, and of many names stand there
+** those that matter to the chosen row. */
+#include "screen/state.h"
+
+#include <string.h>
+
+#define SENTENCE "The animal didn't cross the street because it was too tired"
+#define FOLLOWED                                                                                   \
+  "the animal did not cross the street because it was too tired and the dog that had seen the "    \
+  "cat in the garden ran to the old house near"
+
+static const Window PROJECTOR = {1920, 1080};
+
+static DrawList list_after(Session *session, Arena *arena, const char *commands) {
+  run(session, commands);
+  arena_reset(arena);
+  DrawList list = screen_list(session, arena, PROJECTOR);
+  assert_false(list.failed);
+  return list;
+}
+
+/* A letter that is raised in a formula has a share of its size. */
+static void expect_no_small_print(const DrawList *list, const char *look, const char *cell) {
+  const float least = 17.99f;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || text->size_pt >= least || str_is(text->text, "T"))
+      continue;
+    fail_msg("%s, %s: %.*s has %.2f points", look, cell, (int)text->text.bytes, text->text.at,
+             (double)text->size_pt);
+  }
+}
+
+/* 11, 29 and 64 tokens. */
+static const char *const sentences[] = {SENTENCE, FOLLOWED,
+                                        FOLLOWED " " FOLLOWED " and then it was"};
+static const char *const cells[] = {"cell none", "cell 8 1", "cell 8 row"};
+
+static Session *session_of(const char *sentence, Arena *words) {
+  Session *session = session_after("motion off; model reader");
+  run(session, str_format(words, "sentence \"%s\"; layer 2; head 2; presenter on", sentence));
+  return session;
+}
+
+static void no_print_of_a_stage_is_small(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  for (int i = 0; i < 3; i++) {
+    Session *session = session_of(sentences[i], words);
+    int stages = trace_stage_count(session_trace(session));
+    for (int stage = 0; stage < stages; stage++)
+      for (int c = 0; c < 3; c++) {
+        const char *name = stage_info(trace_stage_at(session_trace(session), stage))->name;
+        run(session, str_format(words, "stage %s", name));
+        DrawList list = list_after(session, arena, cells[c]);
+        expect_no_small_print(&list, name, cells[c]);
+      }
+    session_free(session);
+  }
+  arena_free(words);
+  arena_free(arena);
+}
+
+static void no_print_of_a_view_is_small(void **state) {
+  (void)state;
+  static const char *const looks[] = {"view overview",
+                                      "view heads",
+                                      "view cache",
+                                      "view average",
+                                      "view rollout",
+                                      "view answers",
+                                      "view layout",
+                                      "positions rope; stage rotated",
+                                      "positions alibi; stage biased",
+                                      "approximate performer 16; stage features",
+                                      "schedule flash 4 4; stage tiles",
+                                      "stage weights; compare toggle"};
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  for (int i = 0; i < 3; i++)
+    for (size_t k = 0; k < sizeof looks / sizeof *looks; k++) {
+      Session *session = session_of(sentences[i], words);
+      run(session, looks[k]);
+      for (int c = 0; c < 3; c++) {
+        DrawList list = list_after(session, arena, cells[c]);
+        expect_no_small_print(&list, looks[k], cells[c]);
+      }
+      session_free(session);
+    }
+  arena_free(words);
+  arena_free(arena);
+}
+
+/* Slanted texts are names of columns. */
+static int slanted_count(const DrawList *list, const char *name) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    bool is_slanted = list->items[i].kind == DRAW_TEXT && text->angle_deg != 0;
+    count += is_slanted && (!name || str_is(text->text, name));
+  }
+  return count;
+}
+
+/* The heaviest keys of the row of “because” are cross, the and because; “dog” is none. */
+static void of_many_names_those_of_heavy_keys_stand_there(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  Session *session = session_of(sentences[2], words);
+  DrawList list = list_after(session, arena, "stage weights; cell 8 row");
+  assert_int_equal(slanted_count(&list, "cross 5"), 1);
+  assert_int_equal(slanted_count(&list, "the 1"), 1);
+  assert_int_equal(slanted_count(&list, "because 8"), 1);
+  assert_int_equal(slanted_count(&list, "dog 15"), 0);
+  assert_in_range(slanted_count(&list, NULL), 3, 8);
+  list = list_after(session, arena, "cell 8 15");
+  assert_int_equal(slanted_count(&list, "dog 15"), 1);
+  list = list_after(session, arena, "cell none");
+  assert_true(slanted_count(&list, NULL) > 8);
+  session_free(session);
+  arena_free(words);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(no_print_of_a_stage_is_small),
+      cmocka_unit_test(no_print_of_a_view_is_small),
+      cmocka_unit_test(of_many_names_those_of_heavy_keys_stand_there),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
