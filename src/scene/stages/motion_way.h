@@ -61,6 +61,16 @@ void motion_way_match(Way *way, const Moment *moment);
 /* After the room has its own: which digits ride on cells, which words travel, and what steps aside,
 ** so that no matrix passes through another. moment NULL: the room names no rows. */
 void motion_way_follow(Way *way, const Moment *moment, const StageMotion *motion);
+/* Parts of it: which numbers go with their cells; which words go with what they name, and which name
+** rows that go to places of which there is no matrix; which names go until their matrices have
+** another; which frames go with their cells; and what steps aside. */
+void motion_digits_find(Way *way);
+void motion_names_find(Way *way);
+void motion_names_of_rows(Way *way, const Moment *moment, const StageMotion *motion);
+void motion_leavers_find(Way *way);
+void motion_frames_find(Way *way);
+void motion_asides_find(Way *way);
+
 /* Where a matrix of the later picture that travels is now. */
 Box motion_way_box(const Way *way, int later);
 /* Where a box around the matrix or in it is that goes with it, from one place to another. */
@@ -90,9 +100,21 @@ void motion_bars_draw(const Way *way);
 void motion_carried_find(Way *way);
 void motion_carried_under(const Way *way, int later);
 void motion_carried_over(const Way *way, int later, int first);
+/* The matrices that travel with their numbers, the layers around X, and below them their name. */
+void motion_put_travelling(const Way *way, int first);
+void motion_put_layers(const Way *way);
+void motion_put_name_of_layers(const Way *way, int first);
+/* The numbers of a matrix that was item from and becomes item to. */
+void motion_digits_put(const Way *way, int from, int to);
 /* Draws an item of a picture with that opacity. */
 void motion_put_item(const Way *way, const Picture *picture, int i, float alpha);
 
+/* The smallest box with both in it. */
+Box motion_union(Box a, Box b);
+/* What is seen of a matrix: its clip, or all of it. */
+Box motion_seen_of(const Picture *picture, int i);
+/* The clip of what is drawn from now on; w < 0: none. */
+void motion_set_clip(DrawList *list, Box clip);
 /* Whether two items are the same at the same place, apart from colours. */
 bool motion_is_same(const DrawItem *a, const DrawItem *b);
 void motion_join(Way *way, int earlier, int later, Fate fate);
