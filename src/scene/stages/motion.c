@@ -109,8 +109,31 @@ static bool is_over(const DrawItem *item) {
 
 /* In the colours of the nearer end. */
 static void put_staying(const Way *way, int i) {
-  if (way->s < 0.5f) motion_put_item(way, &way->earlier, way->later.twins[i], 1);
-  else motion_put_item(way, &way->later, i, 1);
+  const DrawItem *item = &way->later.list->items[i];
+  float alpha = 1;
+  if (way->columns_seen < 1 && item->kind == DRAW_TEXT && motion_names_column(way, &item->as.text))
+    alpha = way->columns_seen;
+  if (way->s < 0.5f) motion_put_item(way, &way->earlier, way->later.twins[i], alpha);
+  else motion_put_item(way, &way->later, i, alpha);
+}
+
+/* A number of the cells that the room moves, which has them meanwhile: the former ones stay until
+** it begins, the next ones are there when it ends. */
+static bool is_number_of_room(const Way *way, const DrawItem *item) {
+  if (!way->numbers || item->kind != DRAW_TEXT) return false;
+  Point at = {item->as.text.at.x + item->as.text.width_pt / 2, item->as.text.at.y - 1};
+  return box_holds(way->given, at);
+}
+
+static float former_seen(const Way *way, const DrawItem *item) {
+  if (is_number_of_room(way, item)) return way->t <= MOTION_WORDS_GONE ? 1 : 0;
+  return way->out;
+}
+
+static float next_seen(const Way *way, const DrawItem *item) {
+  const float take = 0.05f;
+  if (is_number_of_room(way, item)) return float_clamp((way->t - MOTION_WORDS_COME) / take, 0, 1);
+  return way->in;
 }
 
 /* What lies over cells while it goes: an outline, and a number of the matrix that the room takes
@@ -182,7 +205,7 @@ static void put_frame(const Way *way, int later) {
 static void put_over(const Way *way) {
   for (int i = 0; i < way->earlier.list->item_count; i++)
     if (way->earlier.fates[i] == FATE_FADES && goes_over(way, i) && way->leavers[i] < 0)
-      motion_put_item(way, &way->earlier, i, way->out);
+      motion_put_item(way, &way->earlier, i, former_seen(way, &way->earlier.list->items[i]));
   for (int i = 0; i < way->later.list->item_count; i++) {
     if (is_line_of_room(way, i) && way->later.fates[i] == FATE_FADES)
       motion_put_item(way, &way->later, i, way->cells_in);
@@ -191,7 +214,7 @@ static void put_over(const Way *way) {
     if (way->later.fates[i] == FATE_STAYS) put_staying(way, i);
     put_frame(way, i);
     if (way->later.fates[i] == FATE_FADES && !motion_is_name(way, i))
-      motion_put_item(way, &way->later, i, way->in);
+      motion_put_item(way, &way->later, i, next_seen(way, &way->later.list->items[i]));
   }
 }
 
@@ -304,16 +327,21 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
                  const StageMotion *motion, Moment *moment) {
   assert(t >= 0 && t <= 1 && scene->pen.list != earlier && scene->pen.list != later);
   Box none = {0, 0, -1, -1};
-  bool is_set = motion && motion->arrives > 0;
+  bool is_set = motion && motion->arrives > 0, changes = motion && motion->changed > 0;
   Way way = {.scene = scene,
              .moved = none,
              .own = -1,
              .stream = -1,
              .folds = !moment,
              .names_wait = motion && motion->names_wait,
+             .columns_seen = 1,
+             .t = t,
              .s = is_set ? motion_part(t, motion->sets_out, motion->arrives)
                          : motion_part(t, MOTION_WORDS_GONE / 2, MOTION_WORDS_COME)};
   int first = moment ? scene->pen.list->item_count : 0; /* out of the overview panels come too */
+  way.mix = changes ? motion_part(t, motion->changes, motion->changed) : way.s;
+  if (changes) way.rises = motion_part(t, motion->arrives, (motion->arrives + motion->changes) / 2);
+  if (motion && motion->step) way.step = motion->step(scene);
   if (!motion_way_make(&way, earlier, later)) {
     scene->pen.list->failed = true;
     return;
@@ -323,9 +351,12 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   if (has_room && motion->boxes) give_boxes_to_room(&way, motion->boxes(moment));
   set_fading(&way, t, has_room);
   float names_from = has_room && is_set ? motion->arrives : 0.5f; /* else as numbers change */
+  if (changes) names_from = (motion->changes + motion->changed) / 2;
   way.names_in = float_clamp((t - names_from) / NAMES_COME + 1, 0, 1);
   if (way.folds) way.names_in = float_clamp((t - CARRIED_GO) / CARRIED_TAKES - 1, 0, 1);
   way.names_out = float_clamp((names_from - NAMES_COME - t) / (NAMES_GO - NAMES_COME), 0, 1);
+  way.numbers = has_room && motion->numbers && moment->was;
+  if (has_room && motion->columns_seen) way.columns_seen = motion->columns_seen(t);
   bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;
   if (moves && moment->was) way.moved = moment->seen;
   motion_way_follow(&way, has_room ? moment : NULL, motion);

@@ -19,24 +19,26 @@ static Box box_between(const Way *way, int later, Box from, Box to) {
   return (Box){middle.x - box.w / 2, middle.y - box.h / 2, box.w, box.h};
 }
 
-static DrawHeatmap heatmap_between(const DrawHeatmap *a, const DrawHeatmap *b, float s, Box box) {
-  const DrawHeatmap *nearer = s < 0.5f ? a : b;
+static DrawHeatmap heatmap_between(const Way *way, const DrawHeatmap *a, const DrawHeatmap *b,
+                                   Box box) {
+  float s = way->s, mix = way->mix;
+  const DrawHeatmap *nearer = mix < 0.5f ? a : b;
   bool same = a->values.at == b->values.at && a->palette == b->palette &&
               a->range.low == b->range.low && a->range.high == b->range.high;
   DrawHeatmap out = *b;
   out.box = box;
   out.gap = float_lerp(a->gap, b->gap, s);
   out.corner = float_lerp(a->corner, b->corner, s);
-  out.passing = s > 0 && s < 1;
+  out.passing = (s > 0 && s < 1) || (mix > 0 && mix < 1);
   out.filled = nearer->filled;
   out.kept = nearer->kept;
   if (!out.mask.hidden) out.mask = a->mask;
-  if (out.mask.hidden) out.hatch_mix = float_lerp(hatch_of(a), hatch_of(b), s);
+  if (out.mask.hidden) out.hatch_mix = float_lerp(hatch_of(a), hatch_of(b), mix);
   if (same) return out;
   out.before = a->values;
   out.palette_before = a->palette;
   out.range_before = a->range;
-  out.mix = s;
+  out.mix = mix;
   return out;
 }
 
@@ -76,7 +78,7 @@ static void put_matrix(const Way *way, int from, int to) {
                                              motion_seen_of(&way->later, to))
                                : none);
   if (a->transposed != b->transposed) turn_cells(way, to, a, b);
-  else draw_heatmap(list, heatmap_between(a, b, way->s, box_between(way, to, a->box, b->box)));
+  else draw_heatmap(list, heatmap_between(way, a, b, box_between(way, to, a->box, b->box)));
 }
 
 void motion_put_travelling(const Way *way, int first) {

@@ -87,10 +87,15 @@ static void join_digits(Way *way, int from, int to) {
   for (int i = 0; i < count; i++) cells[i] = -1;
   for (int i = from + 1; i < earlier->item_count && earlier->items[i].kind != DRAW_HEATMAP; i++)
     if (way->earlier.fates[i] == FATE_RIDES) cells[cell_of(&earlier->items[i].as.text, a)] = i;
+  int before = -1; /* the number before in the same picture */
   for (int i = to + 1; i < later->item_count && later->items[i].kind != DRAW_HEATMAP; i++) {
     if (way->later.fates[i] != FATE_RIDES) continue;
-    int k = cells[cell_of(&later->items[i].as.text, b)];
-    if (k >= 0 && way->earlier.twins[k] < 0 &&
+    int cell = cell_of(&later->items[i].as.text, b), k = cells[cell];
+    bool is_second = before == i - 1 && cell_of(&later->items[before].as.text, b) == cell;
+    if (k >= 0 && is_second && way->later.twins[before] < 0)
+      way->formers[before] = k, way->risers[k] = true;
+    before = i;
+    if (k >= 0 && !is_second && way->earlier.twins[k] < 0 &&
         str_equal(earlier->items[k].as.text.text, later->items[i].as.text.text))
       motion_join(way, k, i, FATE_RIDES);
   }
@@ -123,23 +128,124 @@ static DrawText carried(const DrawText *text, Box from, Box to) {
   return out;
 }
 
+const DrawText **motion_numbers(const DrawList *list, const DrawHeatmap *cells) {
+  int count = cells->values.rows * cells->values.cols, i = 0;
+  const DrawText **numbers = arena_take(list->arena, (size_t)count + 1, sizeof *numbers);
+  if (!numbers) return NULL;
+  for (int cell = 0; cell < count; cell++) numbers[cell] = NULL;
+  while (i < list->item_count && &list->items[i].as.heatmap != cells) i++;
+  for (i++; i < list->item_count && list->items[i].kind != DRAW_HEATMAP; i++)
+    if (list->items[i].kind == DRAW_TEXT && is_within(&list->items[i].as.text, cells->box))
+      numbers[cell_of(&list->items[i].as.text, cells)] = &list->items[i].as.text;
+  return numbers;
+}
+
+/* A matrix on its way with what its digits stand in: before, after, and now. */
+typedef struct Ride {
+  const Way *way;
+  const DrawItem *earlier, *later;
+  Box was, is, now;
+  float cell; /* now the width of one */
+} Ride;
+
+/* Of the change of numbers: the former ones go, then the next come, so that no two lie over each
+** other. */
+static const float FORMER_GONE = 0.4f, NEXT_COME = 0.5f, CHANGE_TAKES = 0.2f;
+
+static float former_seen(const Way *way) {
+  return float_clamp((FORMER_GONE - way->mix) / CHANGE_TAKES, 0, 1);
+}
+
+/* Out of the overview, which has told them, they come as soon as they can be read. */
+static float next_seen(const Ride *ride, const DrawText *text) {
+  const float readable = 8, clear = 10;
+  if (ride->way->folds)
+    return float_clamp((text->size_pt - readable) / (clear - readable), ride->way->in, 1);
+  return float_clamp((ride->way->mix - NEXT_COME) / CHANGE_TAKES, 0, 1);
+}
+
+static void put_text(const Ride *ride, const DrawText *text, float alpha) {
+  DrawList *list = ride->way->scene->pen.list;
+  float opacity = list->opacity;
+  list->opacity = opacity * alpha;
+  if (alpha > 0) draw_text(list, *text);
+  list->opacity = opacity;
+}
+
+/* A number of the former stage that its cell keeps beside the next goes to its place there. */
+static DrawText rising(const Ride *ride, int i) {
+  DrawText from = carried(&ride->earlier[ride->way->formers[i]].as.text, ride->was, ride->now);
+  DrawText to = carried(&ride->later[i].as.text, ride->is, ride->now);
+  float s = ride->way->rises;
+  DrawText out = s < 1 ? from : to;
+  float size = float_lerp(from.size_pt, to.size_pt, s);
+  float middle = float_lerp(from.at.x + from.width_pt / 2, to.at.x + to.width_pt / 2, s);
+  out.width_pt *= size / out.size_pt;
+  out.size_pt = size;
+  out.at = (Point){middle - out.width_pt / 2, float_lerp(from.at.y, to.at.y, s)};
+  return out;
+}
+
+/* What is done to it, in the place of the number that comes of it. */
+static void put_step(const Ride *ride, int former, const DrawText *next) {
+  const Way *way = ride->way;
+  const float least = 8, of_next = 0.86f, of_cell = 0.9f;
+  const TextMetrics *metrics = way->scene->pen.metrics;
+  DrawText step = carried(next, ride->is, ride->now);
+  float alpha = fminf(motion_part(way->rises, 0.8f, 1), former_seen(way));
+  float middle = step.at.x + step.width_pt / 2;
+  step.text = str_from(way->step);
+  step.size_pt *= of_next;
+  step.width_pt = metrics->width_pt(metrics->self, step.face, step.size_pt, step.text);
+  float smaller = fminf(1, ride->cell * of_cell / step.width_pt);
+  step.size_pt *= smaller;
+  step.width_pt *= smaller;
+  step.at.x = middle - step.width_pt / 2;
+  step.color = ride->earlier[former].as.text.color;
+  if (step.size_pt >= least) put_text(ride, &step, alpha);
+}
+
+/* Whether a number of the earlier picture goes to another place in its cell. */
+static bool rises(const Way *way, int earlier) { return way->rises > 0 && way->risers[earlier]; }
+
+static void put_former(const Ride *ride, int i) {
+  const Way *way = ride->way;
+  if (way->earlier.fates[i] != FATE_RIDES || rises(way, i)) return;
+  DrawText text = carried(&ride->earlier[i].as.text, ride->was, ride->now);
+  bool goes_on = way->earlier.twins[i] >= 0;
+  float alpha = goes_on ? (way->s < 0.5f ? 1 : 0) : former_seen(way);
+  put_text(ride, &text, alpha);
+}
+
+static void put_next(const Ride *ride, int i) {
+  const Way *way = ride->way;
+  if (way->later.fates[i] != FATE_RIDES) return;
+  if (way->formers[i] >= 0) {
+    DrawText text = rising(ride, i);
+    if (way->rises > 0) put_text(ride, &text, 1);
+    return;
+  }
+  DrawText text = carried(&ride->later[i].as.text, ride->is, ride->now);
+  bool goes_on = way->later.twins[i] >= 0;
+  put_text(ride, &text, goes_on ? (way->s < 0.5f ? 0 : 1) : next_seen(ride, &text));
+  if (way->step && i > 0 && way->formers[i - 1] >= 0)
+    put_step(ride, way->formers[i - 1], &ride->later[i].as.text);
+}
+
 void motion_digits_put(const Way *way, int from, int to) {
   const DrawItem *earlier = way->earlier.list->items, *later = way->later.list->items;
-  DrawList *list = way->scene->pen.list;
-  Box a = earlier[from].as.heatmap.box, b = later[to].as.heatmap.box, now = motion_way_box(way, to);
-  float opacity = list->opacity, was = fmaxf(1 - 2 * way->s, 0);
-  float will = way->in; /* not before the panel tells them */
+  const DrawHeatmap *cells = &later[to].as.heatmap;
+  int cols = cells->transposed ? cells->values.rows : cells->values.cols;
+  Box now = motion_way_box(way, to);
+  Ride ride = {.way = way,
+               .earlier = earlier,
+               .later = later,
+               .was = earlier[from].as.heatmap.box,
+               .is = later[to].as.heatmap.box,
+               .now = now,
+               .cell = now.w / (float)cols};
   for (int i = from + 1; i < way->earlier.list->item_count && earlier[i].kind != DRAW_HEATMAP; i++)
-    if (way->earlier.fates[i] == FATE_RIDES) {
-      bool goes_on = way->earlier.twins[i] >= 0;
-      list->opacity = opacity * (!goes_on ? was : way->s < 0.5f ? 1 : 0);
-      if (list->opacity > 0) draw_text(list, carried(&earlier[i].as.text, a, now));
-    }
+    put_former(&ride, i);
   for (int i = to + 1; i < way->later.list->item_count && later[i].kind != DRAW_HEATMAP; i++)
-    if (way->later.fates[i] == FATE_RIDES) {
-      bool goes_on = way->later.twins[i] >= 0;
-      list->opacity = opacity * (!goes_on ? will : way->s < 0.5f ? 0 : 1);
-      if (list->opacity > 0) draw_text(list, carried(&later[i].as.text, b, now));
-    }
-  list->opacity = opacity;
+    put_next(&ride, i);
 }

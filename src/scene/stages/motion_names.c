@@ -87,6 +87,14 @@ bool motion_names_matrix(const Way *way, const DrawText *text) {
   return text->face == FACE_BOLD && named_from_right(list, text) >= 0;
 }
 
+bool motion_names_column(const Way *way, const DrawText *text) {
+  if (way->own < 0) return false;
+  Box cells = way->later.list->items[way->own].as.heatmap.box;
+  Box above = {cells.x, cells.y - NAMES_MOST_PT, cells.w, NAMES_MOST_PT};
+  return box_holds(above, text->at) &&
+         (text->angle_deg != 0 || text->at.x + text->width_pt <= cells.x + cells.w);
+}
+
 bool motion_names_what_fades(const Way *way, const DrawText *text) {
   int named = named_by(way->later.list, text).heatmap;
   return named >= 0 && way->later.fates[named] == FATE_FADES;
@@ -136,6 +144,44 @@ static bool may_travel(const Picture *picture, int i) {
   return item->kind == DRAW_TEXT && picture->fates[i] == FATE_FADES && is_word(&item->as.text);
 }
 
+/* The first word and the last sign, an arrow: "query ↓" is "query (asks) ↓" where it has less room. */
+static bool says_the_same(Str a, Str b) {
+  enum { ARROW = 3 };
+  const char *end = memchr(a.at, ' ', a.bytes);
+  size_t first = end ? (size_t)(end - a.at) + 1 : 0;
+  if (str_equal(a, b)) return true;
+  return first > 0 && first + ARROW <= a.bytes && first + ARROW <= b.bytes &&
+         memcmp(a.at, b.at, first) == 0 &&
+         memcmp(a.at + a.bytes - ARROW, b.at + b.bytes - ARROW, ARROW) == 0;
+}
+
+/* The one word of a picture that says what another does, with its face and colour; −1: there is
+** none, or there are several. */
+static int only_like(const Picture *picture, const DrawText *text) {
+  int found = -1;
+  for (int i = 0; i < picture->list->item_count; i++) {
+    const DrawText *other = &picture->list->items[i].as.text;
+    if (!may_travel(picture, i) || other->face != text->face ||
+        other->angle_deg != text->angle_deg || !says_the_same(other->text, text->text) ||
+        memcmp(&other->color, &text->color, sizeof text->color) != 0)
+      continue;
+    if (found >= 0) return -1;
+    found = i;
+  }
+  return found;
+}
+
+/* The words of an axis, "query (asks)", stand beside other matrices there, and say the same. */
+static void find_axes(Way *way) {
+  const DrawList *later = way->later.list;
+  for (int i = 0; i < later->item_count; i++) {
+    const DrawText *text = &later->items[i].as.text;
+    if (!may_travel(&way->later, i) || text->face != FACE_SEMIBOLD) continue;
+    int before = only_like(&way->earlier, text);
+    if (before >= 0 && only_like(&way->later, text) == i) motion_join(way, before, i, FATE_TRAVELS);
+  }
+}
+
 /* A word goes with what it names. Where the earlier picture has words alone, those of the same
 ** text are the same, in the order in which they are drawn. */
 void motion_names_find(Way *way) {
@@ -163,6 +209,7 @@ void motion_names_find(Way *way) {
       break;
     }
   }
+  if (is_named) find_axes(way);
 }
 
 /* The names of rows that go to places of which there is no matrix. Names of tokens may be told

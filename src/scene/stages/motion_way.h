@@ -30,10 +30,13 @@ typedef struct Picture {
 typedef struct Way {
   const Scene *scene;
   Picture earlier, later;
-  float out, in;             /* alpha of words that fade */
-  float names_in;            /* and of those of the later picture that tell no number */
-  float names_out;           /* and of names of matrices that go with them until then */
-  bool names_wait;           /* StageMotion.names_wait */
+  float out, in;      /* alpha of words that fade */
+  float names_in;     /* and of those of the later picture that tell no number */
+  float names_out;    /* and of names of matrices that go with them until then */
+  bool names_wait;    /* StageMotion.names_wait */
+  bool numbers;       /* StageMotion.numbers, where the room draws */
+  float columns_seen; /* of the names of columns of own */
+  float t;
   int room_first, room_end;  /* what the room drew, in the list of the moment */
   float cells_out, cells_in; /* and of everything else */
   /* Out of the overview: what frames, marks and names a matrix goes with it, and the strength of
@@ -42,6 +45,9 @@ typedef struct Way {
   float carried;
   int *carriers; /* of each item of the earlier picture: the matrix of the later one; −1: none */
   float s;       /* of the cells that travel */
+  float mix;     /* of the numbers that change, and of their colours with them */
+  float rises;   /* of the former numbers that are kept in their cells above the next */
+  const char *step; /* what is done to each number: "÷ 4"; NULL: it is not said in cells */
   /* The cells that the room moves: no outline marks one of them. w < 0: there are none. */
   Box moved;
   Box given;     /* the matrix of the earlier picture that the room draws; w 0: there is none */
@@ -51,6 +57,9 @@ typedef struct Way {
   int *bearers;  /* and the matrix that a word or a frame goes with; −1: none */
   int *leavers;  /* of each item of the earlier picture: a name that goes with that matrix of the
                  ** later one and is not in the later picture; −1: it does not */
+  int *formers;  /* of each item of the later picture: a number of the earlier one that its cell
+                 ** keeps above the next, and that goes to this place; −1: it is none */
+  bool *risers;  /* and whether an item of the earlier picture goes so */
   float *asides; /* of each item of the later picture: how far it steps aside on its way */
 } Way;
 
@@ -80,6 +89,8 @@ Point motion_way_point(const Way *way, int later, Point from, Point to);
 
 /* Whether it is beside or above a matrix of the later picture, and so names it or a line of it. */
 bool motion_names_matrix(const Way *way, const DrawText *text);
+/* Whether it stands above the matrix that the room draws, and names one of its columns. */
+bool motion_names_column(const Way *way, const DrawText *text);
 /* Whether that matrix is not there before the numbers are. */
 bool motion_names_what_fades(const Way *way, const DrawText *text);
 /* Whether it is a word of the later picture that names so, and tells no number. */
