@@ -745,6 +745,34 @@ static void a_share_is_told_when_its_bar_lies_in_the_row(void **state) {
   bench_free(&bench);
 }
 
+/* The rows with digits keep their numbers on the way, and give way to the next ones when these have
+** come. */
+static void rows_with_digits_stay_until_the_next(void **state) {
+  (void)state;
+  static const struct {
+    StageId from, to;
+    const char *before, *after;
+  } ways[] = {{STAGE_EMBED, STAGE_QKV, "= X", "Q"}, {STAGE_JOINED, STAGE_BLOCK, "head 1", "+ MLP"}};
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench.interactive = true;
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+    for (int step = 1; step < 20; step++) {
+      float t = (float)step / 20;
+      bench_look(&bench, ways[i].to, 8, 0);
+      look_between(&bench, ways[i].from, ways[i].to, t);
+      const DrawList *list = draw_sized(&bench, LARGE, LARGE);
+      if (t < 0.72f) assert_true(texts_like(list, ways[i].before) > 0);
+      if (t > 0.84f) assert_true(texts_like(list, ways[i].after) > 0);
+      if (t < 0.78f && i == 1) assert_int_equal(texts_like(list, ways[i].after), 0);
+      int numbers = 0;
+      for (int k = 0; k < list->item_count; k++)
+        numbers += list->items[k].kind == DRAW_TEXT && list->items[k].as.text.face == FACE_MONO &&
+                   list->items[k].as.text.size_pt > 12 && list->items[k].as.text.color.a > 128;
+      if (t < 0.74f && numbers < 20) fail_msg("at %g: %d numbers", (double)t, numbers);
+    }
+  bench_free(&bench);
+}
+
 /* The words of the axes are in both pictures, beside other matrices, and not seen only while other
 ** words, which go, are in their way. */
 static void axes_keep_their_words(void **state) {
@@ -979,6 +1007,7 @@ int main(void) {
       cmocka_unit_test(a_matrix_has_its_name_and_its_frame_all_the_way),
       cmocka_unit_test(scores_are_seen_to_be_divided),
       cmocka_unit_test(a_share_is_told_when_its_bar_lies_in_the_row),
+      cmocka_unit_test(rows_with_digits_stay_until_the_next),
       cmocka_unit_test(axes_keep_their_words),
       cmocka_unit_test(no_word_lies_over_another),
       cmocka_unit_test(q_and_k_step_aside),

@@ -367,6 +367,8 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   if (has_room) draw_room(&way, motion, moment, t);
   put_over(&way);
   motion_set_clip(scene->pen.list, none);
+  motion_rows_draw(&way);
+  motion_set_clip(scene->pen.list, none);
   motion_put_words(&way, first);
   motion_put_name_of_layers(&way, first);
 }

@@ -115,8 +115,7 @@ void motion_digits_find(Way *way) {
 
 /* -- where they are ---------------------------------------------------------------------------- */
 
-/* The box of one matrix becomes that of the other; text keeps its place in it. */
-static DrawText carried(const DrawText *text, Box from, Box to) {
+DrawText motion_carried_text(const DrawText *text, Box from, Box to) {
   DrawText out = *text;
   float across = from.w > 0 ? to.w / from.w : 1, down = from.h > 0 ? to.h / from.h : 1;
   float size = fminf(across, down);
@@ -174,8 +173,9 @@ static void put_text(const Ride *ride, const DrawText *text, float alpha) {
 
 /* A number of the former stage that its cell keeps beside the next goes to its place there. */
 static DrawText rising(const Ride *ride, int i) {
-  DrawText from = carried(&ride->earlier[ride->way->formers[i]].as.text, ride->was, ride->now);
-  DrawText to = carried(&ride->later[i].as.text, ride->is, ride->now);
+  DrawText from =
+      motion_carried_text(&ride->earlier[ride->way->formers[i]].as.text, ride->was, ride->now);
+  DrawText to = motion_carried_text(&ride->later[i].as.text, ride->is, ride->now);
   float s = ride->way->rises;
   DrawText out = s < 1 ? from : to;
   float size = float_lerp(from.size_pt, to.size_pt, s);
@@ -191,7 +191,7 @@ static void put_step(const Ride *ride, int former, const DrawText *next) {
   const Way *way = ride->way;
   const float least = 8, of_next = 0.86f, of_cell = 0.9f;
   const TextMetrics *metrics = way->scene->pen.metrics;
-  DrawText step = carried(next, ride->is, ride->now);
+  DrawText step = motion_carried_text(next, ride->is, ride->now);
   float alpha = fminf(motion_part(way->rises, 0.8f, 1), former_seen(way));
   float middle = step.at.x + step.width_pt / 2;
   step.text = str_from(way->step);
@@ -211,7 +211,7 @@ static bool rises(const Way *way, int earlier) { return way->rises > 0 && way->r
 static void put_former(const Ride *ride, int i) {
   const Way *way = ride->way;
   if (way->earlier.fates[i] != FATE_RIDES || rises(way, i)) return;
-  DrawText text = carried(&ride->earlier[i].as.text, ride->was, ride->now);
+  DrawText text = motion_carried_text(&ride->earlier[i].as.text, ride->was, ride->now);
   bool goes_on = way->earlier.twins[i] >= 0;
   float alpha = goes_on ? (way->s < 0.5f ? 1 : 0) : former_seen(way);
   put_text(ride, &text, alpha);
@@ -225,7 +225,7 @@ static void put_next(const Ride *ride, int i) {
     if (way->rises > 0) put_text(ride, &text, 1);
     return;
   }
-  DrawText text = carried(&ride->later[i].as.text, ride->is, ride->now);
+  DrawText text = motion_carried_text(&ride->later[i].as.text, ride->is, ride->now);
   bool goes_on = way->later.twins[i] >= 0;
   put_text(ride, &text, goes_on ? (way->s < 0.5f ? 0 : 1) : next_seen(ride, &text));
   if (way->step && i > 0 && way->formers[i - 1] >= 0)

@@ -185,6 +185,7 @@ bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later) {
 
 void motion_way_match(Way *way, const Moment *moment) {
   motion_bars_match(way);
+  motion_rows_find(way);
   find_what_stays(way);
   /* before what is the same: a later stage may show the earlier one's result small, as a summand */
   if (moment) join_pairs(way, moment);

@@ -16,6 +16,7 @@ typedef enum Fate {
   FATE_RIDES,   /* a digit of a matrix that travels */
   FATE_ROOMS,   /* the room draws it */
   FATE_CARRIED, /* a frame, name or bar of the overview that goes with its matrix */
+  FATE_ROWS,    /* of the rows with digits above the matrices */
   FATE_BAR,     /* part of a colour bar, which comes or goes as a whole */
   FATE_TURNS    /* part of one that gives way to another in the same place, or that takes it */
 } Fate;
@@ -106,6 +107,11 @@ bool motion_leaves_picture(const DrawList *list, Box ink);
 /* Colour bars: those that are the same in both pictures stay, the others come and go as a whole. */
 void motion_bars_match(Way *way);
 void motion_bars_draw(const Way *way);
+/* The rows with digits above the matrices: go to the place of the next ones. */
+void motion_rows_find(Way *way);
+void motion_rows_draw(const Way *way);
+/* A text in one box as it is when the box becomes another. */
+DrawText motion_carried_text(const DrawText *text, Box from, Box to);
 /* What goes with the matrices out of the overview. over: what lies over the cells, of which nothing
 ** lies over a text drawn since item first of the list. */
 void motion_carried_find(Way *way);

@@ -2,7 +2,7 @@
 ** stands up beside V, the rows of V pale to their share, fall into the row of the sum one after
 ** another, the lightest first, and add up there.
 **
-**   t  .2 … .4 the weights go to their place    .38 … .44 V comes    .44 … .56 its rows pale
+**   t  .2 … .4 the weights go to their place    .38 … .44 V comes    .43 … .48 its rows pale
 **      .58 … .8 they add up    then the other rows
 */
 #include "scene/stages/motion.h"
@@ -16,9 +16,12 @@
 
 /* Rows with less of the weight stay where they are: they are too pale to be seen. */
 static const float SHARE_LEAST = 0.002f;
+static const float PALES_FROM = 0.43f, PALES_TO = 0.48f;
 
 typedef struct Sum {
   const Moment *moment;
+  Scene fitted;
+  OutputPlace place;
   Box v, sum; /* sum: where its rows add up */
   int query;
   MatView values;   /* [S, D] V */
@@ -97,6 +100,28 @@ static DrawHeatmap strip_of(const Sum *sum, const float *numbers, Box box) {
   return strip;
 }
 
+/* Rows of V have digits at rest too, unless next to nothing of them is left. */
+static void draw_digits(const Sum *sum, const DrawHeatmap *cells, int row, int key) {
+  if (sum->place.is_paged || sum->place.term_count > 0) return;
+  if (key >= 0 && share_of(sum, key) < NUMBER_SHARE_LEAST) return;
+  output_digits_draw(&sum->fitted, &sum->place, cells, row);
+}
+
+/* V while its rows pale: its numbers give way to the products. */
+static void draw_values(const Sum *sum) {
+  float t = sum->moment->t, come = motion_part(t, 0.38f, 0.44f);
+  float pale = motion_part(t, PALES_FROM, PALES_TO), middle = (PALES_FROM + PALES_TO) / 2;
+  DrawHeatmap v = values_of(sum, pale), numbers = v;
+  motion_faded(&sum->moment->later, &v, come);
+  if (t < middle) numbers.values = sum->values, numbers.mix = 1;
+  DrawList *list = sum->moment->later.pen.list;
+  float opacity = list->opacity, changed = fabsf(t - middle) / (PALES_TO - PALES_FROM) * 2;
+  list->opacity = opacity * fminf(come, float_clamp(2 * changed - 0.5f, 0, 1));
+  for (int key = 0; list->opacity > 0 && key < sum->values.rows; key++)
+    draw_digits(sum, &numbers, key, key);
+  list->opacity = opacity;
+}
+
 static void draw_rows(const Sum *sum) {
   DrawList *list = sum->moment->later.pen.list;
   int rows = sum->values.rows;
@@ -105,7 +130,9 @@ static void draw_rows(const Sum *sum) {
     float way = arrived(sum, i);
     if (way >= 1) continue;
     Box box = motion_box(row_box(sum->v, key, rows), sum->sum, way);
-    draw_heatmap(list, strip_of(sum, mat_row(sum->products, key), box));
+    DrawHeatmap strip = strip_of(sum, mat_row(sum->products, key), box);
+    draw_heatmap(list, strip);
+    draw_digits(sum, &strip, 0, key);
   }
 }
 
@@ -124,6 +151,7 @@ static void draw_partial(const Sum *sum) {
   DrawHeatmap strip = strip_of(sum, numbers, sum->sum);
   if (own->filled >= 0) strip.filled = int_clamp(own->filled - sum->query * cols, 0, cols);
   if (strip.filled != 0) draw_heatmap(sum->moment->later.pen.list, strip);
+  if (count == sum->count) draw_digits(sum, &strip, 0, -1);
 }
 
 /* The weight of a key goes from its row to its place beside V. */
@@ -156,8 +184,7 @@ static void draw_sum(const Sum *sum) {
   float t = sum->moment->t;
   if (t < MOTION_WORDS_COME) draw_shares(sum);
   if (t < 0.58f) {
-    DrawHeatmap v = values_of(sum, motion_part(t, 0.44f, 0.56f));
-    motion_faded(&sum->moment->later, &v, motion_part(t, 0.38f, 0.44f));
+    draw_values(sum);
     return;
   }
   draw_partial(sum);
@@ -180,10 +207,12 @@ void output_motion(const Moment *moment) {
   motion_faded(&moment->later, &cells, motion_part(moment->t, 0.38f, 0.46f));
   if (moment->t <= 0.38f || moment->t >= 0.9f) return;
   Sum sum = {.moment = moment,
-             .v = output_values_box(&moment->later, moment->later_box),
-             .sum = output_sum_box(&moment->later, moment->later_box),
+             .fitted = stage_fitted(&moment->later, moment->later_box),
              .query = int_clamp(stage_followed_row(&moment->later), 0, own->values.rows - 1),
              .values = v};
+  sum.place = output_place(&sum.fitted, moment->later_box);
+  sum.v = sum.place.v;
+  sum.sum = sum.place.sum;
   if (make_sum(&sum)) draw_sum(&sum);
   else moment->later.pen.list->failed = true;
 }

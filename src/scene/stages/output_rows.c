@@ -21,7 +21,7 @@ typedef struct Cells {
 /* -- cells ------------------------------------------------------------------------------------- */
 
 /* At one size, of the longest number in the matrix; a longer one is smaller. */
-static void draw_digits(const Scene *scene, const OutputPlace *place, const DrawHeatmap *cells,
+void output_digits_draw(const Scene *scene, const OutputPlace *place, const DrawHeatmap *cells,
                         int row) {
   const Pen *pen = &scene->pen;
   float high = draw_heatmap_cell(cells, row, 0).h;
@@ -63,7 +63,7 @@ static void draw_cells(const Scene *scene, const OutputPlace *place, const Cells
                        .filled = cells->filled,
                        .theme = scene->pen.theme->id};
   draw_heatmap(scene->pen.list, drawn);
-  draw_digits(scene, place, &drawn, 0);
+  output_digits_draw(scene, place, &drawn, 0);
 }
 
 /* A click on a cell below a column chooses its number. */
@@ -86,7 +86,7 @@ static void draw_digits_of_v(const Scene *scene, const OutputPlace *place, int r
   for (int key = grid.first_row; grid.rows > 0 && key <= grid.last_row; key++) {
     bool is_little = output_share(scene, row, key) < NUMBER_SHARE_LEAST;
     bool is_cut = matrix_row_box(&v, &grid, key).h < grid.cell_h * 0.99f;
-    if (!is_cut && !is_little) draw_digits(scene, place, &grid.heatmap, key);
+    if (!is_cut && !is_little) output_digits_draw(scene, place, &grid.heatmap, key);
   }
 }
 
