@@ -312,15 +312,16 @@ static const float CARRIED_GO = 0.62f, CARRIED_TAKES = 0.08f;
 ** becomes the other without an empty page between. */
 static void set_fading(Way *way, float t, bool has_room) {
   bool travels = has_room || has_travellers(way);
-  float gone = way->folds ? 0.4f : travels ? MOTION_WORDS_GONE : 0.5f;
-  float come = travels ? MOTION_WORDS_COME : 0.5f;
-  float cells_gone = has_room ? MOTION_WORDS_GONE : travels ? 0.4f : 0.55f;
-  float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.45f;
+  float gone = way->folds ? 0.4f : travels ? MOTION_WORDS_GONE : 0.4f;
+  float come = travels ? MOTION_WORDS_COME : 0.6f;
+  float cells_gone = has_room ? MOTION_WORDS_GONE : travels ? 0.4f : 0.44f;
+  float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.38f;
   way->carried = 1 - float_clamp((t - CARRIED_GO) / CARRIED_TAKES, 0, 1);
   way->out = 1 - float_clamp(t / gone, 0, 1);
   way->in = float_clamp((t - come) / (1 - come), 0, 1);
   way->cells_out = 1 - float_clamp(t / cells_gone, 0, 1);
-  way->cells_in = float_clamp((t - cells_come) / (1 - cells_come), 0, 1);
+  float cells_take = travels ? 1 - cells_come : 0.3f;
+  way->cells_in = float_clamp((t - cells_come) / cells_take, 0, 1);
 }
 
 void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *later, float t,

@@ -183,7 +183,8 @@ static void find_axes(Way *way) {
 }
 
 /* A word goes with what it names. Where the earlier picture has words alone, those of the same
-** text are the same, in the order in which they are drawn. */
+** text are the same, in the order in which they are drawn, the last with the last: the names of its
+** rows come after the sentence. */
 void motion_names_find(Way *way) {
   const DrawList *earlier = way->earlier.list, *later = way->later.list;
   bool is_named = has_matrices(earlier);
@@ -192,12 +193,14 @@ void motion_names_find(Way *way) {
   if (!names) return;
   for (int i = 0; i < earlier->item_count; i++)
     if (may_travel(&way->earlier, i)) names[i] = named_by(earlier, &earlier->items[i].as.text);
-  for (int i = 0; i < later->item_count; i++) {
+  for (int n = 0; n < later->item_count; n++) {
+    int i = is_named ? n : later->item_count - 1 - n;
     if (!may_travel(&way->later, i)) continue;
     const DrawText *text = &later->items[i].as.text;
     if (!is_named && text->angle_deg != 0) continue;
     Named named = named_by(later, text);
-    for (int k = 0; k < earlier->item_count; k++) {
+    for (int m = 0; m < earlier->item_count; m++) {
+      int k = is_named ? m : earlier->item_count - 1 - m;
       if (!may_travel(&way->earlier, k) || !str_equal(earlier->items[k].as.text.text, text->text) ||
           earlier->items[k].as.text.angle_deg != text->angle_deg)
         continue;

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 static const StageMotion stage_motions[] = {
-    {.earlier = STAGE_TOKENS, .later = STAGE_EMBED},
+    {.earlier = STAGE_TOKENS, .later = STAGE_EMBED, .sets_out = 0.1f, .arrives = 0.5f},
     {.earlier = STAGE_EMBED, .later = STAGE_NORM},
     /* a row of X goes through the columns of W_Q, W_K and W_V */
     {.earlier = STAGE_EMBED,
