@@ -87,16 +87,29 @@ static void put(const Way *way, const Picture *picture, const Rows *rows, Box to
     DrawItem item = carried(&picture->list->items[i], rows->box, to);
     if (item.kind == DRAW_BOX) draw_box(list, item.as.box);
     if (item.kind == DRAW_TEXT) draw_text(list, item.as.text);
-    if (item.kind == DRAW_HEATMAP) motion_faded(way->scene, &item.as.heatmap, alpha);
+    /* the room may have drawn the cells of the next one there already */
+    float cells = picture == &way->later ? 1 : alpha;
+    if (item.kind == DRAW_HEATMAP) motion_faded(way->scene, &item.as.heatmap, cells);
   }
   list->opacity = opacity;
+}
+
+/* Where the former rows are. One row that becomes one of several stays as high as it is, and is gone
+** to their place before matrices are in its way. */
+static Box box_now(const Way *way, const Rows *was, const Rows *is) {
+  const float alike = 1.7f;
+  Box to = is->box;
+  if (was->end == 0 || is->end == 0) return was->box;
+  if (fmaxf(to.h / was->box.h, was->box.h / to.h) < alike) return motion_box(was->box, to, way->s);
+  to.h = was->box.h;
+  return motion_box(was->box, to, motion_part(way->t, 0.15f, 0.3f));
 }
 
 void motion_rows_draw(const Way *way) {
   if (way->folds) return;
   Rows was = measured(way->earlier.list), is = measured(way->later.list);
   bool goes_on = was.end > 0 && is.end > 0;
-  Box now = goes_on ? motion_box(was.box, is.box, way->s) : was.box;
+  Box now = box_now(way, &was, &is);
   float stays = 1 - float_clamp((way->t - ROWS_GO) / ROWS_TAKE, 0, 1);
   if (was.end > 0) put(way, &way->earlier, &was, now, goes_on ? stays : way->out);
   if (is.end > 0)

@@ -151,7 +151,7 @@ static void draw_partial(const Sum *sum) {
   DrawHeatmap strip = strip_of(sum, numbers, sum->sum);
   if (own->filled >= 0) strip.filled = int_clamp(own->filled - sum->query * cols, 0, cols);
   if (strip.filled != 0) draw_heatmap(sum->moment->later.pen.list, strip);
-  if (count == sum->count) draw_digits(sum, &strip, 0, -1);
+  if (count == sum->count && sum->moment->t < MOTION_WORDS_COME) draw_digits(sum, &strip, 0, -1);
 }
 
 /* The weight of a key goes from its row to its place beside V. */

@@ -287,5 +287,7 @@ void output_rows_draw(const Scene *scene, const OutputPlace *place, int row) {
   if (place->term_count > 0) draw_terms(scene, place, row);
   else draw_digits_of_v(scene, place, row);
   draw_relative(scene, place, row);
+  if (scene->interactive) draw_group_begin(scene->pen.list, FOLLOWED_ROWS_GROUP, NULL);
   draw_sum(scene, place, row, output);
+  if (scene->interactive) draw_group_end(scene->pen.list);
 }
