@@ -735,11 +735,12 @@ static void a_share_is_told_when_its_bar_lies_in_the_row(void **state) {
       names += text->face == FACE_SEMIBOLD;
     }
     bool lies = t > 0.43f;
-    if (columns != !lies || (names > 0) != lies)
+    bool may_be = t > 0.43f && t < 0.47f; /* a bar has just begun to grow wider */
+    if (columns != !lies || (!may_be && (names > 0) != lies))
       fail_msg("at %g: above %d, in bars %d", (double)t, columns, names);
     int scores = texts_like(list, score.at), shares = texts_like(list, share.at);
     bool is_share = t > 0.61f, is_changing = t > 0.58f && t < 0.66f;
-    if (!is_changing && ((scores > 0) == is_share || (shares > 0) != is_share))
+    if (!is_changing && !may_be && ((scores > 0) == is_share || (shares > 0) != is_share))
       fail_msg("at %g: %s %d times, %s %d times", (double)t, score.at, scores, share.at, shares);
   }
   bench_free(&bench);

@@ -87,6 +87,8 @@ static void join_digits(Way *way, int from, int to) {
   for (int i = 0; i < count; i++) cells[i] = -1;
   for (int i = from + 1; i < earlier->item_count && earlier->items[i].kind != DRAW_HEATMAP; i++)
     if (way->earlier.fates[i] == FATE_RIDES) cells[cell_of(&earlier->items[i].as.text, a)] = i;
+  int row, col;
+  stage_focus(way->scene, &row, &col);
   int before = -1; /* the number before in the same picture */
   for (int i = to + 1; i < later->item_count && later->items[i].kind != DRAW_HEATMAP; i++) {
     if (way->later.fates[i] != FATE_RIDES) continue;
@@ -94,6 +96,7 @@ static void join_digits(Way *way, int from, int to) {
     bool is_second = before == i - 1 && cell_of(&later->items[before].as.text, b) == cell;
     if (k >= 0 && is_second && way->later.twins[before] < 0)
       way->formers[before] = k, way->risers[k] = true;
+    else if (k >= 0 && way->step && cell / b->values.cols == row) way->lifts[k] = true;
     before = i;
     if (k >= 0 && !is_second && way->earlier.twins[k] < 0 &&
         str_equal(earlier->items[k].as.text.text, later->items[i].as.text.text))
@@ -144,7 +147,7 @@ typedef struct Ride {
   const Way *way;
   const DrawItem *earlier, *later;
   Box was, is, now;
-  float cell; /* now the width of one */
+  float cell, cell_h; /* now the size of one */
 } Ride;
 
 /* Of the change of numbers: the former ones go, then the next come, so that no two lie over each
@@ -186,16 +189,26 @@ static DrawText rising(const Ride *ride, int i) {
   return out;
 }
 
+/* In a cell that has no room for both, the number makes room for what is done to it. */
+static DrawText lifted(const Ride *ride, int i, float s) {
+  const float smaller = 0.74f, up = 0.21f; /* of the size, and of the cell */
+  DrawText out = motion_carried_text(&ride->earlier[i].as.text, ride->was, ride->now);
+  float size = float_lerp(1, smaller, s), middle = out.at.x + out.width_pt / 2;
+  float y = out.at.y - out.size_pt * TEXT_CAP_HEIGHT / 2 - up * s * ride->cell_h;
+  out.size_pt *= size;
+  out.width_pt *= size;
+  out.at = (Point){middle - out.width_pt / 2, y + out.size_pt * TEXT_CAP_HEIGHT / 2};
+  return out;
+}
+
 /* What is done to it, in the place of the number that comes of it. */
-static void put_step(const Ride *ride, int former, const DrawText *next) {
+static void put_step(const Ride *ride, int former, DrawText step) {
   const Way *way = ride->way;
-  const float least = 8, of_next = 0.86f, of_cell = 0.9f;
+  const float least = 8, of_cell = 0.9f;
   const TextMetrics *metrics = way->scene->pen.metrics;
-  DrawText step = motion_carried_text(next, ride->is, ride->now);
   float alpha = fminf(motion_part(way->rises, 0.8f, 1), former_seen(way));
   float middle = step.at.x + step.width_pt / 2;
   step.text = str_from(way->step);
-  step.size_pt *= of_next;
   step.width_pt = metrics->width_pt(metrics->self, step.face, step.size_pt, step.text);
   float smaller = fminf(1, ride->cell * of_cell / step.width_pt);
   step.size_pt *= smaller;
@@ -208,9 +221,27 @@ static void put_step(const Ride *ride, int former, const DrawText *next) {
 /* Whether a number of the earlier picture goes to another place in its cell. */
 static bool rises(const Way *way, int earlier) { return way->rises > 0 && way->risers[earlier]; }
 
+/* Whether the cell has room for both lines, and these can be read. */
+static bool can_lift(const Ride *ride, int i) {
+  const float least = 8, lines = 2.1f;
+  float size = lifted(ride, i, 1).size_pt;
+  return size >= least && size * lines <= ride->cell_h;
+}
+
+static void put_lifted(const Ride *ride, int i) {
+  DrawText number = lifted(ride, i, ride->way->rises), step = lifted(ride, i, 1);
+  put_text(ride, &number, former_seen(ride->way));
+  step.at.y += 0.42f * ride->cell_h;
+  put_step(ride, i, step);
+}
+
 static void put_former(const Ride *ride, int i) {
   const Way *way = ride->way;
   if (way->earlier.fates[i] != FATE_RIDES || rises(way, i)) return;
+  if (way->lifts[i] && way->rises > 0 && can_lift(ride, i)) {
+    put_lifted(ride, i);
+    return;
+  }
   DrawText text = motion_carried_text(&ride->earlier[i].as.text, ride->was, ride->now);
   bool goes_on = way->earlier.twins[i] >= 0;
   float alpha = goes_on ? (way->s < 0.5f ? 1 : 0) : former_seen(way);
@@ -228,14 +259,14 @@ static void put_next(const Ride *ride, int i) {
   DrawText text = motion_carried_text(&ride->later[i].as.text, ride->is, ride->now);
   bool goes_on = way->later.twins[i] >= 0;
   put_text(ride, &text, goes_on ? (way->s < 0.5f ? 0 : 1) : next_seen(ride, &text));
-  if (way->step && i > 0 && way->formers[i - 1] >= 0)
-    put_step(ride, way->formers[i - 1], &ride->later[i].as.text);
+  if (way->step && i > 0 && way->formers[i - 1] >= 0) put_step(ride, way->formers[i - 1], text);
 }
 
 void motion_digits_put(const Way *way, int from, int to) {
   const DrawItem *earlier = way->earlier.list->items, *later = way->later.list->items;
   const DrawHeatmap *cells = &later[to].as.heatmap;
   int cols = cells->transposed ? cells->values.rows : cells->values.cols;
+  int rows = cells->transposed ? cells->values.cols : cells->values.rows;
   Box now = motion_way_box(way, to);
   Ride ride = {.way = way,
                .earlier = earlier,
@@ -243,7 +274,8 @@ void motion_digits_put(const Way *way, int from, int to) {
                .was = earlier[from].as.heatmap.box,
                .is = later[to].as.heatmap.box,
                .now = now,
-               .cell = now.w / (float)cols};
+               .cell = now.w / (float)cols,
+               .cell_h = now.h / (float)rows};
   for (int i = from + 1; i < way->earlier.list->item_count && earlier[i].kind != DRAW_HEATMAP; i++)
     put_former(&ride, i);
   for (int i = to + 1; i < way->later.list->item_count && later[i].kind != DRAW_HEATMAP; i++)

@@ -169,16 +169,17 @@ bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later) {
   way->titles = arena_take(arena, (size_t)later->item_count + 1, sizeof *way->titles);
   way->bearers = arena_take(arena, (size_t)later->item_count + 1, sizeof *way->bearers);
   way->formers = arena_take(arena, (size_t)later->item_count + 1, sizeof *way->formers);
+  way->lifts = arena_take(arena, (size_t)earlier->item_count + 1, sizeof *way->lifts);
   way->risers = arena_take(arena, (size_t)earlier->item_count + 1, sizeof *way->risers);
   way->leavers = arena_take(arena, (size_t)earlier->item_count + 1, sizeof *way->leavers);
   way->carriers = arena_take(arena, (size_t)earlier->item_count + 1, sizeof *way->carriers);
   if (!way->asides || !way->titles || !way->bearers || !way->leavers || !way->carriers ||
-      !way->formers || !way->risers)
+      !way->formers || !way->risers || !way->lifts)
     return false;
   for (int i = 0; i < later->item_count; i++)
     way->asides[i] = 0, way->titles[i] = false, way->bearers[i] = way->formers[i] = -1;
   for (int i = 0; i < earlier->item_count; i++)
-    way->leavers[i] = way->carriers[i] = -1, way->risers[i] = false;
+    way->leavers[i] = way->carriers[i] = -1, way->risers[i] = way->lifts[i] = false;
   return picture_make(way->scene, earlier, &way->earlier) &&
          picture_make(way->scene, later, &way->later);
 }

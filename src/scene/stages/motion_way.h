@@ -60,6 +60,7 @@ typedef struct Way {
                  ** later one and is not in the later picture; −1: it does not */
   int *formers;  /* of each item of the later picture: a number of the earlier one that its cell
                  ** keeps above the next, and that goes to this place; −1: it is none */
+  bool *lifts;   /* of each item of the earlier picture: a number that makes room for the step */
   bool *risers;  /* and whether an item of the earlier picture goes so */
   float *asides; /* of each item of the later picture: how far it steps aside on its way */
 } Way;

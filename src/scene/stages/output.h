@@ -94,6 +94,8 @@ void output_digits_draw(const Scene *scene, const OutputPlace *place, const Draw
                         int row);
 /* The digits in V, or its terms, and the sum. */
 void output_rows_draw(const Scene *scene, const OutputPlace *place, int row);
+/* Where terms stand in the place of V, that of a key; w 0: it is not among them. */
+Box output_term_box(const Scene *scene, const OutputPlace *place, int row, int key);
 /* Where the heaviest row of V stands; h 0: it is not seen. */
 Box output_heaviest_box(const Scene *scene, const OutputPlace *place, int row);
 

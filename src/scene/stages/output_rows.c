@@ -154,17 +154,19 @@ static void draw_terms(const Scene *scene, const OutputPlace *place, int row) {
             &share);
 }
 
+Box output_term_box(const Scene *scene, const OutputPlace *place, int row, int key) {
+  Terms terms = terms_of(scene, place, row);
+  for (int i = 0; i < terms.count; i++)
+    if (terms.keys[i] == key)
+      return (Box){place->terms.x, place->terms.y + place->row * (float)i, place->terms.w,
+                   place->row};
+  return (Box){0};
+}
+
 Box output_heaviest_box(const Scene *scene, const OutputPlace *place, int row) {
   int key;
   if (output_heaviest(scene, row, OUTPUT_TERM_LEAST, &key, 1) < 1) return (Box){0};
-  if (output_is_of_terms(place)) {
-    Terms terms = terms_of(scene, place, row);
-    for (int i = 0; i < terms.count; i++)
-      if (terms.keys[i] == key)
-        return (Box){place->terms.x, place->terms.y + place->row * (float)i, place->terms.w,
-                     place->row};
-    return (Box){0};
-  }
+  if (output_is_of_terms(place)) return output_term_box(scene, place, row, key);
   MatrixWidget v = output_values_view(scene, place);
   MatrixGrid grid = matrix_widget_grid(scene, &v);
   return key < grid.rows ? matrix_row_box(&v, &grid, key) : (Box){0};

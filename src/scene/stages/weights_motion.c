@@ -18,7 +18,7 @@
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 
-enum { CELLS_MOST = 4096 };                             /* that move */
+enum { CELLS_MOST = 1536 };                             /* that move */
 static const float PART_WITH_NUMBER = 40;               /* points of width */
 static const float NUMBER_SIZE = 26, NAMED_LEAST = 12;  /* of a number, and of one beside a name */
 static const float SEEN_LEAST = 0.3f, CORNER_LEAST = 1; /* points of a bar, and of its corners */
@@ -69,11 +69,12 @@ static void measure(const Pen *pen, Label *label) {
 }
 
 /* As large as the part lets it be; false: it has no room. */
-static bool fit(const Pen *pen, Box part, Label *label) {
-  const float least = 10;
+static bool fit(const Scene *scene, Box part, Label *label) {
+  const Pen *pen = &scene->pen;
+  const float least = pen_points(pen, stage_small_print(scene));
   float high = pen_line_height(pen, label->style.size);
   measure(pen, label);
-  label->style.size *= fminf(1, fminf(part.w * 0.86f / label->width, part.h * 0.9f / high));
+  label->style.size *= fminf(1, fminf(part.w * 0.86f / label->width, part.h * 1.2f / high));
   if (pen_points(pen, label->style.size) < least) return false;
   measure(pen, label);
   return true;
@@ -85,7 +86,8 @@ static void draw_label(const Moment *moment, Box part, Label label, bool may_be_
   Label alone = label;
   alone.name.bytes = 0;
   if (moment->later.view->numbers == NUMBERS_OFF || part.w < PART_WITH_NUMBER) return;
-  bool has_both = fit(pen, part, &label), has_one = may_be_alone && fit(pen, part, &alone);
+  bool has_both = fit(&moment->later, part, &label),
+       has_one = may_be_alone && fit(&moment->later, part, &alone);
   if (!has_both && !has_one) return;
   if (!has_both || (has_one && label.style.size < fminf(NAMED_LEAST, alone.style.size * 0.6f)))
     label = alone;
@@ -106,11 +108,14 @@ static void draw_number(const Bars *bars, int col, Box bar, Color ground) {
   Number share = number_cell(mat_get(moment->own->values, bars->row, col), true);
   const DrawText *former =
       bars->numbers ? bars->numbers[bars->row * moment->own->values.cols + col] : NULL;
-  bool is_share = t >= LIE_TO;
-  if (!is_share && !former) return;
+  Number score = number_cell(mat_get(moment->was->values, bars->row, col), false);
+  bool is_share = t >= LIE_TO, is_followed = bars->row == stage_followed_row(&moment->later);
+  if (!is_share && !former && !is_followed) return;
   Label label = {
       .name = grapheme_token_shown(trace_key(moment->later.trace, col)),
-      .number = is_share ? number_str(&share) : former->text,
+      .number = is_share ? number_str(&share)
+                : former ? former->text
+                         : number_str(&score),
       .style = {FACE_MONO, NUMBER_SIZE, color_fade(palette_digit(ground), seen), ALIGN_START}};
   draw_label(moment, bar, label, is_share);
 }
@@ -258,7 +263,7 @@ static void draw_rest(const Moment *moment, DrawCells moving) {
   rest.before = was->values;
   rest.palette_before = was->palette;
   rest.range_before = was->range;
-  rest.mix = motion_part(moment->t, 0.2f, END_TO);
+  rest.mix = motion_part(moment->t, COLOR_FROM, LIE_TO);
   rest.passing = true;
   if (!rest.mask.hidden) rest.mask = was->mask;
   draw_heatmap(moment->later.pen.list, rest);
