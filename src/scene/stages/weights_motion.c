@@ -18,7 +18,7 @@
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 
-enum { CELLS_MOST = 1536 };                             /* that move */
+enum { CELLS_MOST = 4096 };                             /* that move */
 static const float PART_WITH_NUMBER = 40;               /* points of width */
 static const float NUMBER_SIZE = 26, NAMED_LEAST = 12;  /* of a number, and of one beside a name */
 static const float SEEN_LEAST = 0.3f, CORNER_LEAST = 1; /* points of a bar, and of its corners */
@@ -33,9 +33,10 @@ static const float ASIDE_PALE = 0.6f;    /* towards the paper, of rows beside th
 typedef struct Bars {
   const Moment *moment;
   int row;
-  float largest;            /* of the row, finite ones */
-  float before;             /* the shares of the keys before this one */
-  float whole;              /* what all shares come to; 1 unless a mistake makes them more */
+  float largest; /* of the row, finite ones */
+  float before;  /* the shares of the keys before this one */
+  float whole;   /* what all shares come to; 1 unless a mistake makes them more */
+  bool are_small;
   bool is_aside;            /* another row is chosen */
   const DrawText **numbers; /* of all cells, before; NULL: there are none */
 } Bars;
@@ -55,6 +56,7 @@ static float largest_of(const DrawHeatmap *was, int row) {
 typedef struct Label {
   Str name, number; /* name empty: number alone */
   float name_width, width;
+  float lines; /* its height in heights of the part, at most */
   TextStyle style;
 } Label;
 
@@ -74,7 +76,7 @@ static bool fit(const Scene *scene, Box part, Label *label) {
   const float least = pen_points(pen, stage_small_print(scene));
   float high = pen_line_height(pen, label->style.size);
   measure(pen, label);
-  label->style.size *= fminf(1, fminf(part.w * 0.86f / label->width, part.h * 1.2f / high));
+  label->style.size *= fminf(1, fminf(part.w * 0.86f / label->width, part.h * label->lines / high));
   if (pen_points(pen, label->style.size) < least) return false;
   measure(pen, label);
   return true;
@@ -116,6 +118,7 @@ static void draw_number(const Bars *bars, int col, Box bar, Color ground) {
       .number = is_share ? number_str(&share)
                 : former ? former->text
                          : number_str(&score),
+      .lines = is_followed ? 1.2f : 0.9f,
       .style = {FACE_MONO, NUMBER_SIZE, color_fade(palette_digit(ground), seen), ALIGN_START}};
   draw_label(moment, bar, label, is_share);
 }
@@ -163,14 +166,37 @@ static void add_edge(const Moment *moment, DrawBox *bar) {
   bar->stroke_width = 1;
 }
 
+/* A bar that will be thinner than a point, as most of many. */
+static bool is_unseen(const DrawHeatmap *own, float power, float share) {
+  const float least = 0.6f;
+  return power * own->box.h / (float)own->values.rows < least && share * own->box.w < least;
+}
+
+/* Of small cells most become no bar that is seen: these fade together, and come again. */
+static void draw_small(const Moment *moment) {
+  float gone = motion_part(moment->t, 0.2f, 0.32f), come = motion_part(moment->t, END_FROM, END_TO);
+  if (gone < 1) motion_faded(&moment->later, moment->was, 1 - gone);
+  if (come > 0) motion_faded(&moment->later, moment->own, come);
+}
+
+static bool are_small(const DrawHeatmap *own) {
+  const float small = 14; /* points */
+  return own->box.h / (float)own->values.rows < small;
+}
+
 static void draw_bar(Bars *bars, int col) {
   const Moment *moment = bars->moment;
   const DrawHeatmap *was = moment->was, *own = moment->own;
   float t = moment->t, share = mat_get(own->values, bars->row, col);
   bool is_there = !is_hidden(was, bars->row, col) && isfinite(share);
   float above = mat_get(was->values, bars->row, col) - bars->largest;
+  float power = is_there ? (float)exp((double)above) : 0;
   if (!is_there) share = 0;
-  Box box = bar_of(bars, col, share, is_there ? (float)exp((double)above) : 0);
+  if (bars->are_small && is_unseen(own, power, share)) {
+    bars->before += share;
+    return;
+  }
+  Box box = bar_of(bars, col, share, power);
   float rises = motion_part(t, 0.2f, 0.4f), ends = motion_part(t, END_FROM, END_TO);
   Color color =
       color_mix(draw_heatmap_color(was, bars->row, col), draw_heatmap_color(own, bars->row, col),
@@ -215,6 +241,7 @@ static void draw_row(const Moment *moment, const DrawText **numbers, int row) {
                .largest = largest_of(moment->was, row),
                .whole = whole_of(own->values, row),
                .numbers = numbers,
+               .are_small = are_small(own),
                .is_aside = focus >= 0 && row != focus};
   for (int col = 0; col < cols; col++) {
     bool is_reached = own->filled < 0 || row * cols + col < own->filled;
@@ -288,6 +315,7 @@ void weights_motion(const Moment *moment) {
     DrawCells moving = rows_moving(moment), seen = own->seen;
     if (moving.end_row - moving.first_row < seen.end_row - seen.first_row)
       draw_rest(moment, moving);
+    if (are_small(own)) draw_small(moment);
     const DrawText **numbers = motion_numbers(moment->earlier_list, was);
     for (int row = moving.first_row; row < moving.end_row; row++) draw_row(moment, numbers, row);
     draw_frame(moment, moving);
