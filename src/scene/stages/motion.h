@@ -110,6 +110,8 @@ const DrawHeatmap *motion_heatmap(const Scene *scene, const DrawList *list, Trac
 /* The number that is written in each cell of a heatmap of that list, in the order in which cells are
 ** read; NULL: there is none, or without memory for all. */
 const DrawText **motion_numbers(const DrawList *list, const DrawHeatmap *cells);
+/* A text in one box as it is when the box becomes another. */
+DrawText motion_carried_text(const DrawText *text, Box from, Box to);
 /* A heatmap that is seen with strength alpha: covered with paper, since heatmaps have no
 ** opacity. */
 void motion_faded(const Scene *scene, const DrawHeatmap *heatmap, float alpha);

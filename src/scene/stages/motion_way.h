@@ -111,8 +111,6 @@ void motion_bars_draw(const Way *way);
 /* The rows with digits above the matrices: go to the place of the next ones. */
 void motion_rows_find(Way *way);
 void motion_rows_draw(const Way *way);
-/* A text in one box as it is when the box becomes another. */
-DrawText motion_carried_text(const DrawText *text, Box from, Box to);
 /* What goes with the matrices out of the overview. over: what lies over the cells, of which nothing
 ** lies over a text drawn since item first of the list. */
 void motion_carried_find(Way *way);
