@@ -21,9 +21,9 @@
 enum { CELLS_MOST = 4096 };                             /* that move */
 static const float PART_WITH_NUMBER = 40;               /* points of width */
 static const float NUMBER_SIZE = 26, NAMED_LEAST = 12;  /* of a number, and of one beside a name */
-static const float SEEN_LEAST = 0.3f, CORNER_LEAST = 1; /* points of a bar, and of its corners */
+static const float SEEN_LEAST = 0.3f, CORNER_LEAST = 2; /* points of a bar, and of its corners */
 static const float LIE_FROM = 0.42f, LIE_TO = 0.62f, END_FROM = 0.68f, END_TO = 0.85f;
-static const float EDGED_LEAST = 8, EDGE_SEEN = 0.4f;
+static const float EDGED_LEAST = 12, EDGE_SEEN = 0.4f;
 static const float COLOR_FROM =
     0.52f; /* of scores: with its number a bar gets the colour of its share */
 static const float CHANGE_TAKES = 0.03f; /* from a number to the next */
