@@ -233,6 +233,17 @@ Scene scene_beside(const Scene *scene, View *asked) {
   return beside;
 }
 
+/* Named as on the rail. */
+static const Captions *words_of_coming(const Scene *scene) {
+  View asked;
+  Scene beside = scene_beside(scene, &asked);
+  Captions *words = arena_take(scene->pen.list->arena, 1, sizeof *words);
+  if (!words) return NULL;
+  *words = captions_of(&beside);
+  words->title = captions_rail(scene->trace, scene->view->stage, false).at;
+  return words;
+}
+
 Scene scene_of_former(const Scene *scene, View *former) {
   *former = *scene->view;
   if (!view_tells_former(scene->view)) return *scene;
@@ -247,23 +258,34 @@ Scene scene_of_former(const Scene *scene, View *former) {
   made.times = scene->times;
   made.differences = scene->differences;
   made.headline = scene->headline;
+  made.coming = words_of_coming(scene);
   return made;
 }
 
-/* The panel of the stage left goes into the paper, that of the stage gone to comes out of it. */
-static void draw_changing_panel(const Scene *scene, const Scene *former, const Scene *beside,
-                                const ScreenLayout *layout) {
+/* How much of the panel is seen at a moment: it goes into the paper and another comes out of it when
+** the words of what is happening come, and when the numbers have come. */
+static float panel_seen(const View *view) {
   const float changed = 0.12f; /* of the way */
-  const View *view = scene->view;
   bool further = view->stage > view->from_stage;
-  bool changes = view->transition < changed && view->kind == VIEW_STAGE &&
+  float t = view->transition;
+  if (!further) return fminf(t / changed, 1);
+  float begins = fabsf(t / (changed / 2) - 1), told = fabsf((t - VIEW_MOMENT_TOLD) / changed * 2);
+  return fminf(1, fminf(t < changed ? begins : 1, told));
+}
+
+/* Further on, the panel of the stage left, with words of the one gone to, until its numbers come. */
+static void draw_changing_panel(const Scene *scene, const Scene *former,
+                                const ScreenLayout *layout) {
+  const float words_come = 0.06f; /* of the way */
+  const View *view = scene->view;
+  Scene shown = *former;
+  bool changes = view->transition < 1 && view->kind == VIEW_STAGE &&
                  view->from_kind == VIEW_STAGE && view->from_stage != view->stage &&
                  layout->inspector.w > 0;
-  bool is_left = changes && further && view->transition < changed / 2;
-  draw_inspector(is_left ? former : beside, layout);
-  if (!changes) return;
-  float seen = fabsf(view->transition / (changed / 2) - 1);
-  if (!further) seen = view->transition / changed;
+  if (changes && view->transition < words_come) shown.coming = NULL;
+  draw_inspector(&shown, layout);
+  float seen = changes ? panel_seen(view) : 1;
+  if (seen >= 1) return;
   draw_box(scene->pen.list, (DrawBox){.box = box_inset(layout->inspector, 1),
                                       .fill = color_fade(scene->pen.theme->panel, 1 - seen)});
 }
@@ -281,7 +303,7 @@ void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
   scene_draw_grounds(scene, &drawn);
   if (drawn.formula.h > 0) draw_formula(&beside, drawn.formula);
   draw_thumbnails(&former, &drawn);
-  draw_changing_panel(scene, &former, &beside, &drawn);
+  draw_changing_panel(scene, &former, &drawn);
 }
 
 /* Of a whole row the first tile. */

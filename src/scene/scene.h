@@ -76,6 +76,9 @@ typedef struct Scene {
   Point cells_least, cells_most;
   /* On the way to another stage: how far a row that opens before a class is closed, 0 … 1. */
   float row_closed;
+  /* Of the stage that is left, in scene_of_former: the words of the one gone to, with its
+  ** name on the rail; else NULL. */
+  const struct Captions *coming;
 } Scene;
 
 /* Whether axes are named as in papers, "Query" and "Key": in figures, unless the look says else. */
@@ -120,12 +123,12 @@ ScreenLayout scene_layout_with_bar(const Scene *scene, const View *view, ScreenL
 /* Draws behind and beside the widgets; call it before ui_build. */
 void scene_build_screen(const Scene *scene, const ScreenLayout *layout);
 
-/* The scene of formula and panel: while cells travel to a stage, it is named and its numbers, which
-** have not come yet, are asked for. asked is the view it then has. */
+/* The scene of the formula: while cells travel to a stage, it is named and its numbers, which have
+** not come yet, are asked for. asked is the view it then has. */
 Scene scene_beside(const Scene *scene, View *asked);
-/* The scene of what shows numbers without a sign for one that has not come, such as the thumbnails:
-** while cells travel, that of the stage they come from. former is the view it then has, with the
-** workings of that stage. */
+/* The scene of what shows numbers: panel, thumbnails and the line of the focus. While cells travel,
+** that of the stage they come from, and the panel says what is happening (Scene.coming). former is
+** the view it then has, with the workings of that stage. */
 Scene scene_of_former(const Scene *scene, View *former);
 
 bool scene_leaves_words_out(const View *view, const ScreenLayout *layout); /* Scene.headline */

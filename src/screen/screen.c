@@ -181,8 +181,9 @@ static bool covers_focus_line(const View *view) {
          view->transition < 1 - VIEW_PANELS_COME;
 }
 
-/* What the panels would say, if they are folded. */
-static void add_what_is_folded(const Scene *scene, const ScreenLayout *layout, UiInputs *inputs) {
+/* What the panels would say, if they are folded; beside: the scene of the formula. */
+static void add_what_is_folded(const Scene *beside, const Scene *scene, const ScreenLayout *layout,
+                               UiInputs *inputs) {
   static const int terms[UI_SUMS] = {6, 4, 2};
   if (layout->inspector.w <= 0) {
     inputs->chosen = captions_chosen(scene);
@@ -191,7 +192,7 @@ static void add_what_is_folded(const Scene *scene, const ScreenLayout *layout, U
       inputs->chosen_sums[i] = captions_chosen_sum(scene, terms[i]);
   }
   if (layout->formula.h <= 0 && scene->view->text_scale > 1 && !scene->view->presenter)
-    inputs->headline = str_from(captions_headline(scene));
+    inputs->headline = str_from(captions_headline(beside));
   if (layout->heads.w > 0) return;
   inputs->head_line = captions_head_line(scene, true);
   inputs->head_short = captions_head_line(scene, false);
@@ -261,8 +262,8 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
     inputs.mask_own = str_from(mask_attention_own(list->arena, scene.trace, view->layer));
   View asked, left;
   Scene beside = scene_beside(&scene, &asked), former = scene_of_former(&scene, &left);
-  if (!covers_focus_line(view)) inputs.focus_line = captions_focus_line(&beside);
-  add_what_is_folded(&beside, &layout, &inputs);
+  if (!covers_focus_line(view)) inputs.focus_line = captions_focus_line(&former);
+  add_what_is_folded(&beside, &former, &layout, &inputs);
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
   sentence_tint(&former, &inputs.sentence);
   UiSentence *second = sentence_second(session, screen, list->arena);

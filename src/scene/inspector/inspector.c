@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "scene/glossary.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/inspector/mistake_panel.h"
@@ -16,6 +17,7 @@
 enum { LABEL_BYTES_MOST = 160 };
 static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
 static const float CARD_WIDTH = 460, CARD_HEIGHT_LEAST = 320, CARD_EDGE = 20, CARD_PAD = 20;
+static const float BELOW_COMING = 18; /* what is said of the stage that comes */
 static const float CHEVRON = 8, CHEVRON_GAP = 6;
 
 /* -- helpers ----------------------------------------------------------------------------------- */
@@ -166,9 +168,19 @@ bool panel_has_reached(const Panel *panel, int key) {
   return scene_has_reached(panel->scene, panel->query, key);
 }
 
+/* On the way to the next stage: what happens, and which numbers these still are. */
+static void add_coming(Panel *panel) {
+  const Captions *coming = panel->scene->coming;
+  if (!coming) return;
+  Str words =
+      panel_words(panel, _("On the way to “%s”. Below are the numbers before it."), coming->title);
+  panel_add_card(panel, str_from(coming->headline), words, RANK_TITLE);
+}
+
 static void add_stage(Panel *panel) {
   assert(panel->section_count == 0);
   const ViewRoom *room = view_room(panel->scene->view->kind);
+  add_coming(panel);
   if (mistake_panel_asks(panel->scene)) {
     mistake_panel_ask(panel);
     return;
@@ -178,8 +190,10 @@ static void add_stage(Panel *panel) {
   else if (panel->query < 0) inspect_legend(panel);
   else if (!panel_has_reached(panel, panel->key)) inspect_prediction(panel);
   else stage_views[panel->scene->view->stage]->inspect(panel);
+  if (panel->scene->coming && panel->section_count > 1)
+    panel->sections[1].gap = panel_pt(panel, BELOW_COMING);
   mistake_panel_add_behind(panel);
-  if (!room) inspect_what_if(panel);
+  if (!room && !panel->scene->coming) inspect_what_if(panel);
 }
 
 static void draw_stage(const Scene *scene, Box inner) {

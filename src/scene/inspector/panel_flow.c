@@ -16,6 +16,8 @@ static const float PAGE_LINE = 20, PAGE_GAP = 10;
 void panel_add(Panel *panel, Section section) {
   assert(section.draw && section.least >= 0);
   if (!section.data || panel->section_count >= PANEL_SECTIONS_MOST) return;
+  /* what the next stage will do is what happens now, and is said at the head of the panel */
+  if (panel->scene->coming && section.rank == RANK_NEXT) return;
   if (section.wanted < section.least) section.wanted = section.least;
   section.id = panel->section_count;
   panel->sections[panel->section_count++] = section;

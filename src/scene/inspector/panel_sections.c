@@ -268,12 +268,13 @@ void panel_add_norm(Panel *panel, const WorkedNorm *norm, Rank rank) {
 
 void panel_add_words(Panel *panel) {
   const Theme *theme = panel->pen->theme;
-  Captions captions = captions_of(panel->scene);
+  const Captions *coming = panel->scene->coming;
+  Captions captions = coming ? *coming : captions_of(panel->scene);
   Paragraph explanation = {style(FACE_REGULAR, TEXT, theme->ink), str_from(captions.explanation),
                            panel->section_count > 0};
   Paragraph hint = {style(FACE_SEMIBOLD, TEXT, theme->ink), str_from(captions.hint), false};
   add_paragraph(panel, explanation, 14, RANK_WORDS);
-  if (panel->scene->interactive) add_paragraph(panel, hint, 8, RANK_TRY);
+  if (panel->scene->interactive && !coming) add_paragraph(panel, hint, 8, RANK_TRY);
 }
 
 void panel_add_rounded(Panel *panel) {

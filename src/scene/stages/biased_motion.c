@@ -65,6 +65,22 @@ static DrawHeatmap biases_at(const Moment *moment, MatView biases, Box box) {
   return out;
 }
 
+/* The scores keep their numbers until biases fall into them. */
+static void draw_numbers(const Moment *moment, Box now) {
+  const float least = 8; /* points */
+  DrawList *list = moment->later.pen.list;
+  MatView values = moment->was->values;
+  const DrawText **numbers = motion_numbers(moment->earlier_list, moment->was);
+  float opacity = list->opacity;
+  list->opacity = opacity * (1 - motion_part(moment->t, 0.68f, 0.72f));
+  for (int i = 0; numbers && list->opacity > 0 && i < values.rows * values.cols; i++) {
+    if (!numbers[i]) continue;
+    DrawText text = motion_carried_text(numbers[i], moment->was->box, now);
+    if (text.size_pt >= least) draw_text(list, text);
+  }
+  list->opacity = opacity;
+}
+
 void biased_motion(const Moment *moment) {
   assert(moment->own);
   const DrawHeatmap *own = moment->own, *was = moment->was;
@@ -83,8 +99,10 @@ void biased_motion(const Moment *moment) {
   Box left = half_of(own->box, false), right = half_of(own->box, true);
   Box scores = motion_box(motion_box(was->box, left, apart), own->box, together);
   draw_heatmap(list, scores_at(moment, scores));
+  if (together <= 0) draw_numbers(moment, scores);
   DrawHeatmap added = biases_at(moment, biases, motion_box(right, own->box, together));
   if (t < 0.79f) motion_faded(&moment->later, &added, motion_part(t, 0.3f, 0.42f));
+  if (together > 0) draw_numbers(moment, scores);
   if (apart < 1 || together > 0) return;
   draw_name(moment, stage_result(moment->earlier.view->stage), left);
   draw_name(moment, TRACE_BIAS, right);

@@ -44,6 +44,21 @@ static bool is_left_out(const Moment *moment, int row, int col) {
          !(mat_get(moment->own->values, row, col) > 0);
 }
 
+/* Weights keep their numbers until they go out, or grow. */
+static void draw_numbers(const Moment *moment) {
+  DrawList *list = moment->later.pen.list;
+  const DrawText **numbers = motion_numbers(moment->earlier_list, moment->was);
+  int cols = moment->was->values.cols, count = moment->was->values.rows * cols;
+  float opacity = list->opacity;
+  list->opacity = opacity * (1 - motion_part(moment->t, 0.66f, 0.7f));
+  for (int i = 0; numbers && list->opacity > 0 && i < count; i++) {
+    int row = i / cols, col = i % cols;
+    bool is_out = is_left_out(moment, row, col) && moment->t > start_of(row, col);
+    if (numbers[i] && !is_out) draw_text(list, *numbers[i]);
+  }
+  list->opacity = opacity;
+}
+
 void dropped_motion(const Moment *moment) {
   assert(moment->own);
   DrawList *list = moment->later.pen.list;
@@ -70,4 +85,5 @@ void dropped_motion(const Moment *moment) {
   for (int row = seen.first_row; row < seen.end_row; row++)
     for (int col = seen.first_col; col < seen.end_col; col++)
       if (is_left_out(moment, row, col)) draw_left_out(moment, row, col);
+  draw_numbers(moment);
 }

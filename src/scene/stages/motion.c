@@ -3,9 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/i18n.h"
 #include "base/number.h"
-#include "scene/layer_words.h"
 #include "scene/stages/motion_way.h"
 
 /* -- shared with the rooms --------------------------------------------------------------------- */
@@ -66,7 +64,7 @@ static bool same_clip(Box a, Box b) {
   return (a.w < 0 && b.w < 0) || memcmp(&a, &b, sizeof a) == 0;
 }
 
-static void set_clip(DrawList *list, Box clip) {
+void motion_set_clip(DrawList *list, Box clip) {
   if (same_clip(list->clip, clip)) return;
   if (clip.w < 0) draw_clip_end(list);
   else draw_clip(list, clip);
@@ -78,7 +76,7 @@ void motion_put_item(const Way *way, const Picture *picture, int i, float alpha)
   bool was_at_edge = list->at_scroll_edge;
   float opacity = list->opacity;
   if (alpha <= 0 || item->kind == DRAW_CLIP || item->kind == DRAW_GROUP) return;
-  set_clip(list, picture->clips[i]);
+  motion_set_clip(list, picture->clips[i]);
   list->at_scroll_edge = item->at_scroll_edge;
   list->opacity *= alpha;
   switch (item->kind) {
@@ -111,8 +109,31 @@ static bool is_over(const DrawItem *item) {
 
 /* In the colours of the nearer end. */
 static void put_staying(const Way *way, int i) {
-  if (way->s < 0.5f) motion_put_item(way, &way->earlier, way->later.twins[i], 1);
-  else motion_put_item(way, &way->later, i, 1);
+  const DrawItem *item = &way->later.list->items[i];
+  float alpha = 1;
+  if (way->columns_seen < 1 && item->kind == DRAW_TEXT && motion_names_column(way, &item->as.text))
+    alpha = way->columns_seen;
+  if (way->s < 0.5f) motion_put_item(way, &way->earlier, way->later.twins[i], alpha);
+  else motion_put_item(way, &way->later, i, alpha);
+}
+
+/* A number of the cells that the room moves, which has them meanwhile: the former ones stay until
+** it begins, the next ones are there when it ends. */
+static bool is_number_of_room(const Way *way, const DrawItem *item) {
+  if (!way->numbers || item->kind != DRAW_TEXT) return false;
+  Point at = {item->as.text.at.x + item->as.text.width_pt / 2, item->as.text.at.y - 1};
+  return box_holds(way->given, at);
+}
+
+static float former_seen(const Way *way, const DrawItem *item) {
+  if (is_number_of_room(way, item)) return way->t <= MOTION_WORDS_GONE ? 1 : 0;
+  return way->out;
+}
+
+static float next_seen(const Way *way, const DrawItem *item) {
+  const float take = 0.05f;
+  if (is_number_of_room(way, item)) return float_clamp((way->t - MOTION_WORDS_COME) / take, 0, 1);
+  return way->in;
 }
 
 /* What lies over cells while it goes: an outline, and a number of the matrix that the room takes
@@ -184,7 +205,7 @@ static void put_frame(const Way *way, int later) {
 static void put_over(const Way *way) {
   for (int i = 0; i < way->earlier.list->item_count; i++)
     if (way->earlier.fates[i] == FATE_FADES && goes_over(way, i) && way->leavers[i] < 0)
-      motion_put_item(way, &way->earlier, i, way->out);
+      motion_put_item(way, &way->earlier, i, former_seen(way, &way->earlier.list->items[i]));
   for (int i = 0; i < way->later.list->item_count; i++) {
     if (is_line_of_room(way, i) && way->later.fates[i] == FATE_FADES)
       motion_put_item(way, &way->later, i, way->cells_in);
@@ -193,174 +214,8 @@ static void put_over(const Way *way) {
     if (way->later.fates[i] == FATE_STAYS) put_staying(way, i);
     put_frame(way, i);
     if (way->later.fates[i] == FATE_FADES && !motion_is_name(way, i))
-      motion_put_item(way, &way->later, i, way->in);
+      motion_put_item(way, &way->later, i, next_seen(way, &way->later.list->items[i]));
   }
-}
-
-static float hatch_of(const DrawHeatmap *heatmap) {
-  return heatmap->mask.hidden ? heatmap->hatch_mix : 0;
-}
-
-/* A matrix on its way to the place of an item of the later picture. */
-static Box box_between(const Way *way, int later, Box from, Box to) {
-  Box box = motion_box(from, to, way->s);
-  Point middle = motion_way_point(way, later, (Point){from.x + from.w / 2, from.y + from.h / 2},
-                                  (Point){to.x + to.w / 2, to.y + to.h / 2});
-  return (Box){middle.x - box.w / 2, middle.y - box.h / 2, box.w, box.h};
-}
-
-static DrawHeatmap heatmap_between(const DrawHeatmap *a, const DrawHeatmap *b, float s, Box box) {
-  const DrawHeatmap *nearer = s < 0.5f ? a : b;
-  bool same = a->values.at == b->values.at && a->palette == b->palette &&
-              a->range.low == b->range.low && a->range.high == b->range.high;
-  DrawHeatmap out = *b;
-  out.box = box;
-  out.gap = float_lerp(a->gap, b->gap, s);
-  out.corner = float_lerp(a->corner, b->corner, s);
-  out.passing = s > 0 && s < 1;
-  out.filled = nearer->filled;
-  out.kept = nearer->kept;
-  if (!out.mask.hidden) out.mask = a->mask;
-  if (out.mask.hidden) out.hatch_mix = float_lerp(hatch_of(a), hatch_of(b), s);
-  if (same) return out;
-  out.before = a->values;
-  out.palette_before = a->palette;
-  out.range_before = a->range;
-  out.mix = s;
-  return out;
-}
-
-/* A matrix that is transposed on the way: every cell goes from place to place. */
-static void turn_cells(const Way *way, int later, const DrawHeatmap *a, const DrawHeatmap *b) {
-  const Scene *scene = way->scene;
-  float s = way->s;
-  Box straight = motion_box(a->box, b->box, s), now = box_between(way, later, a->box, b->box);
-  for (int row = 0; row < a->values.rows; row++)
-    for (int col = 0; col < a->values.cols; col++) {
-      int a_row = a->transposed ? col : row, a_col = a->transposed ? row : col;
-      int b_row = b->transposed ? col : row, b_col = b->transposed ? row : col;
-      Color from = draw_heatmap_color(a, a_row, a_col), to = draw_heatmap_color(b, b_row, b_col);
-      Box box =
-          motion_box(draw_heatmap_cell(a, a_row, a_col), draw_heatmap_cell(b, b_row, b_col), s);
-      box.x += now.x - straight.x;
-      box.y += now.y - straight.y;
-      draw_box(scene->pen.list, (DrawBox){.box = box,
-                                          .corner = float_lerp(a->corner, b->corner, s),
-                                          .fill = color_mix(from, to, s)});
-    }
-}
-
-/* What is seen of a matrix: its clip, or all of it. */
-static Box seen_of(const Picture *picture, int i) {
-  Box box = picture->list->items[i].as.heatmap.box;
-  return picture->clips[i].w < 0 ? box : picture->clips[i];
-}
-
-static void put_matrix(const Way *way, int from, int to) {
-  const DrawHeatmap *a = &way->earlier.list->items[from].as.heatmap;
-  const DrawHeatmap *b = &way->later.list->items[to].as.heatmap;
-  DrawList *list = way->scene->pen.list;
-  bool is_cut = way->earlier.clips[from].w >= 0 || way->later.clips[to].w >= 0;
-  Box none = {0, 0, -1, -1};
-  set_clip(list, is_cut
-                     ? box_between(way, to, seen_of(&way->earlier, from), seen_of(&way->later, to))
-                     : none);
-  if (a->transposed != b->transposed) turn_cells(way, to, a, b);
-  else draw_heatmap(list, heatmap_between(a, b, way->s, box_between(way, to, a->box, b->box)));
-}
-
-/* The box of one matrix becomes that of the other; text keeps its place in it. */
-static DrawText carried(const DrawText *text, Box from, Box to) {
-  DrawText out = *text;
-  float across = from.w > 0 ? to.w / from.w : 1, down = from.h > 0 ? to.h / from.h : 1;
-  float size = fminf(across, down);
-  Point middle = {text->at.x + text->width_pt / 2, text->at.y - text->size_pt * 0.35f};
-  middle = (Point){to.x + (middle.x - from.x) * across, to.y + (middle.y - from.y) * down};
-  out.size_pt *= size;
-  out.width_pt *= size;
-  out.at = (Point){middle.x - out.width_pt / 2, middle.y + out.size_pt * 0.35f};
-  return out;
-}
-
-static void put_digits(const Way *way, int from, int to) {
-  const DrawItem *earlier = way->earlier.list->items, *later = way->later.list->items;
-  DrawList *list = way->scene->pen.list;
-  Box a = earlier[from].as.heatmap.box, b = later[to].as.heatmap.box,
-      now = box_between(way, to, a, b);
-  float opacity = list->opacity, was = fmaxf(1 - 2 * way->s, 0);
-  float will = way->in; /* not before the panel tells them */
-  for (int i = from + 1; i < way->earlier.list->item_count && earlier[i].kind != DRAW_HEATMAP; i++)
-    if (way->earlier.fates[i] == FATE_RIDES) {
-      bool goes_on = way->earlier.twins[i] >= 0;
-      list->opacity = opacity * (!goes_on ? was : way->s < 0.5f ? 1 : 0);
-      if (list->opacity > 0) draw_text(list, carried(&earlier[i].as.text, a, now));
-    }
-  for (int i = to + 1; i < way->later.list->item_count && later[i].kind != DRAW_HEATMAP; i++)
-    if (way->later.fates[i] == FATE_RIDES) {
-      bool goes_on = way->later.twins[i] >= 0;
-      list->opacity = opacity * (!goes_on ? will : way->s < 0.5f ? 0 : 1);
-      if (list->opacity > 0) draw_text(list, carried(&later[i].as.text, b, now));
-    }
-  list->opacity = opacity;
-}
-
-static void put_travelling(const Way *way, int first) {
-  DrawList *list = way->scene->pen.list;
-  bool was_at_edge = list->at_scroll_edge;
-  list->at_scroll_edge = true;
-  for (int i = 0; i < way->later.list->item_count; i++) {
-    if (way->later.list->items[i].kind != DRAW_HEATMAP || way->later.fates[i] != FATE_TRAVELS)
-      continue;
-    Box paper = box_inset(motion_way_box(way, i), -1);
-    motion_carried_under(way, i);
-    if (way->folds) /* nothing is seen between its cells */
-      draw_box(list, (DrawBox){.box = paper, .fill = way->scene->pen.theme->paper});
-    put_matrix(way, way->later.twins[i], i);
-    put_digits(way, way->later.twins[i], i);
-    motion_carried_over(way, i, first);
-  }
-  list->at_scroll_edge = was_at_edge;
-}
-
-/* -- the layers between ------------------------------------------------------------------------ */
-
-/* What is seen of X on its way. */
-static Box stream_box(const Way *way) {
-  int to = way->stream, from = way->later.twins[to];
-  return motion_box(seen_of(&way->earlier, from), seen_of(&way->later, to), way->s);
-}
-
-/* The layers that X goes through on its way, as cards around it that open and close. */
-static void put_layers(const Way *way) {
-  enum { CARDS_MOST = 3 };
-  const Scene *scene = way->scene;
-  if (way->stream < 0 || way->s <= 0 || way->s >= 1) return;
-  int layers = scene->view->layer, cards = int_min(layers, CARDS_MOST);
-  float open = fminf(motion_part(way->s, 0, 0.35f), 1 - motion_part(way->s, 0.65f, 1));
-  Box at = stream_box(way);
-  for (int i = 0; i < cards; i++) {
-    float out = stage_points(scene, 6) + stage_points(scene, 5) * (float)(cards - 1 - i);
-    draw_box(scene->pen.list, (DrawBox){.box = box_inset(at, -out * open),
-                                        .corner = 5,
-                                        .fill = color_fade(scene->pen.theme->panel, open),
-                                        .stroke = color_fade(scene->pen.theme->muted, 0.6f * open),
-                                        .stroke_width = 1});
-  }
-}
-
-/* Below the cards, if nothing else is written there. */
-static void put_name_of_layers(const Way *way, int first) {
-  const Pen *pen = &way->scene->pen;
-  if (way->stream < 0 || way->out > 0 || way->s > 0.8f) return;
-  int layers = way->scene->view->layer;
-  Box at = stream_box(way);
-  TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
-  const char *words = layers > 1 ? str_format(pen->list->arena, _("layers 1–%d"), layers)
-                                 : layer_words(pen->list->arena, way->scene->trace, layers - 1);
-  float height = pen_line_height(pen, style.size), width = pen_width(pen, style, str_from(words));
-  Box line = {at.x, at.y + at.h + stage_points(way->scene, 20), at.w, height};
-  if (width > at.w || motion_meets_text(pen->list, first, line)) return;
-  pen_text_in(pen, style, line, str_from(words));
 }
 
 /* -- the room ---------------------------------------------------------------------------------- */
@@ -405,8 +260,8 @@ static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   int was = way->later.twins[own];
   if (was >= 0) moment->was = &way->earlier.list->items[was].as.heatmap;
   if (was >= 0) way->earlier.fates[was] = FATE_ROOMS;
-  if (was >= 0) way->given = seen_of(&way->earlier, was);
-  moment->seen = seen_of(&way->later, own);
+  if (was >= 0) way->given = motion_seen_of(&way->earlier, was);
+  moment->seen = motion_seen_of(&way->later, own);
   if (was >= 0) fade_numbers(way, moment->seen);
   way->own = own;
   way->later.fates[own] = FATE_ROOMS;
@@ -431,13 +286,13 @@ static void draw_room(Way *way, const StageMotion *motion, Moment *moment, float
   moment->later_list = way->later.list;
   moment->earlier.pen.list = moment->later.pen.list = list;
   bool was_at_edge = list->at_scroll_edge;
-  set_clip(list, way->own >= 0 ? way->later.clips[way->own] : none);
+  motion_set_clip(list, way->own >= 0 ? way->later.clips[way->own] : none);
   way->room_first = list->item_count;
   list->at_scroll_edge = list->clip.w >= 0; /* the edge of what is seen cuts cells and digits */
   motion->room(moment);
   way->room_end = list->item_count;
   list->at_scroll_edge = was_at_edge;
-  set_clip(list, none);
+  motion_set_clip(list, none);
 }
 
 static bool has_travellers(const Way *way) {
@@ -457,31 +312,37 @@ static const float CARRIED_GO = 0.62f, CARRIED_TAKES = 0.08f;
 ** becomes the other without an empty page between. */
 static void set_fading(Way *way, float t, bool has_room) {
   bool travels = has_room || has_travellers(way);
-  float gone = way->folds ? 0.4f : travels ? MOTION_WORDS_GONE : 0.5f;
-  float come = travels ? MOTION_WORDS_COME : 0.5f;
-  float cells_gone = has_room ? MOTION_WORDS_GONE : travels ? 0.4f : 0.55f;
-  float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.45f;
+  float gone = way->folds ? 0.4f : travels ? MOTION_WORDS_GONE : 0.4f;
+  float come = travels ? MOTION_WORDS_COME : 0.6f;
+  float cells_gone = has_room ? MOTION_WORDS_GONE : travels ? 0.4f : 0.44f;
+  float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.38f;
   way->carried = 1 - float_clamp((t - CARRIED_GO) / CARRIED_TAKES, 0, 1);
   way->out = 1 - float_clamp(t / gone, 0, 1);
   way->in = float_clamp((t - come) / (1 - come), 0, 1);
   way->cells_out = 1 - float_clamp(t / cells_gone, 0, 1);
-  way->cells_in = float_clamp((t - cells_come) / (1 - cells_come), 0, 1);
+  float cells_take = travels ? 1 - cells_come : 0.3f;
+  way->cells_in = float_clamp((t - cells_come) / cells_take, 0, 1);
 }
 
 void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *later, float t,
                  const StageMotion *motion, Moment *moment) {
   assert(t >= 0 && t <= 1 && scene->pen.list != earlier && scene->pen.list != later);
   Box none = {0, 0, -1, -1};
-  bool is_set = motion && motion->arrives > 0;
+  bool is_set = motion && motion->arrives > 0, changes = motion && motion->changed > 0;
   Way way = {.scene = scene,
              .moved = none,
              .own = -1,
              .stream = -1,
              .folds = !moment,
              .names_wait = motion && motion->names_wait,
+             .columns_seen = 1,
+             .t = t,
              .s = is_set ? motion_part(t, motion->sets_out, motion->arrives)
                          : motion_part(t, MOTION_WORDS_GONE / 2, MOTION_WORDS_COME)};
   int first = moment ? scene->pen.list->item_count : 0; /* out of the overview panels come too */
+  way.mix = changes ? motion_part(t, motion->changes, motion->changed) : way.s;
+  if (changes) way.rises = motion_part(t, motion->arrives, (motion->arrives + motion->changes) / 2);
+  if (motion && motion->step) way.step = motion->step(scene);
   if (!motion_way_make(&way, earlier, later)) {
     scene->pen.list->failed = true;
     return;
@@ -491,19 +352,24 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   if (has_room && motion->boxes) give_boxes_to_room(&way, motion->boxes(moment));
   set_fading(&way, t, has_room);
   float names_from = has_room && is_set ? motion->arrives : 0.5f; /* else as numbers change */
+  if (changes) names_from = (motion->changes + motion->changed) / 2;
   way.names_in = float_clamp((t - names_from) / NAMES_COME + 1, 0, 1);
   if (way.folds) way.names_in = float_clamp((t - CARRIED_GO) / CARRIED_TAKES - 1, 0, 1);
   way.names_out = float_clamp((names_from - NAMES_COME - t) / (NAMES_GO - NAMES_COME), 0, 1);
+  way.numbers = has_room && motion->numbers && moment->was;
+  if (has_room && motion->columns_seen) way.columns_seen = motion->columns_seen(t);
   bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;
   if (moves && moment->was) way.moved = moment->seen;
   motion_way_follow(&way, has_room ? moment : NULL, motion);
   put_under(&way);
   motion_bars_draw(&way);
-  put_layers(&way);
-  put_travelling(&way, first);
+  motion_put_layers(&way);
+  motion_put_travelling(&way, first);
   if (has_room) draw_room(&way, motion, moment, t);
   put_over(&way);
-  set_clip(scene->pen.list, none);
+  motion_set_clip(scene->pen.list, none);
+  motion_rows_draw(&way);
+  motion_set_clip(scene->pen.list, none);
   motion_put_words(&way, first);
-  put_name_of_layers(&way, first);
+  motion_put_name_of_layers(&way, first);
 }

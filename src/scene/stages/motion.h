@@ -57,12 +57,20 @@ typedef struct StageMotion {
   Box (*boxes)(const Moment *moment);
   /* The row of own that a text of the later picture names; −1: none. NULL: only matrices name. */
   int (*row_named)(const Moment *moment, const DrawText *text);
+  bool numbers; /* room has the numbers of the cells that it moves, former and next, meanwhile */
+  /* How much the names of columns of own are seen; NULL: all the time. */
+  float (*columns_seen)(float t);
   bool names_wait; /* the names of matrices that come last come with them: room is at their place */
   bool may_be_cut; /* room draws a zoomed matrix too, of which only a part is seen */
   /* With more cells than this the room is left out; 0: no limit. */
   int cells_most;
   /* When the cells that travel set out and arrive; both 0: from WORDS_GONE to WORDS_COME. */
   float sets_out, arrives;
+  /* Between which moments their numbers and colours change; both 0: as they travel. */
+  float changes, changed;
+  /* What is done to each number, "÷ 4", said in the cells that keep the former one beside the next;
+  ** NULL: it is not said. */
+  const char *(*step)(const Scene *scene);
 } StageMotion;
 
 /* The row of a pair; NULL: it has none, and cells travel. */
@@ -76,12 +84,14 @@ void projected_motion(const Moment *moment);
 void features_motion(const Moment *moment);
 void biased_motion(const Moment *moment);
 void weights_motion(const Moment *moment);
+float weights_motion_columns(float t);
 void tiles_motion(const Moment *moment);
 void dropped_motion(const Moment *moment);
 void output_motion(const Moment *moment);
 void joined_motion(const Moment *moment);
 void block_motion(const Moment *moment);
 void logits_motion(const Moment *moment);
+const char *scaled_motion_step(const Scene *scene);
 Box logits_motion_boxes(const Moment *moment);
 int logits_motion_row(const Moment *moment, const DrawText *text);
 
@@ -97,6 +107,11 @@ bool motion_takes_box(Box place, const DrawBox *box);
 Box motion_box(Box from, Box to, float t);
 /* The heatmap of a part in one of the two pictures; NULL: it draws none. */
 const DrawHeatmap *motion_heatmap(const Scene *scene, const DrawList *list, TracePart part);
+/* The number that is written in each cell of a heatmap of that list, in the order in which cells are
+** read; NULL: there is none, or without memory for all. */
+const DrawText **motion_numbers(const DrawList *list, const DrawHeatmap *cells);
+/* A text in one box as it is when the box becomes another. */
+DrawText motion_carried_text(const DrawText *text, Box from, Box to);
 /* A heatmap that is seen with strength alpha: covered with paper, since heatmaps have no
 ** opacity. */
 void motion_faded(const Scene *scene, const DrawHeatmap *heatmap, float alpha);

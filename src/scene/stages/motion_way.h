@@ -16,6 +16,7 @@ typedef enum Fate {
   FATE_RIDES,   /* a digit of a matrix that travels */
   FATE_ROOMS,   /* the room draws it */
   FATE_CARRIED, /* a frame, name or bar of the overview that goes with its matrix */
+  FATE_ROWS,    /* of the rows with digits above the matrices */
   FATE_BAR,     /* part of a colour bar, which comes or goes as a whole */
   FATE_TURNS    /* part of one that gives way to another in the same place, or that takes it */
 } Fate;
@@ -30,10 +31,13 @@ typedef struct Picture {
 typedef struct Way {
   const Scene *scene;
   Picture earlier, later;
-  float out, in;             /* alpha of words that fade */
-  float names_in;            /* and of those of the later picture that tell no number */
-  float names_out;           /* and of names of matrices that go with them until then */
-  bool names_wait;           /* StageMotion.names_wait */
+  float out, in;      /* alpha of words that fade */
+  float names_in;     /* and of those of the later picture that tell no number */
+  float names_out;    /* and of names of matrices that go with them until then */
+  bool names_wait;    /* StageMotion.names_wait */
+  bool numbers;       /* StageMotion.numbers, where the room draws */
+  float columns_seen; /* of the names of columns of own */
+  float t;
   int room_first, room_end;  /* what the room drew, in the list of the moment */
   float cells_out, cells_in; /* and of everything else */
   /* Out of the overview: what frames, marks and names a matrix goes with it, and the strength of
@@ -42,6 +46,9 @@ typedef struct Way {
   float carried;
   int *carriers; /* of each item of the earlier picture: the matrix of the later one; −1: none */
   float s;       /* of the cells that travel */
+  float mix;     /* of the numbers that change, and of their colours with them */
+  float rises;   /* of the former numbers that are kept in their cells above the next */
+  const char *step; /* what is done to each number: "÷ 4"; NULL: it is not said in cells */
   /* The cells that the room moves: no outline marks one of them. w < 0: there are none. */
   Box moved;
   Box given;     /* the matrix of the earlier picture that the room draws; w 0: there is none */
@@ -51,6 +58,10 @@ typedef struct Way {
   int *bearers;  /* and the matrix that a word or a frame goes with; −1: none */
   int *leavers;  /* of each item of the earlier picture: a name that goes with that matrix of the
                  ** later one and is not in the later picture; −1: it does not */
+  int *formers;  /* of each item of the later picture: a number of the earlier one that its cell
+                 ** keeps above the next, and that goes to this place; −1: it is none */
+  bool *lifts;   /* of each item of the earlier picture: a number that makes room for the step */
+  bool *risers;  /* and whether an item of the earlier picture goes so */
   float *asides; /* of each item of the later picture: how far it steps aside on its way */
 } Way;
 
@@ -61,6 +72,16 @@ void motion_way_match(Way *way, const Moment *moment);
 /* After the room has its own: which digits ride on cells, which words travel, and what steps aside,
 ** so that no matrix passes through another. moment NULL: the room names no rows. */
 void motion_way_follow(Way *way, const Moment *moment, const StageMotion *motion);
+/* Parts of it: which numbers go with their cells; which words go with what they name, and which name
+** rows that go to places of which there is no matrix; which names go until their matrices have
+** another; which frames go with their cells; and what steps aside. */
+void motion_digits_find(Way *way);
+void motion_names_find(Way *way);
+void motion_names_of_rows(Way *way, const Moment *moment, const StageMotion *motion);
+void motion_leavers_find(Way *way);
+void motion_frames_find(Way *way);
+void motion_asides_find(Way *way);
+
 /* Where a matrix of the later picture that travels is now. */
 Box motion_way_box(const Way *way, int later);
 /* Where a box around the matrix or in it is that goes with it, from one place to another. */
@@ -70,6 +91,8 @@ Point motion_way_point(const Way *way, int later, Point from, Point to);
 
 /* Whether it is beside or above a matrix of the later picture, and so names it or a line of it. */
 bool motion_names_matrix(const Way *way, const DrawText *text);
+/* Whether it stands above the matrix that the room draws, and names one of its columns. */
+bool motion_names_column(const Way *way, const DrawText *text);
 /* Whether that matrix is not there before the numbers are. */
 bool motion_names_what_fades(const Way *way, const DrawText *text);
 /* Whether it is a word of the later picture that names so, and tells no number. */
@@ -85,14 +108,29 @@ bool motion_leaves_picture(const DrawList *list, Box ink);
 /* Colour bars: those that are the same in both pictures stay, the others come and go as a whole. */
 void motion_bars_match(Way *way);
 void motion_bars_draw(const Way *way);
+/* The rows with digits above the matrices: go to the place of the next ones. */
+void motion_rows_find(Way *way);
+void motion_rows_draw(const Way *way);
 /* What goes with the matrices out of the overview. over: what lies over the cells, of which nothing
 ** lies over a text drawn since item first of the list. */
 void motion_carried_find(Way *way);
 void motion_carried_under(const Way *way, int later);
 void motion_carried_over(const Way *way, int later, int first);
+/* The matrices that travel with their numbers, the layers around X, and below them their name. */
+void motion_put_travelling(const Way *way, int first);
+void motion_put_layers(const Way *way);
+void motion_put_name_of_layers(const Way *way, int first);
+/* The numbers of a matrix that was item from and becomes item to. */
+void motion_digits_put(const Way *way, int from, int to);
 /* Draws an item of a picture with that opacity. */
 void motion_put_item(const Way *way, const Picture *picture, int i, float alpha);
 
+/* The smallest box with both in it. */
+Box motion_union(Box a, Box b);
+/* What is seen of a matrix: its clip, or all of it. */
+Box motion_seen_of(const Picture *picture, int i);
+/* The clip of what is drawn from now on; w < 0: none. */
+void motion_set_clip(DrawList *list, Box clip);
 /* Whether two items are the same at the same place, apart from colours. */
 bool motion_is_same(const DrawItem *a, const DrawItem *b);
 void motion_join(Way *way, int earlier, int later, Fate fate);

@@ -4,7 +4,6 @@
 
 #include "base/number.h"
 #include "scene/grapheme_breaks.h"
-#include "scene/stages/followed_rows.h"
 #include "scene/stages/motion_way.h"
 
 /* Cosine and sine of the angle of a line. */
@@ -166,28 +165,13 @@ bool motion_leaves_picture(const DrawList *list, Box ink) {
          ink.y + ink.h > list->height_pt;
 }
 
-/* The names of the followed row's numbers stand above a matrix, but are not its name. */
-static bool is_of_followed_row(const DrawList *list, int item) {
-  bool is_inside = false;
-  int depth = 0;
-  for (int i = 0; i < item; i++) {
-    const DrawGroup *group = &list->items[i].as.group;
-    if (list->items[i].kind != DRAW_GROUP) continue;
-    depth += group->name ? 1 : -1;
-    if (group->name && strcmp(group->name, FOLLOWED_ROWS_GROUP) == 0) is_inside = true, depth = 0;
-    if (!group->name && depth < 0) is_inside = false;
-  }
-  return is_inside;
-}
-
 bool motion_is_name(const Way *way, int later) {
   const DrawItem *item = &way->later.list->items[later];
   if (item->kind != DRAW_TEXT || way->later.fates[later] != FATE_FADES) return false;
   const DrawText *text = &item->as.text;
   for (size_t i = 0; i < text->text.bytes; i++)
     if (text->text.at[i] >= '0' && text->text.at[i] <= '9') return false;
-  return text->text.bytes > 0 && motion_names_matrix(way, text) &&
-         !is_of_followed_row(way->later.list, later);
+  return text->text.bytes > 0 && motion_names_matrix(way, text);
 }
 
 /* The room says it at that line already. */

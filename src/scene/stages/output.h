@@ -90,8 +90,13 @@ void output_share_draw(const Scene *scene, const OutputPlace *place, const Outpu
 /* Those of the rows of V; where these are low, of the heaviest, with lines to their rows. */
 void output_shares_draw(const Scene *scene, const OutputPlace *place, int row);
 
+/* The digits of a row of cells of V, of its products or of the sum, at the size of the place. */
+void output_digits_draw(const Scene *scene, const OutputPlace *place, const DrawHeatmap *cells,
+                        int row);
 /* The digits in V, or its terms, and the sum. */
 void output_rows_draw(const Scene *scene, const OutputPlace *place, int row);
+/* Where terms stand in the place of V, that of a key; w 0: it is not among them. */
+Box output_term_box(const Scene *scene, const OutputPlace *place, int row, int key);
 /* Where the heaviest row of V stands; h 0: it is not seen. */
 Box output_heaviest_box(const Scene *scene, const OutputPlace *place, int row);
 

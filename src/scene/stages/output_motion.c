@@ -2,7 +2,7 @@
 ** stands up beside V, the rows of V pale to their share, fall into the row of the sum one after
 ** another, the lightest first, and add up there.
 **
-**   t  .2 … .4 the weights go to their place    .38 … .44 V comes    .44 … .56 its rows pale
+**   t  .2 … .4 the weights go to their place    .38 … .44 V comes    .43 … .48 its rows pale
 **      .58 … .8 they add up    then the other rows
 */
 #include "scene/stages/motion.h"
@@ -16,9 +16,13 @@
 
 /* Rows with less of the weight stay where they are: they are too pale to be seen. */
 static const float SHARE_LEAST = 0.002f;
+static const float SHARES_ARE_THERE = 0.5f;
+static const float PALES_FROM = 0.43f, PALES_TO = 0.48f;
 
 typedef struct Sum {
   const Moment *moment;
+  Scene fitted;
+  OutputPlace place;
   Box v, sum; /* sum: where its rows add up */
   int query;
   MatView values;   /* [S, D] V */
@@ -97,15 +101,62 @@ static DrawHeatmap strip_of(const Sum *sum, const float *numbers, Box box) {
   return strip;
 }
 
+static bool is_of_terms(const Sum *sum) {
+  return output_is_of_terms(&sum->place) && !sum->place.is_paged;
+}
+
+/* Where the row of a key is: in V, or among the terms that stand there; w 0: it has no place. */
+static Box place_of(const Sum *sum, int key) {
+  if (is_of_terms(sum)) return output_term_box(&sum->fitted, &sum->place, sum->query, key);
+  return row_box(sum->v, key, sum->values.rows);
+}
+
+/* Rows of V have digits at rest too, unless next to nothing of them is left. */
+static void draw_digits(const Sum *sum, const DrawHeatmap *cells, int row, int key) {
+  if (sum->place.is_paged || (sum->place.term_count > 0 && !is_of_terms(sum))) return;
+  if (key >= 0 && share_of(sum, key) < NUMBER_SHARE_LEAST) return;
+  output_digits_draw(&sum->fitted, &sum->place, cells, row);
+}
+
+/* The row of a key where there is no V. */
+static void draw_term(const Sum *sum, const DrawHeatmap *v, int key, float come) {
+  DrawHeatmap term = *v;
+  term.box = place_of(sum, key);
+  term.values = mat_view_rows(v->values, key, 1);
+  term.before = mat_view_rows(v->before, key, 1);
+  if (term.box.w <= 0) return;
+  motion_faded(&sum->moment->later, &term, come);
+  if (sum->moment->later.pen.list->opacity > 0) draw_digits(sum, &term, 0, key);
+}
+
+/* V while its rows pale: its numbers give way to the products. */
+static void draw_values(const Sum *sum) {
+  float t = sum->moment->t, come = motion_part(t, 0.38f, 0.44f);
+  float pale = motion_part(t, PALES_FROM, PALES_TO), middle = (PALES_FROM + PALES_TO) / 2;
+  DrawHeatmap v = values_of(sum, pale), numbers = v;
+  if (!is_of_terms(sum)) motion_faded(&sum->moment->later, &v, come);
+  if (t < middle) numbers.values = sum->values, numbers.mix = 1;
+  DrawList *list = sum->moment->later.pen.list;
+  float opacity = list->opacity, changed = fabsf(t - middle) / (PALES_TO - PALES_FROM) * 2;
+  list->opacity = opacity * fminf(come, float_clamp(2 * changed - 0.5f, 0, 1));
+  for (int key = 0; key < sum->values.rows; key++)
+    if (is_of_terms(sum)) draw_term(sum, &numbers, key, come);
+    else if (list->opacity > 0) draw_digits(sum, &numbers, key, key);
+  list->opacity = opacity;
+}
+
 static void draw_rows(const Sum *sum) {
   DrawList *list = sum->moment->later.pen.list;
-  int rows = sum->values.rows;
   for (int i = 0; i < sum->count; i++) {
     int key = sum->order[i];
     float way = arrived(sum, i);
     if (way >= 1) continue;
-    Box box = motion_box(row_box(sum->v, key, rows), sum->sum, way);
-    draw_heatmap(list, strip_of(sum, mat_row(sum->products, key), box));
+    Box from = place_of(sum, key);
+    if (from.w <= 0) continue;
+    Box box = motion_box(from, sum->sum, way);
+    DrawHeatmap strip = strip_of(sum, mat_row(sum->products, key), box);
+    draw_heatmap(list, strip);
+    draw_digits(sum, &strip, 0, key);
   }
 }
 
@@ -124,15 +175,19 @@ static void draw_partial(const Sum *sum) {
   DrawHeatmap strip = strip_of(sum, numbers, sum->sum);
   if (own->filled >= 0) strip.filled = int_clamp(own->filled - sum->query * cols, 0, cols);
   if (strip.filled != 0) draw_heatmap(sum->moment->later.pen.list, strip);
+  if (count == sum->count && sum->moment->t < MOTION_WORDS_COME) draw_digits(sum, &strip, 0, -1);
 }
 
 /* The weight of a key goes from its row to its place beside V. */
 static void draw_key(const Sum *sum, const DrawHeatmap *weights, int key) {
   const Scene *scene = &sum->moment->later;
-  float way = motion_part(sum->moment->t, 0.4f, 0.5f);
-  Box to = output_share_box(scene, sum->moment->later_box, key);
+  float way = motion_part(sum->moment->t, 0.4f, SHARES_ARE_THERE);
+  Box to = output_share_box(scene, sum->moment->later_box, key), term = place_of(sum, key);
+  if (is_of_terms(sum))
+    to = term.w > 0 ? (Box){sum->place.shares.x, term.y, sum->place.shares.w, term.h} : (Box){0};
   OutputShare share = output_share_of(scene, to, sum->query, key);
-  if (share.share < NUMBER_SHARE_LEAST || to.h <= 0) return;
+  bool is_drawn = is_of_terms(sum) && way >= 1; /* with its name */
+  if (share.share < NUMBER_SHARE_LEAST || to.h <= 0 || is_drawn) return;
   Number number = number_cell(share.share, true);
   Box from = row_box(weights->box, sum->query, weights->values.rows);
   from.w /= (float)weights->values.cols;
@@ -152,12 +207,22 @@ static void draw_shares(const Sum *sum) {
   for (int key = 0; key < sum->values.rows && key < KEYS_MOST; key++) draw_key(sum, weights, key);
 }
 
+/* Terms have the names of their keys beside their weights. */
+static void draw_names_of_terms(const Sum *sum) {
+  for (int i = 0; i < sum->count; i++) {
+    Box term = place_of(sum, sum->order[i]);
+    if (term.w <= 0) continue;
+    OutputShare share = output_share_of(&sum->fitted, term, sum->query, sum->order[i]);
+    output_share_draw(&sum->fitted, &sum->place, &share);
+  }
+}
+
 static void draw_sum(const Sum *sum) {
   float t = sum->moment->t;
   if (t < MOTION_WORDS_COME) draw_shares(sum);
+  if (is_of_terms(sum) && t >= SHARES_ARE_THERE && t < MOTION_WORDS_COME) draw_names_of_terms(sum);
   if (t < 0.58f) {
-    DrawHeatmap v = values_of(sum, motion_part(t, 0.44f, 0.56f));
-    motion_faded(&sum->moment->later, &v, motion_part(t, 0.38f, 0.44f));
+    draw_values(sum);
     return;
   }
   draw_partial(sum);
@@ -180,10 +245,12 @@ void output_motion(const Moment *moment) {
   motion_faded(&moment->later, &cells, motion_part(moment->t, 0.38f, 0.46f));
   if (moment->t <= 0.38f || moment->t >= 0.9f) return;
   Sum sum = {.moment = moment,
-             .v = output_values_box(&moment->later, moment->later_box),
-             .sum = output_sum_box(&moment->later, moment->later_box),
+             .fitted = stage_fitted(&moment->later, moment->later_box),
              .query = int_clamp(stage_followed_row(&moment->later), 0, own->values.rows - 1),
              .values = v};
+  sum.place = output_place(&sum.fitted, moment->later_box);
+  sum.v = sum.place.v;
+  sum.sum = sum.place.sum;
   if (make_sum(&sum)) draw_sum(&sum);
   else moment->later.pen.list->failed = true;
 }

@@ -21,7 +21,7 @@ typedef struct Cells {
 /* -- cells ------------------------------------------------------------------------------------- */
 
 /* At one size, of the longest number in the matrix; a longer one is smaller. */
-static void draw_digits(const Scene *scene, const OutputPlace *place, const DrawHeatmap *cells,
+void output_digits_draw(const Scene *scene, const OutputPlace *place, const DrawHeatmap *cells,
                         int row) {
   const Pen *pen = &scene->pen;
   float high = draw_heatmap_cell(cells, row, 0).h;
@@ -63,7 +63,7 @@ static void draw_cells(const Scene *scene, const OutputPlace *place, const Cells
                        .filled = cells->filled,
                        .theme = scene->pen.theme->id};
   draw_heatmap(scene->pen.list, drawn);
-  draw_digits(scene, place, &drawn, 0);
+  output_digits_draw(scene, place, &drawn, 0);
 }
 
 /* A click on a cell below a column chooses its number. */
@@ -86,7 +86,7 @@ static void draw_digits_of_v(const Scene *scene, const OutputPlace *place, int r
   for (int key = grid.first_row; grid.rows > 0 && key <= grid.last_row; key++) {
     bool is_little = output_share(scene, row, key) < NUMBER_SHARE_LEAST;
     bool is_cut = matrix_row_box(&v, &grid, key).h < grid.cell_h * 0.99f;
-    if (!is_cut && !is_little) draw_digits(scene, place, &grid.heatmap, key);
+    if (!is_cut && !is_little) output_digits_draw(scene, place, &grid.heatmap, key);
   }
 }
 
@@ -154,17 +154,19 @@ static void draw_terms(const Scene *scene, const OutputPlace *place, int row) {
             &share);
 }
 
+Box output_term_box(const Scene *scene, const OutputPlace *place, int row, int key) {
+  Terms terms = terms_of(scene, place, row);
+  for (int i = 0; i < terms.count; i++)
+    if (terms.keys[i] == key)
+      return (Box){place->terms.x, place->terms.y + place->row * (float)i, place->terms.w,
+                   place->row};
+  return (Box){0};
+}
+
 Box output_heaviest_box(const Scene *scene, const OutputPlace *place, int row) {
   int key;
   if (output_heaviest(scene, row, OUTPUT_TERM_LEAST, &key, 1) < 1) return (Box){0};
-  if (output_is_of_terms(place)) {
-    Terms terms = terms_of(scene, place, row);
-    for (int i = 0; i < terms.count; i++)
-      if (terms.keys[i] == key)
-        return (Box){place->terms.x, place->terms.y + place->row * (float)i, place->terms.w,
-                     place->row};
-    return (Box){0};
-  }
+  if (output_is_of_terms(place)) return output_term_box(scene, place, row, key);
   MatrixWidget v = output_values_view(scene, place);
   MatrixGrid grid = matrix_widget_grid(scene, &v);
   return key < grid.rows ? matrix_row_box(&v, &grid, key) : (Box){0};
@@ -307,5 +309,7 @@ void output_rows_draw(const Scene *scene, const OutputPlace *place, int row) {
   if (place->term_count > 0) draw_terms(scene, place, row);
   else draw_digits_of_v(scene, place, row);
   draw_relative(scene, place, row);
+  if (scene->interactive) draw_group_begin(scene->pen.list, FOLLOWED_ROWS_GROUP, NULL);
   draw_sum(scene, place, row, output);
+  if (scene->interactive) draw_group_end(scene->pen.list);
 }

@@ -1,4 +1,5 @@
 /* scene/stages/scaled.c -- the scaled stage: every score divided by the same number (M-04). */
+#include "scene/stages/motion.h"
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>
@@ -60,6 +61,13 @@ static const char *symbol(const Scene *scene) {
 static const char *symbol_of_trace(const Trace *trace) {
   ScoreScaleKind kind = score_scale_of(trace, 0).kind;
   return kind == SCORE_SCALE_TEMPERATURE ? "× τ" : kind == SCORE_SCALE_NONE ? "=" : "÷ √d";
+}
+
+const char *scaled_motion_step(const Scene *scene) {
+  ScoreScale scale = score_scale_of(scene->trace, scene->view->layer);
+  if (scale.kind == SCORE_SCALE_NONE) return NULL;
+  return str_format(scene->pen.list->arena, scale.kind == SCORE_SCALE_TEMPERATURE ? "× %s" : "÷ %s",
+                    scale.value.at);
 }
 
 static const char *term(const Scene *scene) {

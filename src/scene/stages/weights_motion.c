@@ -1,9 +1,11 @@
 /* scene/stages/weights_motion.c -- how a row becomes shares: every cell becomes a bar as high as
 ** e^(x − max), the bars lie down end to end and fill the row, each with its share of it and that
-** number, and become the cells of the weights. From the first moment on each has the colour of its
-** share.
+** number, and become the cells of the weights.
 **
 **   t  .2 … .4 bars rise     .42 … .62 they lie down     .68 … .85 they become cells
+**
+** A bar keeps its score and its colour until it is a share. While bars lie end to end they are not
+** below their keys: the names of columns are not seen, and a wide bar has the name of its key.
 **
 ** Of very many cells those of the rows around the followed one move; the others change colour.
 */
@@ -13,11 +15,19 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 
-enum { CELLS_MOST = 4096 };               /* that move */
-static const float PART_WITH_NUMBER = 40; /* points of width */
-static const float ASIDE_PALE = 0.6f;     /* towards the paper, of rows beside the chosen one */
+enum { CELLS_MOST = 4096 };                             /* that move */
+static const float PART_WITH_NUMBER = 40;               /* points of width */
+static const float NUMBER_SIZE = 26, NAMED_LEAST = 12;  /* of a number, and of one beside a name */
+static const float SEEN_LEAST = 0.3f, CORNER_LEAST = 2; /* points of a bar, and of its corners */
+static const float LIE_FROM = 0.42f, LIE_TO = 0.62f, END_FROM = 0.68f, END_TO = 0.85f;
+static const float EDGED_LEAST = 12, EDGE_SEEN = 0.4f;
+static const float COLOR_FROM =
+    0.52f; /* of scores: with its number a bar gets the colour of its share */
+static const float CHANGE_TAKES = 0.03f; /* from a number to the next */
+static const float ASIDE_PALE = 0.6f;    /* towards the paper, of rows beside the chosen one */
 
 /* The bars of one row. */
 typedef struct Bars {
@@ -26,7 +36,9 @@ typedef struct Bars {
   float largest; /* of the row, finite ones */
   float before;  /* the shares of the keys before this one */
   float whole;   /* what all shares come to; 1 unless a mistake makes them more */
-  bool is_aside; /* another row is chosen */
+  bool are_small;
+  bool is_aside;            /* another row is chosen */
+  const DrawText **numbers; /* of all cells, before; NULL: there are none */
 } Bars;
 
 static bool is_hidden(const DrawHeatmap *was, int row, int col) {
@@ -40,45 +52,166 @@ static float largest_of(const DrawHeatmap *was, int row) {
   return largest;
 }
 
-/* In a part that has room for it; the digits of the cells come with the other words. */
-static void draw_share(const Moment *moment, Box part, Color ground, float share) {
+/* What is written in a part: the name of its key, which it does not stand below, and a number. */
+typedef struct Label {
+  Str name, number; /* name empty: number alone */
+  float name_width, width;
+  float lines; /* its height in heights of the part, at most */
+  TextStyle style;
+} Label;
+
+static void measure(const Pen *pen, Label *label) {
+  const float gap = 0.4f; /* of the size */
+  TextStyle names = label->style;
+  names.face = FACE_SEMIBOLD;
+  label->name_width = label->name.bytes > 0 ? pen_width(pen, names, label->name) +
+                                                  gap * pen_points(pen, label->style.size)
+                                            : 0;
+  label->width = label->name_width + pen_width(pen, label->style, label->number);
+}
+
+/* As large as the part lets it be; false: it has no room. */
+static bool fit(const Scene *scene, Box part, Label *label) {
+  const Pen *pen = &scene->pen;
+  const float least = pen_points(pen, stage_small_print(scene));
+  float high = pen_line_height(pen, label->style.size);
+  measure(pen, label);
+  label->style.size *= fminf(1, fminf(part.w * 0.86f / label->width, part.h * label->lines / high));
+  if (pen_points(pen, label->style.size) < least) return false;
+  measure(pen, label);
+  return true;
+}
+
+/* With its name, or else the number alone, if it needs none. */
+static void draw_label(const Moment *moment, Box part, Label label, bool may_be_alone) {
   const Pen *pen = &moment->later.pen;
-  Number number = number_cell(share, true);
-  if (part.w < PART_WITH_NUMBER || moment->later.view->numbers == NUMBERS_OFF) return;
-  TextStyle style = {FACE_MONO, 26, palette_digit(ground), ALIGN_MIDDLE};
-  float width = pen_width(pen, style, STR(".00")), height = pen_line_height(pen, style.size);
-  style.size *= fminf(1, fminf(part.w * 0.8f / width, part.h * 0.9f / height));
-  if (pen_points(pen, style.size) >= 8) pen_text_in(pen, style, part, number_str(&number));
+  Label alone = label;
+  alone.name.bytes = 0;
+  if (moment->later.view->numbers == NUMBERS_OFF || part.w < PART_WITH_NUMBER) return;
+  bool has_both = fit(&moment->later, part, &label),
+       has_one = may_be_alone && fit(&moment->later, part, &alone);
+  if (!has_both && !has_one) return;
+  if (!has_both || (has_one && label.style.size < fminf(NAMED_LEAST, alone.style.size * 0.6f)))
+    label = alone;
+  Box line = {part.x + (part.w - label.width) / 2, part.y, label.name_width, part.h};
+  TextStyle names = label.style;
+  names.face = FACE_SEMIBOLD;
+  if (label.name.bytes > 0) pen_text_in(pen, names, line, label.name);
+  line.x += label.name_width;
+  line.w = label.width - label.name_width + 1;
+  pen_text_in(pen, label.style, line, label.number);
+}
+
+/* The former number goes with its bar, until the bar is a share. */
+static void draw_number(const Bars *bars, int col, Box bar, Color ground) {
+  const Moment *moment = bars->moment;
+  float t = moment->t, seen = t < LIE_TO ? 1 - motion_part(t, LIE_TO - CHANGE_TAKES, LIE_TO)
+                                         : motion_part(t, LIE_TO, LIE_TO + CHANGE_TAKES);
+  Number share = number_cell(mat_get(moment->own->values, bars->row, col), true);
+  const DrawText *former =
+      bars->numbers ? bars->numbers[bars->row * moment->own->values.cols + col] : NULL;
+  Number score = number_cell(mat_get(moment->was->values, bars->row, col), false);
+  bool is_share = t >= LIE_TO, is_followed = bars->row == stage_followed_row(&moment->later);
+  if (!is_share && !former && !is_followed) return;
+  Label label = {
+      .name = grapheme_token_shown(trace_key(moment->later.trace, col)),
+      .number = is_share ? number_str(&share)
+                : former ? former->text
+                         : number_str(&score),
+      .lines = is_followed ? 1.2f : 0.9f,
+      .style = {FACE_MONO, NUMBER_SIZE, color_fade(palette_digit(ground), seen), ALIGN_START}};
+  draw_label(moment, bar, label, is_share);
+}
+
+/* As long as bars stand below their keys, the number is where it was in its cell, or moves out of
+** the way of the edge of its bar. */
+static void draw_number_in_cell(const Bars *bars, int col, Box bar, Color ground) {
+  const Moment *moment = bars->moment;
+  if (!bars->numbers) return;
+  const DrawText *former = bars->numbers[bars->row * moment->own->values.cols + col];
+  if (!former) return;
+  DrawText text = *former;
+  float high = text.size_pt * TEXT_CAP_HEIGHT, gap = 2, top = text.at.y - high;
+  bool crosses = bar.y > top - gap && bar.y < text.at.y + gap;
+  bool fits = bar.y - gap - high > draw_heatmap_cell(moment->own, bars->row, col).y;
+  if (crosses) text.at.y = fits ? bar.y - gap : bar.y + gap + high;
+  bool is_on_bar = bar.y < text.at.y - high;
+  text.color = is_on_bar ? palette_digit(ground) : moment->later.pen.theme->ink;
+  draw_text(moment->later.pen.list, text);
+}
+
+/* Where the bar of a key is. */
+static Box bar_of(const Bars *bars, int col, float share, float power) {
+  const DrawHeatmap *own = bars->moment->own;
+  float t = bars->moment->t;
+  Box cell = draw_heatmap_cell(own, bars->row, col);
+  Box bar = {cell.x, cell.y + cell.h * (1 - power), cell.w, cell.h * power};
+  float pitch = own->box.w / (float)own->values.cols, whole = own->box.w - (pitch - cell.w);
+  Box part = {own->box.x + (pitch - cell.w) / 2 + bars->before / bars->whole * whole,
+              cell.y + cell.h * 0.12f, share / bars->whole * whole, cell.h * 0.76f};
+  float rises = motion_part(t, 0.2f, 0.4f), lies = motion_part(t, LIE_FROM, LIE_TO);
+  float ends = motion_part(t, END_FROM, END_TO);
+  Box box = motion_box(motion_box(motion_box(cell, bar, rises), part, lies), cell, ends);
+  if (share > 0 && lies > 0 && ends <= 0 && box.w > 3) box.w -= lies; /* told apart by a gap */
+  return box;
+}
+
+/* Scores are pale, and how high a bar is must be seen. */
+static void add_edge(const Moment *moment, DrawBox *bar) {
+  float seen =
+      motion_part(moment->t, 0.2f, 0.4f) * (1 - motion_part(moment->t, COLOR_FROM, LIE_TO));
+  if (seen <= 0) return;
+  bar->box = box_inset(bar->box, 0.5f);
+  bar->stroke = color_fade(moment->later.pen.theme->muted, EDGE_SEEN * seen);
+  bar->stroke_width = 1;
+}
+
+/* A bar that will be thinner than a point, as most of many. */
+static bool is_unseen(const DrawHeatmap *own, float power, float share) {
+  const float least = 0.6f;
+  return power * own->box.h / (float)own->values.rows < least && share * own->box.w < least;
+}
+
+/* Of small cells most become no bar that is seen: these fade together, and come again. */
+static void draw_small(const Moment *moment) {
+  float gone = motion_part(moment->t, 0.2f, 0.32f), come = motion_part(moment->t, END_FROM, END_TO);
+  if (gone < 1) motion_faded(&moment->later, moment->was, 1 - gone);
+  if (come > 0) motion_faded(&moment->later, moment->own, come);
+}
+
+static bool are_small(const DrawHeatmap *own) {
+  const float small = 14; /* points */
+  return own->box.h / (float)own->values.rows < small;
 }
 
 static void draw_bar(Bars *bars, int col) {
   const Moment *moment = bars->moment;
   const DrawHeatmap *was = moment->was, *own = moment->own;
   float t = moment->t, share = mat_get(own->values, bars->row, col);
-  Box cell = draw_heatmap_cell(own, bars->row, col);
-  Color before = draw_heatmap_color(was, bars->row, col);
-  Color after = draw_heatmap_color(own, bars->row, col);
   bool is_there = !is_hidden(was, bars->row, col) && isfinite(share);
   float above = mat_get(was->values, bars->row, col) - bars->largest;
   float power = is_there ? (float)exp((double)above) : 0;
   if (!is_there) share = 0;
-  Box bar = {cell.x, cell.y + cell.h * (1 - power), cell.w, cell.h * power};
-  float pitch = own->box.w / (float)own->values.cols, whole = own->box.w - (pitch - cell.w);
-  Box part = {own->box.x + (pitch - cell.w) / 2 + bars->before / bars->whole * whole,
-              cell.y + cell.h * 0.12f, share / bars->whole * whole, cell.h * 0.76f};
-  float rises = motion_part(t, 0.2f, 0.4f), lies = motion_part(t, 0.42f, 0.62f);
-  float ends = motion_part(t, 0.68f, 0.85f);
-  Box box = motion_box(motion_box(motion_box(cell, bar, rises), part, lies), cell, ends);
-  if (share > 0 && lies > 0 && ends <= 0 && box.w > 3) box.w -= lies; /* told apart by a gap */
-  Color color = color_mix(before, after, rises);
+  if (bars->are_small && is_unseen(own, power, share)) {
+    bars->before += share;
+    return;
+  }
+  Box box = bar_of(bars, col, share, power);
+  float rises = motion_part(t, 0.2f, 0.4f), ends = motion_part(t, END_FROM, END_TO);
+  Color color =
+      color_mix(draw_heatmap_color(was, bars->row, col), draw_heatmap_color(own, bars->row, col),
+                motion_part(t, COLOR_FROM, LIE_TO));
   if (bars->is_aside)
     color = color_mix(color, moment->later.pen.theme->paper, ASIDE_PALE * rises * (1 - ends));
   bars->before += share;
-  if (box.w < 0.05f || box.h < 0.05f) return;
-  draw_box(
-      moment->later.pen.list,
-      (DrawBox){.box = box, .corner = fminf(own->corner, fminf(box.w, box.h) / 3), .fill = color});
-  if (lies >= 1 && t < MOTION_WORDS_COME) draw_share(moment, box, color, share);
+  if (box.w >= SEEN_LEAST && box.h >= SEEN_LEAST) {
+    float corner = fminf(own->corner, fminf(box.w, box.h) / 3);
+    DrawBox bar = {.box = box, .corner = corner < CORNER_LEAST ? 0 : corner, .fill = color};
+    if (fminf(box.w, box.h) >= EDGED_LEAST) add_edge(moment, &bar);
+    draw_box(moment->later.pen.list, bar);
+  }
+  if (t < LIE_FROM) draw_number_in_cell(bars, col, box, color);
+  else if (t < MOTION_WORDS_COME) draw_number(bars, col, box, color);
 }
 
 /* Cells that the steps have not reached become empty where they are. */
@@ -98,7 +231,7 @@ static float whole_of(MatView shares, int row) {
   return sum > 1.001 ? (float)sum : 1; /* rounding keeps it at 1 */
 }
 
-static void draw_row(const Moment *moment, int row) {
+static void draw_row(const Moment *moment, const DrawText **numbers, int row) {
   const DrawHeatmap *own = moment->own;
   int cols = own->values.cols;
   int focus, col_focus;
@@ -107,12 +240,20 @@ static void draw_row(const Moment *moment, int row) {
                .row = row,
                .largest = largest_of(moment->was, row),
                .whole = whole_of(own->values, row),
+               .numbers = numbers,
+               .are_small = are_small(own),
                .is_aside = focus >= 0 && row != focus};
   for (int col = 0; col < cols; col++) {
     bool is_reached = own->filled < 0 || row * cols + col < own->filled;
     if (is_reached) draw_bar(&bars, col);
     else draw_empty(moment, row, col);
   }
+}
+
+/* They are not above their bars while these lie end to end. */
+float weights_motion_columns(float t) {
+  const float take = 0.04f;
+  return 1 - motion_part(t, LIE_FROM, LIE_FROM + take) + motion_part(t, END_TO - take, END_TO);
 }
 
 /* The chosen row keeps its frame, whose bars no longer stand below their keys. */
@@ -149,7 +290,7 @@ static void draw_rest(const Moment *moment, DrawCells moving) {
   rest.before = was->values;
   rest.palette_before = was->palette;
   rest.range_before = was->range;
-  rest.mix = motion_part(moment->t, 0.2f, 0.85f);
+  rest.mix = motion_part(moment->t, COLOR_FROM, LIE_TO);
   rest.passing = true;
   if (!rest.mask.hidden) rest.mask = was->mask;
   draw_heatmap(moment->later.pen.list, rest);
@@ -168,13 +309,15 @@ void weights_motion(const Moment *moment) {
     motion_faded(&moment->later, own, motion_part(moment->t, 0.3f, 0.8f));
   } else if (moment->t <= 0.2f) {
     draw_heatmap(list, *was);
-  } else if (moment->t >= 0.85f) {
+  } else if (moment->t >= END_TO) {
     draw_heatmap(list, *own);
   } else {
     DrawCells moving = rows_moving(moment), seen = own->seen;
     if (moving.end_row - moving.first_row < seen.end_row - seen.first_row)
       draw_rest(moment, moving);
-    for (int row = moving.first_row; row < moving.end_row; row++) draw_row(moment, row);
+    if (are_small(own)) draw_small(moment);
+    const DrawText **numbers = motion_numbers(moment->earlier_list, was);
+    for (int row = moving.first_row; row < moving.end_row; row++) draw_row(moment, numbers, row);
     draw_frame(moment, moving);
   }
 }

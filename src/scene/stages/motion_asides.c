@@ -1,0 +1,94 @@
+/* scene/stages/motion_asides.c -- where matrices and words are on their way: of two matrices that
+** pass each other one steps to the left, one to the right. */
+#include "scene/stages/motion_way.h"
+
+#include <math.h>
+
+#include "base/number.h"
+
+static const float ASIDE_FROM = 0.1f, ASIDE_AFTER = 0.3f; /* of the way */
+
+Box motion_union(Box a, Box b) {
+  float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
+  return (Box){x, y, fmaxf(a.x + a.w, b.x + b.w) - x, fmaxf(a.y + a.h, b.y + b.h) - y};
+}
+
+static Box between(const DrawText *a, const DrawText *b, float s) {
+  float x = float_lerp(a->at.x, b->at.x, s), y = float_lerp(a->at.y, b->at.y, s);
+  float height = fmaxf(a->size_pt, b->size_pt);
+  return (Box){x, y - height, fmaxf(a->width_pt, b->width_pt), height};
+}
+
+/* A matrix at a moment of its way, with the words that go with it. */
+static Box room_of(const Way *way, int later, const int *carriers, float s) {
+  const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
+  const int *twins = way->later.twins;
+  Box room = motion_box(was[twins[later]].as.heatmap.box, is[later].as.heatmap.box, s);
+  for (int i = 0; i < way->later.list->item_count; i++)
+    if (is[i].kind == DRAW_TEXT && carriers[i] == later)
+      room = motion_union(room, between(&was[twins[i]].as.text, &is[i].as.text, s));
+  return room;
+}
+
+/* Whether one is above the other at first and below it in the end. */
+static bool pass(const Way *way, int one, int other) {
+  const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
+  float before =
+      was[way->later.twins[one]].as.heatmap.box.y - was[way->later.twins[other]].as.heatmap.box.y;
+  float after = is[one].as.heatmap.box.y - is[other].as.heatmap.box.y;
+  return before * after < 0;
+}
+
+/* Of two that pass each other one goes to the left, one to the right, as far as there is room. */
+static void step_aside(Way *way, int one, int other, const int *carriers) {
+  const float gap = stage_points(way->scene, 14), edge = way->scene->pen.list->width_pt - gap;
+  Box a = room_of(way, one, carriers, 0.5f), b = room_of(way, other, carriers, 0.5f);
+  Box common = box_common(a, b);
+  if (common.w <= 0) return;
+  float apart = a.x + a.w + gap - b.x;
+  /* all the time that they are aside */
+  for (float s = ASIDE_FROM; s <= 1 - ASIDE_FROM + 0.01f; s += 0.1f) {
+    a = motion_union(a, room_of(way, one, carriers, s));
+    b = motion_union(b, room_of(way, other, carriers, s));
+  }
+  float left = fminf(apart / 2, fmaxf(a.x - gap, 0));
+  float right = fminf(apart - left, fmaxf(edge - b.x - b.w, 0));
+  way->asides[one] = -left;
+  way->asides[other] = right;
+}
+
+static bool may_step_aside(const Way *way, int i) {
+  return way->later.list->items[i].kind == DRAW_HEATMAP && way->later.fates[i] == FATE_TRAVELS &&
+         way->asides[i] == 0 && way->later.clips[i].w < 0 &&
+         way->earlier.clips[way->later.twins[i]].w < 0;
+}
+
+void motion_asides_find(Way *way) {
+  const int *carriers = way->bearers;
+  const DrawList *later = way->later.list;
+  for (int i = 0; i < later->item_count; i++)
+    for (int k = 0; may_step_aside(way, i) && k < i; k++)
+      if (may_step_aside(way, k) && pass(way, i, k)) step_aside(way, i, k, carriers);
+  for (int i = 0; i < later->item_count; i++)
+    if (later->items[i].kind == DRAW_TEXT && carriers[i] >= 0)
+      way->asides[i] = way->asides[carriers[i]];
+}
+
+/* To the side first, and up or down once it is there. */
+Point motion_way_point(const Way *way, int later, Point from, Point to) {
+  float s = way->s, aside = way->asides[later];
+  if (aside == 0) return (Point){float_lerp(from.x, to.x, s), float_lerp(from.y, to.y, s)};
+  float out = fminf(float_clamp(s / ASIDE_AFTER, 0, 1), float_clamp((1 - s) / ASIDE_AFTER, 0, 1));
+  float along = float_clamp((s - 0.2f) / 0.6f, 0, 1);
+  return (Point){float_lerp(from.x, to.x, s) + aside * stage_ease(out),
+                 float_lerp(from.y, to.y, along)};
+}
+
+Box motion_way_box(const Way *way, int later) {
+  const DrawItem *was = &way->earlier.list->items[way->later.twins[later]];
+  Box from = was->as.heatmap.box, to = way->later.list->items[later].as.heatmap.box;
+  Box box = motion_box(from, to, way->s);
+  Point middle = motion_way_point(way, later, (Point){from.x + from.w / 2, from.y + from.h / 2},
+                                  (Point){to.x + to.w / 2, to.y + to.h / 2});
+  return (Box){middle.x - box.w / 2, middle.y - box.h / 2, box.w, box.h};
+}

@@ -1,0 +1,266 @@
+/* scene/stages/motion_names.c -- what a word names, a matrix, its row or its column, and so which
+** words go with which matrices. */
+#include "scene/stages/motion_way.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Numbers belong to their cells; a word may go from one picture to the other by itself. */
+static bool is_word(const DrawText *text) {
+  const unsigned char *at = (const unsigned char *)text->text.at;
+  bool is_latin = (at[0] | 32) >= 'a' && (at[0] | 32) <= 'z';
+  bool is_sign = at[0] == 0xE2 || (at[0] == 0xC3 && at[1] == 0x97);
+  return is_latin || (at[0] >= 0xC3 && !is_sign);
+}
+
+/* What a word names: a row of a matrix to its right, a column below it, or a matrix below. heatmap
+** −1: neither. */
+typedef struct Named {
+  int heatmap, row, col; /* both −1: the matrix */
+} Named;
+
+static const float NAMES_MOST_PT = 120; /* a word further away names something else */
+
+static int rows_drawn(const DrawHeatmap *heatmap) {
+  return heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
+}
+
+static int cols_drawn(const DrawHeatmap *heatmap) {
+  return heatmap->transposed ? heatmap->values.rows : heatmap->values.cols;
+}
+
+/* How far away what it names is in this matrix; negative: it names nothing of it. */
+static float distance_to(const DrawText *text, const DrawHeatmap *heatmap, Named *named) {
+  Box box = heatmap->box;
+  float x = text->at.x, y = text->at.y - text->size_pt * 0.3f, end = x + text->width_pt;
+  if (text->angle_deg != 0) { /* a column, above which it begins */
+    if (x < box.x || x >= box.x + box.w || text->at.y > box.y + 2) return -1;
+    named->col = (int)((x - box.x) / box.w * (float)cols_drawn(heatmap));
+    return box.y - text->at.y;
+  }
+  if (y >= box.y && y < box.y + box.h && end <= box.x + 2) {
+    named->row = (int)((y - box.y) / box.h * (float)rows_drawn(heatmap));
+    return box.x - end;
+  }
+  if (text->at.y <= box.y + 2 && x < box.x + box.w && end > box.x - NAMES_MOST_PT)
+    return fmaxf(box.y - text->at.y, box.x - end);
+  return -1;
+}
+
+/* The nearest one. */
+static Named named_by(const DrawList *list, const DrawText *text) {
+  Named found = {-1, -1, -1};
+  float nearest = NAMES_MOST_PT;
+  for (int i = 0; i < list->item_count; i++) {
+    if (list->items[i].kind != DRAW_HEATMAP) continue;
+    Named named = {i, -1, -1};
+    float away = distance_to(text, &list->items[i].as.heatmap, &named);
+    if (away <= -3 || (away < 0 && named.row < 0 && named.col < 0) || away >= nearest) continue;
+    nearest = away;
+    found = named;
+  }
+  return found;
+}
+
+/* Such as a colour bar. */
+static bool is_strip(const DrawHeatmap *heatmap) {
+  return heatmap->values.rows <= 1 || heatmap->values.cols <= 1;
+}
+
+/* The matrix left of a name that stands beside its upper end; −1: there is none. */
+static int named_from_right(const DrawList *list, const DrawText *text) {
+  const float most = 200; /* points between them, where sums of rows stand */
+  for (int i = 0; i < list->item_count; i++) {
+    Box box = list->items[i].as.heatmap.box;
+    if (list->items[i].kind != DRAW_HEATMAP || is_strip(&list->items[i].as.heatmap)) continue;
+    if (text->at.y < box.y) continue;
+    float away = text->at.x - box.x - box.w;
+    if (away >= 0 && away < most && text->at.y < box.y + 0.7f * box.h) return i;
+  }
+  return -1;
+}
+
+bool motion_names_matrix(const Way *way, const DrawText *text) {
+  const DrawList *list = way->later.list;
+  int named = named_by(list, text).heatmap;
+  if (named >= 0 && !is_strip(&list->items[named].as.heatmap)) return true;
+  return text->face == FACE_BOLD && named_from_right(list, text) >= 0;
+}
+
+bool motion_names_column(const Way *way, const DrawText *text) {
+  if (way->own < 0) return false;
+  Box cells = way->later.list->items[way->own].as.heatmap.box;
+  Box above = {cells.x, cells.y - NAMES_MOST_PT, cells.w, NAMES_MOST_PT};
+  return box_holds(above, text->at) &&
+         (text->angle_deg != 0 || text->at.x + text->width_pt <= cells.x + cells.w);
+}
+
+bool motion_names_what_fades(const Way *way, const DrawText *text) {
+  int named = named_by(way->later.list, text).heatmap;
+  return named >= 0 && way->later.fates[named] == FATE_FADES;
+}
+
+/* Matrices side by side have common rows, which are named once. */
+static bool has_same_rows(const DrawItem *a, const DrawItem *b) {
+  Box one = a->as.heatmap.box, other = b->as.heatmap.box;
+  return a == b || (rows_drawn(&a->as.heatmap) == rows_drawn(&b->as.heatmap) &&
+                    fabsf(one.y - other.y) < 1 && fabsf(one.h - other.h) < 1 && other.x >= one.x);
+}
+
+/* And those below each other common columns. */
+static bool has_same_cols(const DrawItem *a, const DrawItem *b) {
+  Box one = a->as.heatmap.box, other = b->as.heatmap.box;
+  return a == b || (cols_drawn(&a->as.heatmap) == cols_drawn(&b->as.heatmap) &&
+                    fabsf(one.x - other.x) < 1 && fabsf(one.w - other.w) < 1 && other.y >= one.y);
+}
+
+/* The matrix of the later picture of which both name the same row or column, or that both name;
+** −1: there is none. */
+static int name_the_same(const Way *way, Named earlier, Named later) {
+  const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
+  if (earlier.heatmap < 0 || later.heatmap < 0 || earlier.row != later.row ||
+      earlier.col != later.col)
+    return -1;
+  if (earlier.row < 0 && way->earlier.twins[earlier.heatmap] == later.heatmap) return later.heatmap;
+  bool (*is_same_line)(const DrawItem *, const DrawItem *) =
+      earlier.row >= 0 ? has_same_rows : has_same_cols;
+  for (int i = 0; i < way->earlier.list->item_count; i++) {
+    int twin = way->earlier.twins[i];
+    if (was[i].kind == DRAW_HEATMAP && twin >= 0 && is_same_line(&was[earlier.heatmap], &was[i]) &&
+        is_same_line(&is[later.heatmap], &is[twin]))
+      return twin;
+  }
+  return -1;
+}
+
+static bool has_matrices(const DrawList *list) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_HEATMAP) return true;
+  return false;
+}
+
+static bool may_travel(const Picture *picture, int i) {
+  const DrawItem *item = &picture->list->items[i];
+  return item->kind == DRAW_TEXT && picture->fates[i] == FATE_FADES && is_word(&item->as.text);
+}
+
+/* The first word and the last sign, an arrow: "query ↓" is "query (asks) ↓" where it has less room. */
+static bool says_the_same(Str a, Str b) {
+  enum { ARROW = 3 };
+  const char *end = memchr(a.at, ' ', a.bytes);
+  size_t first = end ? (size_t)(end - a.at) + 1 : 0;
+  if (str_equal(a, b)) return true;
+  return first > 0 && first + ARROW <= a.bytes && first + ARROW <= b.bytes &&
+         memcmp(a.at, b.at, first) == 0 &&
+         memcmp(a.at + a.bytes - ARROW, b.at + b.bytes - ARROW, ARROW) == 0;
+}
+
+/* The one word of a picture that says what another does, with its face and colour; −1: there is
+** none, or there are several. */
+static int only_like(const Picture *picture, const DrawText *text) {
+  int found = -1;
+  for (int i = 0; i < picture->list->item_count; i++) {
+    const DrawText *other = &picture->list->items[i].as.text;
+    if (!may_travel(picture, i) || other->face != text->face ||
+        other->angle_deg != text->angle_deg || !says_the_same(other->text, text->text) ||
+        memcmp(&other->color, &text->color, sizeof text->color) != 0)
+      continue;
+    if (found >= 0) return -1;
+    found = i;
+  }
+  return found;
+}
+
+/* The words of an axis, "query (asks)", stand beside other matrices there, and say the same. */
+static void find_axes(Way *way) {
+  const DrawList *later = way->later.list;
+  for (int i = 0; i < later->item_count; i++) {
+    const DrawText *text = &later->items[i].as.text;
+    if (!may_travel(&way->later, i) || text->face != FACE_SEMIBOLD) continue;
+    int before = only_like(&way->earlier, text);
+    if (before >= 0 && only_like(&way->later, text) == i) motion_join(way, before, i, FATE_TRAVELS);
+  }
+}
+
+/* A word goes with what it names. Where the earlier picture has words alone, those of the same
+** text are the same, in the order in which they are drawn, the last with the last: the names of its
+** rows come after the sentence. */
+void motion_names_find(Way *way) {
+  const DrawList *earlier = way->earlier.list, *later = way->later.list;
+  bool is_named = has_matrices(earlier);
+  Named *names =
+      arena_take(way->scene->pen.list->arena, (size_t)earlier->item_count + 1, sizeof *names);
+  if (!names) return;
+  for (int i = 0; i < earlier->item_count; i++)
+    if (may_travel(&way->earlier, i)) names[i] = named_by(earlier, &earlier->items[i].as.text);
+  for (int n = 0; n < later->item_count; n++) {
+    int i = is_named ? n : later->item_count - 1 - n;
+    if (!may_travel(&way->later, i)) continue;
+    const DrawText *text = &later->items[i].as.text;
+    if (!is_named && text->angle_deg != 0) continue;
+    Named named = named_by(later, text);
+    for (int m = 0; m < earlier->item_count; m++) {
+      int k = is_named ? m : earlier->item_count - 1 - m;
+      if (!may_travel(&way->earlier, k) || !str_equal(earlier->items[k].as.text.text, text->text) ||
+          earlier->items[k].as.text.angle_deg != text->angle_deg)
+        continue;
+      int carrier = is_named ? name_the_same(way, names[k], named) : -1;
+      if (is_named && carrier < 0) continue;
+      motion_join(way, k, i, FATE_TRAVELS);
+      way->bearers[i] = carrier;
+      way->titles[i] = named.heatmap >= 0 && named.row < 0 && named.col < 0;
+      break;
+    }
+  }
+  if (is_named) find_axes(way);
+}
+
+/* The names of rows that go to places of which there is no matrix. Names of tokens may be told
+** apart there, "the·5". */
+void motion_names_of_rows(Way *way, const Moment *moment, const StageMotion *motion) {
+  const DrawList *earlier = way->earlier.list, *later = way->later.list;
+  for (int i = 0; i < later->item_count; i++) {
+    const DrawText *text = &later->items[i].as.text;
+    if (!may_travel(&way->later, i) || text->angle_deg != 0) continue;
+    int row = motion->row_named(moment, text);
+    for (int k = 0; row >= 0 && k < earlier->item_count; k++) {
+      const DrawText *was = &earlier->items[k].as.text;
+      if (!may_travel(&way->earlier, k) || was->text.bytes > text->text.bytes ||
+          memcmp(was->text.at, text->text.at, was->text.bytes) != 0 ||
+          named_by(earlier, was).row != row)
+        continue;
+      motion_join(way, k, i, FATE_TRAVELS);
+      break;
+    }
+  }
+}
+
+static bool has_digit(Str text) {
+  for (size_t i = 0; i < text.bytes; i++)
+    if (text.at[i] >= '0' && text.at[i] <= '9') return true;
+  return false;
+}
+
+/* A matrix of both pictures, which travels or becomes the other in the room. */
+static bool goes_on(const Way *way, int later) {
+  Fate fate = way->later.fates[later];
+  return fate == FATE_TRAVELS || fate == FATE_ROOMS;
+}
+
+/* The names of matrices that have another one, or none, where they arrive. */
+void motion_leavers_find(Way *way) {
+  const DrawList *earlier = way->earlier.list;
+  for (int i = 0; i < earlier->item_count; i++) {
+    const DrawText *text = &earlier->items[i].as.text;
+    if (earlier->items[i].kind != DRAW_TEXT || way->earlier.fates[i] != FATE_FADES) continue;
+    if (text->angle_deg != 0 || text->face != FACE_BOLD || text->text.bytes == 0) continue;
+    Named named = named_by(earlier, text);
+    if (named.row >= 0 || named.col >= 0) continue;
+    bool is_of_bar = named.heatmap >= 0 && is_strip(&earlier->items[named.heatmap].as.heatmap);
+    if ((named.heatmap < 0 || is_of_bar) && !has_digit(text->text))
+      named.heatmap = named_from_right(earlier, text);
+    if (named.heatmap < 0) continue;
+    int twin = way->earlier.twins[named.heatmap];
+    if (twin >= 0 && goes_on(way, twin)) way->leavers[i] = twin;
+  }
+}

@@ -1,0 +1,117 @@
+/* scene/stages/motion_rows.c -- the rows with digits above the matrices on the way: those of the
+** earlier stage keep their numbers and go to the place of those of the later one, which take it when
+** their numbers have come. Where one of the two has none, the others fade as words do. */
+#include "scene/stages/motion_way.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "scene/stages/followed_rows.h"
+
+/* Of the moment. */
+static const float ROWS_GO = 0.74f, ROWS_TAKE = 0.05f;
+
+/* The items of the rows of a picture; end 0: it has none. */
+typedef struct Rows {
+  int first, end;
+  Box box; /* around all of them */
+} Rows;
+
+static Rows rows_of(const DrawList *list) {
+  Rows rows = {0};
+  for (int i = 0, depth = 0; i < list->item_count; i++) {
+    const DrawGroup *group = &list->items[i].as.group;
+    if (list->items[i].kind != DRAW_GROUP) continue;
+    if (rows.first == 0 && group->name && strcmp(group->name, FOLLOWED_ROWS_GROUP) == 0)
+      rows.first = i + 1;
+    else if (rows.first > 0) depth += group->name ? 1 : -1;
+    if (depth >= 0) continue;
+    rows.end = i;
+    break;
+  }
+  return rows;
+}
+
+/* The place of an item; w 0: it takes none. */
+static Box place_of(const DrawItem *item) {
+  const DrawText *text = &item->as.text;
+  if (item->kind == DRAW_BOX) return item->as.box.box;
+  if (item->kind == DRAW_HEATMAP) return item->as.heatmap.box;
+  if (item->kind != DRAW_TEXT) return (Box){0};
+  return (Box){text->at.x, text->at.y - text->size_pt, text->width_pt, text->size_pt};
+}
+
+static Rows measured(const DrawList *list) {
+  Rows rows = rows_of(list);
+  for (int i = rows.first; i < rows.end; i++) {
+    Box place = place_of(&list->items[i]);
+    if (place.w <= 0) continue;
+    rows.box = rows.box.w > 0 ? motion_union(rows.box, place) : place;
+  }
+  return rows;
+}
+
+static void set_fates(Picture *picture) {
+  Rows rows = rows_of(picture->list);
+  for (int i = rows.first; i < rows.end; i++)
+    if (picture->list->items[i].kind != DRAW_GROUP) picture->fates[i] = FATE_ROWS;
+}
+
+void motion_rows_find(Way *way) {
+  if (way->folds) return;
+  set_fates(&way->earlier);
+  set_fates(&way->later);
+}
+
+static Box carried_box(Box box, Box from, Box to) {
+  float across = to.w / from.w, down = to.h / from.h;
+  return (Box){to.x + (box.x - from.x) * across, to.y + (box.y - from.y) * down, box.w * across,
+               box.h * down};
+}
+
+/* An item of rows in one box when these are in another. */
+static DrawItem carried(const DrawItem *item, Box from, Box to) {
+  DrawItem out = *item;
+  if (item->kind == DRAW_BOX) out.as.box.box = carried_box(item->as.box.box, from, to);
+  if (item->kind == DRAW_HEATMAP) out.as.heatmap.box = carried_box(item->as.heatmap.box, from, to);
+  if (item->kind == DRAW_TEXT) out.as.text = motion_carried_text(&item->as.text, from, to);
+  return out;
+}
+
+static void put(const Way *way, const Picture *picture, const Rows *rows, Box to, float alpha) {
+  DrawList *list = way->scene->pen.list;
+  float opacity = list->opacity;
+  list->opacity = opacity * alpha;
+  for (int i = rows->first; alpha > 0 && i < rows->end; i++) {
+    DrawItem item = carried(&picture->list->items[i], rows->box, to);
+    if (item.kind == DRAW_BOX) draw_box(list, item.as.box);
+    if (item.kind == DRAW_TEXT) draw_text(list, item.as.text);
+    /* the room may have drawn the cells of the next one there already */
+    float cells = picture == &way->later ? 1 : alpha;
+    if (item.kind == DRAW_HEATMAP) motion_faded(way->scene, &item.as.heatmap, cells);
+  }
+  list->opacity = opacity;
+}
+
+/* Where the former rows are. One row that becomes one of several stays as high as it is, and is gone
+** to their place before matrices are in its way. */
+static Box box_now(const Way *way, const Rows *was, const Rows *is) {
+  const float alike = 1.7f;
+  Box to = is->box;
+  if (was->end == 0 || is->end == 0) return was->box;
+  if (fmaxf(to.h / was->box.h, was->box.h / to.h) < alike) return motion_box(was->box, to, way->s);
+  to.h = was->box.h;
+  return motion_box(was->box, to, motion_part(way->t, 0.15f, 0.3f));
+}
+
+void motion_rows_draw(const Way *way) {
+  if (way->folds) return;
+  Rows was = measured(way->earlier.list), is = measured(way->later.list);
+  bool goes_on = was.end > 0 && is.end > 0;
+  Box now = box_now(way, &was, &is);
+  float stays = 1 - float_clamp((way->t - ROWS_GO) / ROWS_TAKE, 0, 1);
+  if (was.end > 0) put(way, &way->earlier, &was, now, goes_on ? stays : way->out);
+  if (is.end > 0)
+    put(way, &way->later, &is, is.box, float_clamp((way->t - MOTION_WORDS_COME) / ROWS_TAKE, 0, 1));
+}
