@@ -245,7 +245,7 @@ static void draw_cell(const Digits *digits, int row, int col) {
   if (is_known && is_next_to_nothing(digits, number, hidden))
     number = small_share(digits, value, is_chosen(digits, row, col) || has_before);
   if (is_known && !hidden && is_blank_share(digits, number, value))
-    note_blank(digits, digits->format.has_tenths ? SMALL_WEIGHT : NUMBER_SHARE_LEAST);
+    note_blank(digits, digits->format.has_tenths ? DIGITS_SMALL_WEIGHT : NUMBER_SHARE_LEAST);
   if (has_before) {
     DigitFormat before = {.is_weight = scene_is_share(digits->matrix->before)};
     Number ghost = cell_number(digits, digits->matrix->before, before, row, col);
