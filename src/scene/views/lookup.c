@@ -11,7 +11,7 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 16, TITLE = 46, UNDER = 12, ROW_MOST = 74, TEXT = 13, HEAD_TEXT = 10.5f;
+static const float PAD = 16, UNDER = 12, ROW_MOST = 74, TEXT = 13, HEAD_TEXT = 10.5f;
 static const float NAME = 132, NUMBER = 40, VALUE = 48, SCORE = 42, SHARE = 44, EXAMPLE_ROW = 40;
 /* High rows have larger words, as far as the bars keep half of the width; the answer is larger
 ** still. */
@@ -248,13 +248,8 @@ static void draw_controls(const Scene *scene, Box box) {
   sliders_draw(scene, box, sliders, SLIDERS);
 }
 
-static bool has_title(const Scene *scene) {
-  return !scene->headline && !scene->view->export_look.figure.no_title;
-}
-
 static float rows_side(const Scene *scene, Box box) {
-  float rest =
-      box.h - stage_points(scene, 2 * PAD) - (has_title(scene) ? stage_points(scene, TITLE) : 0);
+  float rest = box.h - stage_points(scene, 2 * PAD) - view_room_title_height(scene);
   float rows = rest - controls_height(scene, box.w - stage_points(scene, 2 * PAD));
   bool is_wide = box.w > stage_points(scene, 440);
   return is_wide ? fminf(rows / ROWS, EXAMPLE_ROW) : 0;
@@ -276,7 +271,7 @@ static void draw_rows(const Scene *scene, Box box) {
 static void draw(const Scene *bare, Box box) {
   Scene scene = view_room_fitted(bare, box, rows_side);
   Box rest = box_inset(box, stage_points(&scene, PAD));
-  if (has_title(&scene)) view_room_title_draw(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
+  view_room_title_draw(&scene, cut_top(&rest, view_room_title_height(&scene)));
   Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
   cut_top(&controls, stage_points(&scene, UNDER));
   draw_rows(&scene, rest);
