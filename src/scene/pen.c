@@ -118,17 +118,16 @@ float pen_text_in(const Pen *pen, TextStyle style, Box box, Str text) {
 }
 
 /* Rotated about its start, or about its end for labels that end at a cell. */
-void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg, float length,
-                      Str text) {
-  Str shown = pen_fit(pen, style, length, text);
+void pen_text_rotated(const Pen *pen, TextStyle style, SlantedLine line, Str text) {
+  Str shown = pen_fit(pen, style, line.length, text);
   float width = pen_width(pen, style, shown), back = shift_of(style.align, width);
-  double turn = (double)angle_deg * NUMBER_PI / 180;
+  double turn = (double)line.angle_deg * NUMBER_PI / 180;
   float across = (float)cos(turn), up = (float)sin(turn);
   draw_text(pen->list, (DrawText){.text = shown,
-                                  .at = {at.x - back * across, at.y + back * up},
+                                  .at = {line.at.x - back * across, line.at.y + back * up},
                                   .face = pen_face(pen, style.face),
                                   .size_pt = pen_points(pen, style.size),
-                                  .angle_deg = angle_deg,
+                                  .angle_deg = line.angle_deg,
                                   .width_pt = width,
                                   .color = style.color});
 }
@@ -162,14 +161,22 @@ static size_t last_break(Str text, size_t from, size_t fits) {
   return best > from ? best : at_equals;
 }
 
+typedef struct Paragraph {
+  const Pen *pen;
+  TextStyle style;
+  float line_gap; /* relative to the height of a line */
+  Str text;
+} Paragraph;
+
 /* The end of the line that begins at `from`, and the start of the next. A word longer than the line
 ** is broken at its end. */
-static size_t break_line(const Pen *pen, TextStyle style, float width, Str text, size_t from,
-                         size_t *next) {
+static size_t break_line(const Paragraph *of, float width, size_t from, size_t *next) {
+  Str text = of->text;
   assert(from < text.bytes);
   const char *feed = memchr(text.at + from, '\n', text.bytes - from);
   size_t end = feed ? (size_t)(feed - text.at) : text.bytes;
-  size_t fits = from + fitting_bytes(pen, style, width, (Str){text.at + from, end - from});
+  Str whole = {text.at + from, end - from};
+  size_t fits = from + fitting_bytes(of->pen, of->style, width, whole);
   if (fits == end) return *next = feed ? end + 1 : end, end;
   size_t best = last_break(text, from, fits);
   if (best > from) return *next = best + (text.at[best] == ' '), best;
@@ -177,14 +184,16 @@ static size_t break_line(const Pen *pen, TextStyle style, float width, Str text,
 }
 
 /* One walk measures and draws, so that both agree. */
-static float wrap_text(const Pen *pen, TextStyle style, Box box, float line_gap, Str text,
-                       bool draw) {
-  float step = pen_line_height(pen, style.size) * line_gap, used = 0;
+static float wrap_text(const Paragraph *of, Box box, bool draw) {
+  const Pen *pen = of->pen;
+  TextStyle style = of->style;
+  Str text = of->text;
+  float high = pen_line_height(pen, style.size), step = high * of->line_gap, used = 0;
   float ascent = TEXT_ASCENT * pen_points(pen, style.size);
   size_t from = 0;
-  while (from < text.bytes && used + pen_line_height(pen, style.size) <= box.h + 0.01f) {
-    size_t next, end = break_line(pen, style, box.w, text, from, &next);
-    bool is_last = used + step + pen_line_height(pen, style.size) > box.h + 0.01f;
+  while (from < text.bytes && used + high <= box.h + 0.01f) {
+    size_t next, end = break_line(of, box.w, from, &next);
+    bool is_last = used + step + high > box.h + 0.01f;
     Str line = {text.at + from, end - from};
     if (is_last && next < text.bytes) {
       Str rest = {text.at + from, text.bytes - from};
@@ -200,11 +209,11 @@ static float wrap_text(const Pen *pen, TextStyle style, Box box, float line_gap,
 }
 
 float pen_text_wrapped(const Pen *pen, TextStyle style, Box box, float line_gap, Str text) {
-  return wrap_text(pen, style, box, line_gap, text, true);
+  return wrap_text(&(Paragraph){pen, style, line_gap, text}, box, true);
 }
 
 float pen_wrapped_height(const Pen *pen, TextStyle style, float width, float line_gap, Str text) {
-  return wrap_text(pen, style, (Box){0, 0, width, 1e9f}, line_gap, text, false);
+  return wrap_text(&(Paragraph){pen, style, line_gap, text}, (Box){0, 0, width, 1e9f}, false);
 }
 
 /* -- symbols -- */
@@ -316,22 +325,16 @@ void pen_rule(const Pen *pen, Point from, Point to) {
   draw_line(pen->list, from, to, 1, pen->theme->line);
 }
 
-void pen_ribbon(const Pen *pen, Point from_top, float from_height, Point to_top, float to_height,
-                Color color) {
-  pen_gradient_ribbon(pen, from_top, from_height, to_top, to_height, color, color);
-}
-
-void pen_gradient_ribbon(const Pen *pen, Point from_top, float from_height, Point to_top,
-                         float to_height, Color from, Color to) {
-  if (from_top.x >= to_top.x) return;
-  float middle = (from_top.x + to_top.x) / 2;
-  Point from_end = {from_top.x, from_top.y + from_height},
-        to_end = {to_top.x, to_top.y + to_height};
+void pen_ribbon(const Pen *pen, RibbonEdge from, RibbonEdge to) {
+  if (from.x >= to.x) return;
+  float middle = (from.x + to.x) / 2;
+  Point from_top = {from.x, from.y}, from_end = {from.x, from.y + from.h};
+  Point to_top = {to.x, to.y}, to_end = {to.x, to.y + to.h};
   Point points[] = {
       from_top, {middle, from_top.y}, {middle, to_top.y},   to_top,   to_top,   to_end,
       to_end,   {middle, to_end.y},   {middle, from_end.y}, from_end, from_end, from_top,
       from_top};
-  DrawGradient gradient = {{from_top.x, 0}, {to_top.x, 0}, from, to};
+  DrawGradient gradient = {{from.x, 0}, {to.x, 0}, from.color, to.color};
   draw_gradient_ribbon(pen->list, points, 13, gradient);
 }
 

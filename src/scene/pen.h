@@ -81,9 +81,13 @@ float pen_text_wrapped(const Pen *pen, TextStyle style, Box box, float line_gap,
 /* The height of the wrapped text in that width. */
 float pen_wrapped_height(const Pen *pen, TextStyle style, float width, float line_gap, Str text);
 
-/* Rotated by angle_deg about its start (or end with ALIGN_END), shortened to length. */
-void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg, float length,
-                      Str text);
+/* Where a slanted text starts, or with ALIGN_END ends, and how long it may be. */
+typedef struct SlantedLine {
+  Point at;
+  float angle_deg, length;
+} SlantedLine;
+/* Rotated about that point, shortened to that length. */
+void pen_text_rotated(const Pen *pen, TextStyle style, SlantedLine line, Str text);
 
 /* A formula symbol: ᵀ becomes a superscript T, _x a subscript x (W_O), ^x a superscript x, and with
 ** ^(…) all between the brackets, which are not drawn: e^(x−max).
@@ -129,14 +133,14 @@ void pen_focus_outline(const Pen *pen, DrawBox box);
 void pen_stripes(const Pen *pen, Box bar, Color ground);
 void pen_rule(const Pen *pen, Point from, Point to); /* a hairline in the theme's line colour */
 
-/* A ribbon between two vertical edges (x0; y0…y1) and (x1; y2…y3), S-shaped, for the
-** flows of the overview; nothing unless the second is right of the first. */
-void pen_ribbon(const Pen *pen, Point from_top, float from_height, Point to_top, float to_height,
-                Color color);
-
-/* The same, from one colour at its first edge to another at the second. */
-void pen_gradient_ribbon(const Pen *pen, Point from_top, float from_height, Point to_top,
-                         float to_height, Color from, Color to);
+/* A vertical edge of a ribbon, from y on down, and the colour there. */
+typedef struct RibbonEdge {
+  float x, y, h;
+  Color color;
+} RibbonEdge;
+/* An S-shaped ribbon between two edges, for the flows of the overview, from one colour to the
+** other; nothing unless the second is right of the first. */
+void pen_ribbon(const Pen *pen, RibbonEdge from, RibbonEdge to);
 
 /* An arrow → of the given length, for "becomes". */
 void pen_arrow(const Pen *pen, Point from, float length, Color color);

@@ -7,6 +7,7 @@
 #include "scene/mask_words.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/what_if_words.h"
+#include "screen/choices.h"
 #include "session/menu/kind_numbers.h"
 #include "trace/trace_mistake.h"
 

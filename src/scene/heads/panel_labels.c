@@ -310,8 +310,8 @@ void panel_labels_draw_cols(const Scene *scene, const PanelLabels *labels, Box c
     style.align = ALIGN_START;
     Point foot = {cells.x + pitch * ((float)i + 0.5f) + aside,
                   cells.y - size * 0.5f - lift_of(scene)};
-    pen_text_rotated(pen, style, foot, labels->angle_deg, length + 0.5f,
-                     label_words(scene, labels, labels->cols[i], i, true));
+    SlantedLine line = {foot, labels->angle_deg, length + 0.5f};
+    pen_text_rotated(pen, style, line, label_words(scene, labels, labels->cols[i], i, true));
   }
 }
 

@@ -407,8 +407,8 @@ static void draw_col_label(const Labels *labels, int col, float length) {
                 matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN)};
   Str name = grapheme_token_shown(col_token(labels, col));
   Str shown = col_words(labels, style, col, length);
-  pen_text_rotated(&scene->pen, style, (Point){foot.x + 0.3f * size, foot.y}, SLANT_DEG, length + 1,
-                   shown);
+  SlantedLine line = {{foot.x + 0.3f * size, foot.y}, SLANT_DEG, length + 1};
+  pen_text_rotated(&scene->pen, style, line, shown);
   bool is_whole = shown.bytes >= name.bytes && memcmp(shown.at, name.at, name.bytes) == 0;
   if (!scene->interactive || is_whole) return;
   float width = fminf(labels->grid->cell_w, size * 2), height = length * SLANT_SIN * 0.5f;

@@ -238,8 +238,8 @@ static void draw_col_labels(const Lens *lens) {
     TextStyle style = label_style(lens, away == 0, true, ALIGN_START);
     Str text = pen_fit(&scene->pen, style, length - stage_points(scene, 8),
                        grapheme_token_shown(trace_key(scene->trace, col)));
-    pen_text_rotated(&scene->pen, style, (Point){x + stage_points(scene, 3), foot}, SLANT_DEG,
-                     length, text);
+    SlantedLine line = {{x + stage_points(scene, 3), foot}, SLANT_DEG, length};
+    pen_text_rotated(&scene->pen, style, line, text);
   }
 }
 

@@ -67,12 +67,13 @@ static void draw_strand(const Scene *scene, const OverviewPlan *plan, const Fan 
   Box word = cut_height(strand_box(strands, strand, fan->words), fan->slot, fan->share);
   Box row = strand_box(strands, strand, overview_cells(plan, fan->vectors));
   row = cut_height(row, 0.08f, 0.84f);
-  Point from = {word.x + word.w + 6 * plan->scale, word.y}, to = {fan->vectors.x, row.y};
+  RibbonEdge from = {word.x + word.w + 6 * plan->scale, word.y, word.h,
+                     overview_way_color(scene, fan->part, fan->color, alpha * 0.4f)};
+  RibbonEdge to = {fan->vectors.x, row.y, row.h,
+                   overview_way_color(scene, fan->part, fan->color, alpha)};
   if (trace_has_part(scene->trace, fan->part) && !fan->into_all)
     to.x = overview_ribbon_end(scene, plan, fan->vectors, fan->of_keys, token, focused);
-  pen_gradient_ribbon(&scene->pen, from, word.h, to, row.h,
-                      overview_way_color(scene, fan->part, fan->color, alpha * 0.4f),
-                      overview_way_color(scene, fan->part, fan->color, alpha));
+  pen_ribbon(&scene->pen, from, to);
 }
 
 static void draw_fan(const Scene *scene, const OverviewPlan *plan, const Fan *fan) {
@@ -138,10 +139,10 @@ void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box fr
         cut_height(strand_box(strands, i, of_keys ? plan->keys : plan->tokens), 0.375f, 0.25f);
     float end = start_of(scene, plan, first_word(strands, i));
     Color color = color_fade(output, 0.25f);
-    pen_gradient_ribbon(&scene->pen, (Point){from.x + from.w, start.y}, start.h,
-                        (Point){bent, word.y}, word.h, color_fade(output, 0.5f), color);
-    if (bent < end)
-      pen_ribbon(&scene->pen, (Point){bent, word.y}, word.h, (Point){end, word.y}, word.h, color);
+    RibbonEdge bend = {bent, word.y, word.h, color};
+    RibbonEdge first = {from.x + from.w, start.y, start.h, color_fade(output, 0.5f)};
+    pen_ribbon(&scene->pen, first, bend);
+    if (bent < end) pen_ribbon(&scene->pen, bend, (RibbonEdge){end, word.y, word.h, color});
   }
 }
 
@@ -205,10 +206,10 @@ static void draw_value_strand(const Scene *scene, const OverviewPlan *plan, Box 
   const float loud = scene->pen.theme->is_dark ? 0.62f : 1;
   Color value = scene->pen.theme->value;
   row = cut_height(row, 0.06f, 0.88f);
-  Point from = {plan->v.x + plan->v.w, row.y}, to = {end.x, end.y};
-  pen_gradient_ribbon(&scene->pen, from, row.h, to, end.h,
-                      color_fade(value, loud * (0.14f + 0.26f * share)),
-                      color_fade(value, loud * (0.18f + 0.44f * share)));
+  Color first = color_fade(value, loud * (0.14f + 0.26f * share));
+  Color last = color_fade(value, loud * (0.18f + 0.44f * share));
+  pen_ribbon(&scene->pen, (RibbonEdge){plan->v.x + plan->v.w, row.y, row.h, first},
+             (RibbonEdge){end.x, end.y, end.h, last});
 }
 
 /* From the bar of shares into the row, or into all rows. */
@@ -221,10 +222,10 @@ static void draw_gathering(const Scene *scene, const OverviewPlan *plan, int que
     to.y += pitch * ((float)query + 0.5f) - height / 2;
     to.h = height;
   }
-  pen_gradient_ribbon(&scene->pen, (Point){from.x + from.w, from.y}, from.h,
-                      (Point){plan->output.x, to.y}, to.h,
-                      color_fade(theme->value, theme->is_dark ? 0.3f : 0.5f),
-                      color_fade(theme->output_line, query < 0 ? 0.2f : 0.5f));
+  Color value = color_fade(theme->value, theme->is_dark ? 0.3f : 0.5f);
+  Color output = color_fade(theme->output_line, query < 0 ? 0.2f : 0.5f);
+  pen_ribbon(&scene->pen, (RibbonEdge){from.x + from.w, from.y, from.h, value},
+             (RibbonEdge){plan->output.x, to.y, to.h, output});
 }
 
 /* Segments below half a point are not visible. */
@@ -241,8 +242,9 @@ static void draw_share(const Scene *scene, Box box, float share) {
 /* What was not recorded has no shares: one grey ribbon. */
 static void draw_grey_ribbon(const Scene *scene, const OverviewPlan *plan) {
   Box from = overview_cells(plan, plan->v), to = overview_cells(plan, plan->output);
-  pen_ribbon(&scene->pen, (Point){plan->v.x + plan->v.w, from.y}, from.h,
-             (Point){plan->output.x, to.y}, to.h, color_fade(scene->pen.theme->muted, 0.08f));
+  Color grey = color_fade(scene->pen.theme->muted, 0.08f);
+  pen_ribbon(&scene->pen, (RibbonEdge){plan->v.x + plan->v.w, from.y, from.h, grey},
+             (RibbonEdge){plan->output.x, to.y, to.h, grey});
 }
 
 static void draw_caption(const Scene *scene, const OverviewPlan *plan) {

@@ -112,7 +112,8 @@ static void draw_col_name(const Pen *pen, const PaperTable *table, Box cell, Str
     return;
   }
   Point at = {cell.x + cell.w / 2 + NAME_SIZE * 0.15f, cell.y + cell.h - 4};
-  pen_text_rotated(pen, name_style(table->col_color, ALIGN_START), at, SLANT_DEG, 400, name);
+  SlantedLine line = {at, SLANT_DEG, 400};
+  pen_text_rotated(pen, name_style(table->col_color, ALIGN_START), line, name);
 }
 
 void paper_table_draw(const Pen *pen, const PaperTable *table, Point at, int first, int count) {

@@ -117,49 +117,58 @@ static int power_lines(const PaperSheet *sheet) {
   return (sheet->table.rows + halves - 1) / halves;
 }
 
-static void add_powers(SheetFlow *flow) {
+/* The table of powers in one piece; row_names NULL: memory is out. */
+static PaperTable powers_table(const SheetFlow *flow) {
   const PaperSheet *sheet = flow->sheet;
-  const Pen *pen = flow->pen;
-  int rows = sheet->table.rows, halves = power_halves(sheet), each = power_lines(sheet);
-  Str *names = arena_take(sheet_arena(flow), (size_t)rows, sizeof *names);
-  Str *columns = arena_take(sheet_arena(flow), SHEET_TABLE_COLUMNS, sizeof *columns);
-  int decimals = int_max(sheet->decimals - 1, 0);
+  Arena *arena = sheet_arena(flow);
+  int rows = sheet->table.rows, decimals = int_max(sheet->decimals - 1, 0);
   float step = sheet->decimals == 0 ? 10 : sheet->decimals == 1 ? 1 : 0.1f;
-  if (!names || !columns) return;
+  Str *names = arena_take(arena, (size_t)rows, sizeof *names);
+  Str *columns = arena_take(arena, SHEET_TABLE_COLUMNS, sizeof *columns);
+  if (!names || !columns) return (PaperTable){0};
   for (int i = 0; i < rows; i++)
-    names[i] = str_from(str_format(sheet_arena(flow), "%.*f", decimals, (double)((float)i * step)));
+    names[i] = str_from(str_format(arena, "%.*f", decimals, (double)((float)i * step)));
   for (int i = 0; i < SHEET_TABLE_COLUMNS; i++)
-    columns[i] = str_from(str_format(sheet_arena(flow), sheet->decimals == 1 ? ".%d" : "%d", i));
-  PaperTable table = {.cols = SHEET_TABLE_COLUMNS,
+    columns[i] = str_from(str_format(arena, sheet->decimals == 1 ? ".%d" : "%d", i));
+  return (PaperTable){.cols = SHEET_TABLE_COLUMNS,
                       .decimals = BY_HAND_POWER_DECIMALS,
                       .is_written = true,
+                      .row_names = names,
                       .col_names = columns,
-                      .row_color = pen->theme->muted,
-                      .col_color = pen->theme->muted,
+                      .row_color = flow->pen->theme->muted,
+                      .col_color = flow->pen->theme->muted,
                       .name_width = 26,
                       .cell_height = POWER_LINE,
-                      .cell_width = halves == 2 ? 21.4f : 34};
-  float height = 15 + table.cell_height * (float)each;
+                      .cell_width = power_halves(sheet) == 2 ? 21.4f : 34};
+}
+
+static void draw_powers(const SheetFlow *flow, const PaperTable *table, Box box) {
+  const PaperSheet *sheet = flow->sheet;
+  int rows = sheet->table.rows, each = power_lines(sheet);
+  for (int half = 0; half < power_halves(sheet); half++) {
+    PaperTable part = *table;
+    part.rows = int_min(each, rows - half * each);
+    part.values = mat_view_rows(sheet->table, half * each, part.rows);
+    part.row_names = table->row_names + half * each;
+    float right = (float)half * (box.w - paper_table_width(&part, part.cols));
+    paper_table_draw(flow->pen, &part, (Point){box.x + right, box.y}, 0, part.cols);
+  }
+}
+
+static void add_powers(SheetFlow *flow) {
+  PaperTable table = powers_table(flow);
+  float height = 15 + table.cell_height * (float)power_lines(flow->sheet);
+  if (!table.row_names) return;
   flow->has_powers = true;
   sheet_keep_together(flow, height + 24);
   sheet_add_words(
       flow, sheet_muted_style(flow, SHEET_SMALL, ALIGN_START),
-      sheet->decimals == 0
+      flow->sheet->decimals == 0
           ? _("Powers of e: what is t below the largest has the power e⁻ᵗ, and 0.000 beyond "
               "the end of the table.")
           : _("Powers of e: what is t below the largest has the power e⁻ᵗ. The row gives "
               "the beginning of t, the column its last digit; 0.000 beyond the end."));
-  Box box = sheet_take_room(flow, height);
-  for (int half = 0; half < halves; half++) {
-    PaperTable part = table;
-    part.rows = int_min(each, rows - half * each);
-    part.values = mat_view_rows(sheet->table, half * each, part.rows);
-    part.row_names = names + half * each;
-    paper_table_draw(
-        pen, &part,
-        (Point){box.x + (float)half * (box.w - paper_table_width(&part, part.cols)), box.y}, 0,
-        part.cols);
-  }
+  draw_powers(flow, &table, sheet_take_room(flow, height));
   sheet_leave(flow, 14);
 }
 

@@ -59,10 +59,11 @@ static void draw_ribbons(const Scene *scene, const QkvPlace *place) {
     Color role = scene_part_color(scene->pen.theme, band->result), color = color_fade(role, 0.1f);
     Box x = is_of_other(place, band) ? place->y : place->x;
     Box w = band->weights_cells, r = band->cells;
-    pen_gradient_ribbon(&scene->pen, (Point){x.x + x.w + 2, x.y}, x.h, (Point){w.x - 4, w.y}, w.h,
-                        color_fade(role, 0), color_fade(role, 0.18f));
+    pen_ribbon(&scene->pen, (RibbonEdge){x.x + x.w + 2, x.y, x.h, color_fade(role, 0)},
+               (RibbonEdge){w.x - 4, w.y, w.h, color_fade(role, 0.18f)});
     float end = floorf(way_end(scene, band)); /* from there on behind the names of the rows */
-    pen_ribbon(&scene->pen, (Point){w.x + w.w + 4, w.y}, w.h, (Point){end, r.y}, r.h, color);
+    pen_ribbon(&scene->pen, (RibbonEdge){w.x + w.w + 4, w.y, w.h, color},
+               (RibbonEdge){end, r.y, r.h, color});
     draw_box(scene->pen.list,
              (DrawBox){.box = {end, r.y, fmaxf(r.x - 4 - end, 0), r.h}, .fill = color});
   }

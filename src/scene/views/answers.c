@@ -15,9 +15,9 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 16, TITLE = 46, HEAD = 22, FOOT = 26, ROW_LEAST = 22, ROW_MOST = 52,
-                   TWO_LINES = 40, COLUMN_LEAST = 58, COLUMN_MOST = 190, LABEL_MOST = 120,
-                   CELL_PAD = 6, GAP = 2, BAR_MOST = 240;
+static const float PAD = 16, HEAD = 22, FOOT = 26, ROW_LEAST = 22, ROW_MOST = 52, TWO_LINES = 40,
+                   COLUMN_LEAST = 58, COLUMN_MOST = 190, LABEL_MOST = 120, CELL_PAD = 6, GAP = 2,
+                   BAR_MOST = 240;
 static const float WORD = 13, SMALL = 10.5f;
 
 /* What of it fits: tokens `first` … end − 1, and every step-th point that ends with the last. */
@@ -356,10 +356,6 @@ static void draw_refusal(const Scene *scene, Box box) {
   view_room_refusal_draw(scene, box, why);
 }
 
-static bool has_title(const Scene *scene) {
-  return !scene->headline && !scene->view->export_look.figure.no_title;
-}
-
 static void draw_table(const Table *table) {
   DrawList *list = table->scene->pen.list;
   draw_group_begin(list, "labels", NULL);
@@ -394,7 +390,7 @@ static void draw(const Scene *bare, Box box) {
     return;
   }
   box = box_inset(box, stage_points(&scene, PAD));
-  if (has_title(&scene)) view_room_title_draw(&scene, cut_top(&box, stage_points(&scene, TITLE)));
+  view_room_title_draw(&scene, cut_top(&box, view_room_title_height(&scene)));
   Table table = place_table(&scene, box);
   draw_table(&table);
 }

@@ -12,8 +12,8 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 18, TITLE = 46, NAME = 20, CELL_H = 22, CELL_LEAST = 28, CELL_PAD = 10,
-                   GAP_X = 26, GAP_Y = 14, DIGITS = 13, LABEL = 12, FOOT = 28, LABEL_MOST = 96;
+static const float PAD = 18, NAME = 20, CELL_H = 22, CELL_LEAST = 28, CELL_PAD = 10, GAP_X = 26,
+                   GAP_Y = 14, DIGITS = 13, LABEL = 12, FOOT = 28, LABEL_MOST = 96;
 static const float SCALE_MOST = 1.7f, SCALE_LEAST = 0.62f, SCALE_STEP = 0.02f;
 enum { COMPUTED = 7, TABLES_MOST = BOARD_PART_COUNT + COMPUTED };
 
@@ -392,8 +392,7 @@ static void draw(const Scene *scene, Box box) {
                      str_from(_("The model on show is not typed in.")));
     return;
   }
-  bool has_title = !scene->headline && !scene->view->export_look.figure.no_title;
-  if (has_title) view_room_title_draw(scene, cut_top(&rest, stage_points(scene, TITLE)));
+  view_room_title_draw(scene, cut_top(&rest, view_room_title_height(scene)));
   bool has_buttons = scene->interactive && !scene->view->presenter;
   if (has_buttons) draw_buttons(scene, cut_bottom(&rest, stage_points(scene, FOOT)));
   if (has_buttons) cut_bottom(&rest, stage_points(scene, 8));

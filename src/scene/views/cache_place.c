@@ -9,8 +9,8 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 20, TITLE = 46, BUTTONS = 34, NAME = 24, ROW_MOST = 34, ROW_OF_ONE = 20,
-                   BARS = 28, COLUMN_MOST = 44, LABEL_MOST = 110, LABEL_LEAST = 52;
+static const float PAD = 20, BUTTONS = 34, NAME = 24, ROW_MOST = 34, ROW_OF_ONE = 20, BARS = 28,
+                   COLUMN_MOST = 44, LABEL_MOST = 110, LABEL_LEAST = 52;
 static const float WEIGHTS_SHARE = 0.2f, WEIGHTS_LEAST = 84, WEIGHTS_MOST = 170;
 static const float CHARTS_SHARE = 0.3f, CHARTS_LEAST = 92, CHARTS_MOST = 190, CHARTS_FROM = 300;
 
@@ -65,8 +65,7 @@ CachePicture cache_place(const Scene *scene, Box box) {
   CachePicture place = {.step = cache_step_on_show(scene)};
   place.rows = cache_rows(scene->trace, scene->view->layer, &place.step);
   Box rest = box_inset(box, stage_points(scene, PAD));
-  if (!scene->headline && !scene->view->export_look.figure.no_title)
-    place.title = cut_top(&rest, stage_points(scene, TITLE));
+  place.title = cut_top(&rest, view_room_title_height(scene));
   if (scene->interactive) place.buttons = cut_top(&rest, stage_points(scene, BUTTONS));
   bool has_bars = rest.h >= stage_points(scene, CHARTS_FROM);
   float bars = float_clamp(rest.h * CHARTS_SHARE, stage_points(scene, CHARTS_LEAST),

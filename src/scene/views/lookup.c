@@ -11,7 +11,7 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 16, TITLE = 46, UNDER = 12, ROW_MOST = 74, TEXT = 13, HEAD_TEXT = 10.5f;
+static const float PAD = 16, UNDER = 12, ROW_MOST = 74, TEXT = 13, HEAD_TEXT = 10.5f;
 static const float NAME = 132, NUMBER = 40, VALUE = 48, SCORE = 42, SHARE = 44, EXAMPLE_ROW = 40;
 /* High rows have larger words, as far as the bars keep half of the width; the answer is larger
 ** still. */
@@ -74,10 +74,12 @@ static void draw_number(const Picture *picture, Box box, float number, Color col
   draw_number_of(picture, box, number, (TextStyle){FACE_MONO, TEXT, color, ALIGN_END});
 }
 
-static void draw_word(const Picture *picture, Box box, FaceId face, Color color, Align align,
-                      const char *words) {
-  TextStyle style = {face, TEXT, color, align};
+static void draw_word(const Picture *picture, Box box, TextStyle style, const char *words) {
   pen_text_in(&picture->scene->pen, style, box, str_from(words));
+}
+
+static TextStyle name_style(FaceId face, Color color) {
+  return (TextStyle){face, TEXT, color, ALIGN_START};
 }
 
 static Box begun_earlier(const Scene *scene, Box box) {
@@ -105,7 +107,7 @@ static void draw_heads(const Picture *picture, Box box) {
 static void draw_query(const Picture *picture, Box box) {
   const Theme *theme = picture->scene->pen.theme;
   Row row = row_at(picture, box, 1);
-  draw_word(picture, row.name, FACE_BOLD, theme->query, ALIGN_START, _("query"));
+  draw_word(picture, row.name, name_style(FACE_BOLD, theme->query), _("query"));
   for (int i = 0; i < LOOKUP_COLUMNS; i++)
     draw_number(picture, row.key[i], picture->made.query[i], theme->query);
 }
@@ -130,8 +132,8 @@ static void draw_book(const Picture *picture, Box box, int book) {
   bool is_chosen = scene->view->lookup_book == book + 1;
   if (is_chosen)
     draw_box(scene->pen.list, (DrawBox){.box = row.line, .corner = 4, .fill = theme->focus_soft});
-  draw_word(picture, row.name, is_chosen ? FACE_BOLD : FACE_REGULAR, theme->key, ALIGN_START,
-            lookup_book_title(book));
+  TextStyle name = name_style(is_chosen ? FACE_BOLD : FACE_REGULAR, theme->key);
+  draw_word(picture, row.name, name, lookup_book_title(book));
   for (int i = 0; i < LOOKUP_COLUMNS; i++) {
     draw_number(picture, row.key[i], made->keys[book][i], theme->key);
     draw_number(picture, row.value[i], made->values[book][i], theme->value);
@@ -173,22 +175,26 @@ static void draw_mixture(const Picture *picture, Row row, const float *numbers) 
   }
 }
 
-/* numbers NULL: there is no answer. */
-static void draw_answer(const Picture *picture, Box box, int index, const char *name,
-                        const char *words, const float *numbers) {
+typedef struct Answer {
+  const char *name, *words;
+  const float *numbers; /* NULL: there is no answer */
+  bool is_soft;
+} Answer;
+
+static void draw_answer(const Picture *picture, Row row, const Answer *answer) {
   const Theme *theme = picture->scene->pen.theme;
-  Row row = row_at(picture, box, 2 + LOOKUP_BOOKS + index);
-  bool is_soft = index == 2;
+  bool is_soft = answer->is_soft;
   Color color = is_soft ? theme->output : theme->ink;
+  TextStyle none = {FACE_MONO, TEXT, theme->muted, ALIGN_END};
   float from = row.key[0].x, to = row.value[0].x - stage_points(picture->scene, is_soft ? 16 : 0);
-  if (is_soft) draw_mixture(picture, row, numbers);
-  draw_word(picture, row.name, FACE_BOLD, color, ALIGN_START, name);
+  if (is_soft) draw_mixture(picture, row, answer->numbers);
+  draw_word(picture, row.name, name_style(FACE_BOLD, color), answer->name);
   cut_left(&row.line, from - row.line.x + stage_points(picture->scene, 16));
-  draw_word(picture, (Box){row.line.x, row.line.y, to - row.line.x, row.line.h}, FACE_REGULAR,
-            theme->muted, ALIGN_START, words);
+  draw_word(picture, (Box){row.line.x, row.line.y, to - row.line.x, row.line.h},
+            name_style(FACE_REGULAR, theme->muted), answer->words);
   for (int i = 0; !is_soft && i < LOOKUP_COLUMNS; i++)
-    if (numbers) draw_number(picture, row.value[i], numbers[i], color);
-    else draw_word(picture, row.value[i], FACE_MONO, theme->muted, ALIGN_END, "–");
+    if (answer->numbers) draw_number(picture, row.value[i], answer->numbers[i], color);
+    else draw_word(picture, row.value[i], none, "–");
 }
 
 static void draw_answers(const Picture *picture, Box box) {
@@ -198,13 +204,15 @@ static void draw_answers(const Picture *picture, Box box) {
   pen_rule(pen, (Point){first.line.x, first.line.y},
            (Point){first.line.x + first.line.w, first.line.y});
   bool has_exact = made->exact >= 0;
-  draw_answer(picture, box, 0, _("exact look-up"),
-              has_exact ? lookup_book_title(made->exact) : _("no key equals the query"),
-              has_exact ? made->values[made->exact] : NULL);
-  draw_answer(picture, box, 1, _("nearest"), lookup_book_title(made->nearest),
-              made->values[made->nearest]);
-  draw_answer(picture, box, 2, C_("how a dictionary answers", "soft look-up"),
-              _("all three, by weight"), made->answer);
+  const Answer answers[] = {
+      {_("exact look-up"),
+       has_exact ? lookup_book_title(made->exact) : _("no key equals the query"),
+       has_exact ? made->values[made->exact] : NULL, false},
+      {_("nearest"), lookup_book_title(made->nearest), made->values[made->nearest], false},
+      {C_("how a dictionary answers", "soft look-up"), _("all three, by weight"), made->answer,
+       true}};
+  for (int i = 0; i < 3; i++)
+    draw_answer(picture, row_at(picture, box, 2 + LOOKUP_BOOKS + i), &answers[i]);
 }
 
 /* -- all --------------------------------------------------------------------------------------- */
@@ -240,13 +248,8 @@ static void draw_controls(const Scene *scene, Box box) {
   sliders_draw(scene, box, sliders, SLIDERS);
 }
 
-static bool has_title(const Scene *scene) {
-  return !scene->headline && !scene->view->export_look.figure.no_title;
-}
-
 static float rows_side(const Scene *scene, Box box) {
-  float rest =
-      box.h - stage_points(scene, 2 * PAD) - (has_title(scene) ? stage_points(scene, TITLE) : 0);
+  float rest = box.h - stage_points(scene, 2 * PAD) - view_room_title_height(scene);
   float rows = rest - controls_height(scene, box.w - stage_points(scene, 2 * PAD));
   bool is_wide = box.w > stage_points(scene, 440);
   return is_wide ? fminf(rows / ROWS, EXAMPLE_ROW) : 0;
@@ -268,7 +271,7 @@ static void draw_rows(const Scene *scene, Box box) {
 static void draw(const Scene *bare, Box box) {
   Scene scene = view_room_fitted(bare, box, rows_side);
   Box rest = box_inset(box, stage_points(&scene, PAD));
-  if (has_title(&scene)) view_room_title_draw(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
+  view_room_title_draw(&scene, cut_top(&rest, view_room_title_height(&scene)));
   Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
   cut_top(&controls, stage_points(&scene, UNDER));
   draw_rows(&scene, rest);

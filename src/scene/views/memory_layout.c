@@ -9,8 +9,8 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 14, TITLE = 46, UNDER = 10, HEAD = 22, LINE = 18, EXAMPLES = 30,
-                   TOGGLE = 110, TENSOR_ENOUGH = 220, ROW = 26;
+static const float PAD = 14, UNDER = 10, HEAD = 22, LINE = 18, EXAMPLES = 30, TOGGLE = 110,
+                   TENSOR_ENOUGH = 220, ROW = 26;
 static const float MEMORY_SHARE = 0.36f; /* of the height of both, at most */
 enum { SIZES_MOST = 4 };
 
@@ -142,17 +142,12 @@ static void draw_controls(const Scene *scene, const LayoutShown *shown, Box box)
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-static bool has_title(const Scene *scene) {
-  return !scene->headline && !scene->view->export_look.figure.no_title;
-}
-
 static Box inside(const Scene *scene, Box box) { return box_inset(box, stage_points(scene, PAD)); }
 
 /* Both pictures with their words. */
 static float pictures_height(const Scene *scene, Box box) {
   Box rest = inside(scene, box);
-  return rest.h - controls_height(scene, rest.w) -
-         (has_title(scene) ? stage_points(scene, TITLE) : 0);
+  return rest.h - controls_height(scene, rest.w) - view_room_title_height(scene);
 }
 
 static float tensor_side(const Scene *scene, Box box) {
@@ -194,7 +189,7 @@ static void draw(const Scene *bare, Box box) {
   const LayoutShown *shown = layout_shown(&scene);
   if (!shown) return;
   Box rest = inside(&scene, box);
-  if (has_title(&scene)) view_room_title_draw(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
+  view_room_title_draw(&scene, cut_top(&rest, view_room_title_height(&scene)));
   Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
   cut_top(&controls, stage_points(&scene, UNDER));
   draw_pictures(&scene, shown, rest);

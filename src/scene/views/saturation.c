@@ -10,8 +10,7 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 14, TITLE = 46, GAP = 24, UNDER = 10, CHART_ENOUGH = 220,
-                   CHART_LEAST = 120;
+static const float PAD = 14, GAP = 24, UNDER = 10, CHART_ENOUGH = 220, CHART_LEAST = 120;
 enum { SLIDERS = 5 };
 
 SaturationDraw saturation_draw_on_show(const Scene *scene) {
@@ -56,15 +55,10 @@ static void draw_controls(const Scene *scene, Box box) {
 
 static Box inside(const Scene *scene, Box box) { return box_inset(box, stage_points(scene, PAD)); }
 
-static bool has_title(const Scene *scene) {
-  return !scene->headline && !scene->view->export_look.figure.no_title;
-}
-
 /* All but title and controls. */
 static float room_height(const Scene *scene, Box box) {
   Box rest = inside(scene, box);
-  float title = has_title(scene) ? stage_points(scene, TITLE) : 0;
-  return rest.h - title - controls_height(scene, rest.w);
+  return rest.h - view_room_title_height(scene) - controls_height(scene, rest.w);
 }
 
 /* 0 where the charts need its room; the panel and a file have its numbers, too. */
@@ -105,7 +99,7 @@ static void draw(const Scene *bare, Box box) {
   Scene scene = view_room_fitted(bare, box, chart_side);
   SaturationDraw draw = saturation_draw_on_show(&scene);
   Box rest = inside(&scene, box);
-  if (has_title(&scene)) view_room_title_draw(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
+  view_room_title_draw(&scene, cut_top(&rest, view_room_title_height(&scene)));
   Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
   cut_top(&controls, stage_points(&scene, UNDER));
   Box table = cut_bottom(&rest, table_height(&scene, box));

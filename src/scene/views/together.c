@@ -12,8 +12,8 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 12, TITLE = 46, NAME = 18, STRIP_SHARE = 0.17f, STRIP_LEAST = 84,
-                   STRIP_MOST = 150, STRIP_FROM = 380, STRIP_GAP = 20, STRIP_NAME = 18;
+static const float PAD = 12, NAME = 18, STRIP_SHARE = 0.17f, STRIP_LEAST = 84, STRIP_MOST = 150,
+                   STRIP_FROM = 380, STRIP_GAP = 20, STRIP_NAME = 18;
 
 TogetherKind together_kind_of(ViewKind kind) {
   return kind == VIEW_ROLLOUT ? TOGETHER_ROLLOUT : TOGETHER_AVERAGE;
@@ -213,10 +213,6 @@ static void draw_refusal(const Scene *scene, Box box) {
   view_room_refusal_draw(scene, box, why);
 }
 
-static bool has_title(const Scene *scene) {
-  return !scene->headline && !scene->view->export_look.figure.no_title;
-}
-
 static void draw(const Scene *bare, Box box) {
   Scene fitted = stage_fitted(bare, box);
   const Scene *scene = &fitted;
@@ -229,7 +225,7 @@ static void draw(const Scene *bare, Box box) {
     return;
   }
   box = box_inset(box, stage_points(scene, PAD));
-  if (has_title(scene)) view_room_title_draw(scene, cut_top(&box, stage_points(scene, TITLE)));
+  view_room_title_draw(scene, cut_top(&box, view_room_title_height(scene)));
   fitted.headline = true; /* no caption above the matrix: the title has it */
   Box layers = cut_layers(scene, &box);
   PairPlace place = pair_place(scene, box, false);

@@ -13,6 +13,12 @@ Scene view_room_fitted(const Scene *scene, Box box, MatrixSide *side) {
   return stage_fitted(scene, box);
 }
 
+float view_room_title_height(const Scene *scene) {
+  const float title = 46;
+  bool is_elsewhere = scene->headline || scene->view->export_look.figure.no_title;
+  return is_elsewhere ? 0 : stage_points(scene, title);
+}
+
 void view_room_title_draw(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   Captions captions = captions_of(scene);

@@ -39,8 +39,8 @@ const ViewRoom *view_room(ViewKind kind);
 ** largest at which side is not less than at text scale 1. */
 Scene view_room_fitted(const Scene *scene, Box box, MatrixSide *side);
 
-/* Headline and shapes of the view, where neither a strip above the picture nor the caption of a
-** figure has them; nothing in a box without height. */
+/* Headline and shapes of the view; nothing in a box without height. */
+float view_room_title_height(const Scene *scene); /* 0: a strip above or a caption has them */
 void view_room_title_draw(const Scene *scene, Box box);
 
 /* Why there is no picture, in the middle of the box; NULL: it is being made. */
