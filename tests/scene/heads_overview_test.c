@@ -15,6 +15,7 @@
 #include "model/model.h"
 #include "render/count/count.h"
 #include "scene/heads/heads.h"
+#include "scene/number.h"
 #include "scene/overview/plan.h"
 #include "scene/scene.h"
 #include "support/common_stages.h"
@@ -85,7 +86,8 @@ static bool shows(const DrawList *list, MatView values) {
   return false;
 }
 
-static const char *const TEXT = "The animal didn't cross the street because it was too tired";
+#define TEXT_OF_ELEVEN "The animal didn't cross the street because it was too tired"
+static const char *const TEXT = TEXT_OF_ELEVEN;
 
 static void the_overview_shows_the_numbers_of_the_head_on_show(void **state) {
   (void)state;
@@ -102,6 +104,30 @@ static void the_overview_shows_the_numbers_of_the_head_on_show(void **state) {
         assert_true(shows(&desk.list, trace_matrix(desk.trace, parts[i], layer, head)));
     }
   desk_free(&desk);
+}
+
+/* Cells that are large enough have their numbers: of one token all three, of eleven none. */
+static void large_cells_of_the_overview_have_numbers(void **state) {
+  (void)state;
+  static const char *const texts[] = {"it", TEXT_OF_ELEVEN};
+  for (int i = 0; i < 2; i++) {
+    Desk desk = desk_make(texts[i], "none");
+    Scene scene = fresh_scene(&desk, 1400, 640);
+    overview_draw(&scene, (Box){0, 0, 1400, 640});
+    const TracePart parts[] = {TRACE_SCORES, TRACE_SCALED, TRACE_WEIGHTS};
+    int found = 0;
+    for (int k = 0; k < 3; k++) {
+      float value = mat_get(trace_matrix(desk.trace, parts[k], 0, 0), 0, 0);
+      Number number = number_cell(value, parts[k] == TRACE_WEIGHTS);
+      for (int item = 0; item < desk.list.item_count; item++) {
+        const DrawText *text = &desk.list.items[item].as.text;
+        found += desk.list.items[item].kind == DRAW_TEXT && text->size_pt >= 15 &&
+                 text->face == FACE_MONO && str_equal(text->text, number_str(&number));
+      }
+    }
+    assert_int_equal(found, i == 0 ? 3 : 0);
+    desk_free(&desk);
+  }
 }
 
 static void scores_scaled_and_masked_share_one_scale_in_the_overview(void **state) {
@@ -496,6 +522,7 @@ static void no_line_crosses_the_weights(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_overview_shows_the_numbers_of_the_head_on_show),
+      cmocka_unit_test(large_cells_of_the_overview_have_numbers),
       cmocka_unit_test(scores_scaled_and_masked_share_one_scale_in_the_overview),
       cmocka_unit_test(a_mask_that_hides_nothing_is_folded_away),
       cmocka_unit_test(the_ribbons_of_v_end_as_wide_as_their_weights),

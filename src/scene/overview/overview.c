@@ -18,8 +18,10 @@
 #include "scene/layer_words.h"
 #include "scene/matrix/matrix_widget.h"
 #include "scene/number.h"
+#include "scene/overview/digits.h"
 #include "scene/overview/plan.h"
 #include "scene/overview/upright.h"
+#include "scene/question.h"
 #include "scene/stages/pair_stage.h"
 
 /* -- parts -- */
@@ -37,19 +39,20 @@ static void draw_matrix(const Scene *scene, Box box, TracePart part, float gap_m
   MaskView mask = {0};
   if (scene_is_hatched(scene->trace, part))
     mask = trace_head_mask(scene->trace, view->layer, view->head);
-  draw_heatmap(scene->pen.list,
-               (DrawHeatmap){.box = box,
-                             .values = values,
-                             .mask = mask,
-                             .mix = 1,
-                             .hatch_mix = 1,
-                             .transposed = is_upright,
-                             .palette = scene_palette(scene, part),
-                             .range = scene_range(scene, part, view->layer, view->head),
-                             .gap = cell > 5 ? fminf(gap_most, cell * 0.16f) : 0,
-                             .corner = cell > 9 ? fminf(3, cell * 0.14f) : 0,
-                             .filled = -1,
-                             .theme = scene->pen.theme->id});
+  DrawHeatmap heatmap = {.box = box,
+                         .values = values,
+                         .mask = mask,
+                         .mix = 1,
+                         .hatch_mix = 1,
+                         .transposed = is_upright,
+                         .palette = scene_palette(scene, part),
+                         .range = scene_range(scene, part, view->layer, view->head),
+                         .gap = cell > 5 ? fminf(gap_most, cell * 0.16f) : 0,
+                         .corner = cell > 9 ? fminf(3, cell * 0.14f) : 0,
+                         .filled = -1,
+                         .theme = scene->pen.theme->id};
+  draw_heatmap(scene->pen.list, heatmap);
+  if (trace_part_info(part)->by_pair) overview_digits_draw(scene, &heatmap, scene_is_share(part));
 }
 
 /* From afar the ends of the colours are words, "±24.8", but for the shares. */
@@ -528,6 +531,20 @@ static Str fitting_prediction(const Pen *pen, TextStyle style, float room, Str f
   return pen_width(pen, style, words) <= room ? words : to;
 }
 
+/* Said instead of an answer, where there is nothing to answer. */
+static void no_answer(const Scene *scene, const OverviewPlan *plan, int query, float y) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_MEDIUM, scene_is_presented(scene) ? 18 : 13, pen->theme->muted,
+                     ALIGN_END};
+  Box last = plan->pairs[plan->pair_count - 1];
+  float right = last.x + (last.w + plan->width) / 2, most = right - plan->v.x - plan->v.w;
+  Str words = question_words(scene, query, style, most);
+  if (pen_width(pen, style, words) > most) return;
+  Box box = {right - most, y, most, plan->answer.h};
+  pen_text_in(pen, style, box, words);
+  open_hit(scene, box, stage_of_part(TRACE_PROBABILITIES));
+}
+
 /* "answer of it: animal  99 %", if the model was trained to answer and this is its last layer. */
 static void model_answer(const Scene *scene, const OverviewPlan *plan, int query, float y) {
   const Pen *pen = &scene->pen;
@@ -535,6 +552,10 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   TraceCandidate best;
   bool is_last = scene->view->layer + 1 == trace_layer_count(trace);
   if (!is_last || !trace_is_asked(trace, query)) return;
+  if (question_has_no_answer(trace, query)) {
+    no_answer(scene, plan, query, y);
+    return;
+  }
   bool names_one = trace_candidates(trace, query, &best, 1) > 0;
   if (!names_one) best = (TraceCandidate){0, NAN, NAN};
   Arena *arena = pen->list->arena;

@@ -23,7 +23,7 @@ static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 36, ROW_MOST_BELOW
 /* above the matrices, with their names, and below them, with their bars */
 static const float TOP = 48, FOOT = 46, FOOT_DIGITS = 42, TOP_LOW = 26, FOOT_LOW = 30;
 /* the path of one row is shown only if matrices keep this height */
-static const float MATRIX_LEAST = 150, MATRIX_LEAST_AFAR = 90, MATRIX_LEAST_LOW = 60;
+static const float MATRIX_LEAST = 150, MATRIX_LEAST_AFAR = 90, MATRIX_LEAST_LOW = 44;
 
 typedef struct Place {
   Box cells[3]; /* input, joined, output */
@@ -62,7 +62,7 @@ static void place_matrices(const Scene *scene, Place *place, Box inner, float to
 }
 
 /* The path of a row is left out before matrices become smaller than 150 points; in digits, before
-** they become smaller than 60. */
+** they become smaller than 44. */
 static Place place_block(const Scene *scene, Box box) {
   bool bends = block_bends(scene->trace), is_afar = stage_is_for_afar(scene);
   Place place = {.signs = {stage_points(scene, 34), stage_points(scene, bends ? 58 : 34)}};

@@ -12,13 +12,13 @@
 /* Before a class or with much larger text, and else; many rows are lower. */
 typedef struct Sizes {
   float head, row, between, digits;
+  float apart; /* above a row that begins a scale */
 } Sizes;
-static const Sizes AFAR = {19, 34, 8, 22}, AFAR_MANY = {19, 26, 4, 19};
-static const Sizes NEAR = {16, 28, 6, 18}, NEAR_MANY = {16, 19, 3, 13};
+static const Sizes AFAR = {19, 34, 8, 22, 8}, AFAR_MANY = {19, 26, 4, 19, 8};
+static const Sizes NEAR = {16, 28, 6, 18, 8}, NEAR_MANY = {16, 19, 3, 13, 8};
 enum { MANY = 4 };
 static const float CELL_MOST_DESIGN = 88, DIGITS_OF_CELL = 0.86f;
 static const float MORE_DESIGN = 44; /* for the number of columns that are not there */
-static const float BREAK_DESIGN = 8; /* above a row that begins a scale */
 
 /* They grow to so many times their size, by this share of the height that is left to give. */
 static const float GROWN_MOST = 1.6f, SHARE_OF_SURPLUS = 0.5f, AIR_DESIGN = 14;
@@ -26,15 +26,19 @@ enum { COLUMNS_LEAST = 10 }; /* larger digits leave so many, or all */
 /* They are so much smaller at most if all columns have room then. */
 static const float SMALLER_LEAST = 0.75f;
 
-static const Sizes *sizes_of(const Scene *scene, int count) {
-  if (stage_is_for_afar(scene)) return count < MANY ? &AFAR : &AFAR_MANY;
-  return count < MANY ? &NEAR : &NEAR_MANY;
+static float height_with(const Scene *scene, const Sizes *sizes, int count, int breaks) {
+  float rows = (float)count * (sizes->row + sizes->between);
+  return stage_points(scene, sizes->head + rows + (float)breaks * sizes->apart);
 }
 
-static float usual_height(const Scene *scene, int count, int breaks) {
-  const Sizes *sizes = sizes_of(scene, count);
-  float rows = (float)count * (sizes->row + sizes->between);
-  return stage_points(scene, sizes->head + rows + (float)breaks * BREAK_DESIGN);
+/* Of rows that have that height: those that are read from afar, before a class always, with larger
+** text if they have room. */
+static const Sizes *sizes_of(const Scene *scene, int count, int breaks, float height) {
+  const Sizes *afar = count < MANY ? &AFAR : &AFAR_MANY;
+  const float rounded = 0.5f;
+  bool fits = height >= height_with(scene, afar, count, breaks) - rounded;
+  if (stage_is_for_afar(scene) && (fits || scene->view->presenter)) return afar;
+  return count < MANY ? &NEAR : &NEAR_MANY;
 }
 
 static float height_of(const Scene *scene, int count, int breaks, float height,
@@ -42,8 +46,9 @@ static float height_of(const Scene *scene, int count, int breaks, float height,
   if (!scene->interactive || scene->view->numbers == NUMBERS_OFF || count <= 0 ||
       trace_is_recorded(scene->trace))
     return 0;
-  float usual = usual_height(scene, count, breaks);
-  float surplus = height - usual - stage_points(scene, least_design);
+  float room = height - stage_points(scene, least_design);
+  const Sizes *sizes = sizes_of(scene, count, breaks, room);
+  float usual = height_with(scene, sizes, count, breaks), surplus = room - usual;
   if (surplus < 0) return 0;
   if (stage_is_for_afar(scene)) return usual; /* its digits are large as they are */
   return floorf(fminf(GROWN_MOST * usual, usual + SHARE_OF_SURPLUS * surplus));
@@ -89,7 +94,9 @@ void followed_rows_add(const Scene *scene, FollowedRows *rows, const char *name,
 typedef struct Columns {
   int first, count, all, chosen; /* chosen −1: none */
   float x, cell;
-  Sizes sizes; /* as large as the box lets them be */
+  Sizes sizes;       /* as large as the box lets them be */
+  const Sizes *base; /* before they grow */
+  Box box;           /* of all rows with their words */
 } Columns;
 
 static Str usual_number(const FollowedRows *rows) {
@@ -116,9 +123,14 @@ static int breaks_of(const FollowedRows *rows) {
 }
 
 /* Rows as high as the box, and digits that grow with them as long as enough columns stay. */
+static const Sizes *base_sizes(const Scene *scene, Box box, const FollowedRows *rows) {
+  return sizes_of(scene, rows->count, breaks_of(rows), box.h);
+}
+
 static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int all) {
-  Sizes sizes = *sizes_of(scene, rows->count);
-  float grown = fmaxf(1, box.h / usual_height(scene, rows->count, breaks_of(rows)));
+  int breaks = breaks_of(rows);
+  Sizes sizes = *base_sizes(scene, box, rows);
+  float grown = fmaxf(1, box.h / height_with(scene, &sizes, rows->count, breaks));
   int kept = columns_with(scene, rows, all, box.w, sizes.digits);
   int columns_least = rows->columns_least > 0 ? rows->columns_least : COLUMNS_LEAST;
   float digits = sizes.digits;
@@ -129,12 +141,13 @@ static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int
   if (kept < all) digits = sizes.digits, kept = int_min(kept, columns_least);
   for (float size = digits; size <= sizes.digits * grown; size += 0.5f)
     if (columns_with(scene, rows, all, box.w, size) >= kept) digits = size;
-  return (Sizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits};
+  return (Sizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits,
+                 sizes.apart * grown};
 }
 
 static Columns columns_in(const Scene *scene, Box box, const FollowedRows *rows) {
   int row, all = 1;
-  Columns columns = {0};
+  Columns columns = {.base = base_sizes(scene, box, rows), .box = box};
   stage_focus(scene, &row, &columns.chosen);
   if (rows->column != 0) columns.chosen = rows->column > 0 ? rows->column - 1 : -1;
   for (int i = 0; i < rows->count; i++) all = int_max(all, rows->rows[i].values.cols);
@@ -319,8 +332,9 @@ static void draw_cells(const Scene *scene, const FollowedRows *rows, const Follo
 }
 
 /* One size for all names, at which the longest fits; a much longer one has two lines. */
-static float names_size(const Scene *scene, const FollowedRows *rows, float room) {
-  float high = sizes_of(scene, rows->count)->row;
+static float names_size(const Scene *scene, const FollowedRows *rows, const Columns *columns,
+                        float room) {
+  float high = columns->base->row;
   float most = fminf(20, high * 0.6f), least = high * 0.38f, size = most;
   for (int i = 0; i < rows->count; i++) {
     TextStyle style = {FACE_BOLD, most, COLOR_NONE, ALIGN_END};
@@ -355,10 +369,12 @@ static float widest_scale(const Scene *scene, const FollowedRows *rows) {
 
 /* Its name, before its cells, and its scale or its note behind them. */
 static void draw_words(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
-                       Box all, Box cells) {
+                       const Columns *columns, Box cells) {
   const Pen *pen = &scene->pen;
+  Box all = columns->box;
   float gap = stage_points(scene, 12), room = cells.x - gap - all.x;
-  draw_name(scene, row, (Box){all.x, cells.y, room, cells.h}, names_size(scene, rows, room));
+  draw_name(scene, row, (Box){all.x, cells.y, room, cells.h},
+            names_size(scene, rows, columns, room));
   if (rows->note_design <= 0) return;
   TextStyle note = {FACE_REGULAR, stage_is_for_afar(scene) ? 13 : 10.5f, pen->theme->muted,
                     ALIGN_START};
@@ -371,7 +387,7 @@ static void draw_words(const Scene *scene, const FollowedRows *rows, const Follo
 }
 
 static void draw_row(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
-                     const Columns *columns, Box all, float y) {
+                     const Columns *columns, float y) {
   int shown = int_min(columns->count, row->values.cols - columns->first);
   if (shown <= 0) return;
   Box cells = {columns->x, y, columns->cell * (float)shown,
@@ -382,7 +398,7 @@ static void draw_row(const Scene *scene, const FollowedRows *rows, const Followe
                                         .corner = 4,
                                         .stroke = scene_part_color(scene->pen.theme, row->part),
                                         .stroke_width = stage_points(scene, 1.5f)});
-  draw_words(scene, rows, row, all, cells);
+  draw_words(scene, rows, row, columns, cells);
 }
 
 /* Where each row begins. */
@@ -393,9 +409,8 @@ typedef struct Tops {
 static Tops tops_of(const Scene *scene, Box box, const FollowedRows *rows, const Sizes *sizes) {
   Tops tops = {.high = stage_points(scene, sizes->row)};
   float y = box.y + stage_points(scene, sizes->head);
-  float grown = sizes->row / sizes_of(scene, rows->count)->row;
   for (int i = 0; i < rows->count; i++) {
-    if (i > 0 && rows->rows[i].begins_scale) y += stage_points(scene, BREAK_DESIGN * grown);
+    if (i > 0 && rows->rows[i].begins_scale) y += stage_points(scene, sizes->apart);
     tops.at[i] = y;
     y += stage_points(scene, sizes->row + sizes->between);
   }
@@ -437,8 +452,7 @@ void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows) {
   Tops tops = tops_of(scene, box, rows, &columns.sizes);
   draw_group_begin(scene->pen.list, FOLLOWED_ROWS_GROUP, NULL);
   draw_head(scene, box, &columns, rows);
-  for (int i = 0; i < rows->count; i++)
-    draw_row(scene, rows, &rows->rows[i], &columns, box, tops.at[i]);
+  for (int i = 0; i < rows->count; i++) draw_row(scene, rows, &rows->rows[i], &columns, tops.at[i]);
   draw_ties(scene, rows, &columns, &tops);
   draw_focus(scene, rows, &columns, &tops);
   draw_group_end(scene->pen.list);

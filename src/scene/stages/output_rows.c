@@ -278,10 +278,13 @@ static void draw_pages_of(const Scene *scene, const OutputPlace *place, Followed
   Box box = {place->line.x, place->terms.y, place->line.w,
              place->sum.y + place->sum.h - place->terms.y};
   followed_rows_draw(scene, box, rows);
-  for (int i = 0; place->hides_v && i < count; i++) {
+  if (!place->hides_v) return;
+  draw_group_begin(scene->pen.list, FOLLOWED_ROWS_GROUP, NULL); /* they come with the rows */
+  for (int i = 0; i < count; i++) {
     shares[i].line = followed_rows_cells(scene, box, rows, i);
     output_share_draw(scene, place, &shares[i]);
   }
+  draw_group_end(scene->pen.list);
 }
 
 /* Where columns are too narrow for digits: some of them, in cells of their own. */

@@ -7,6 +7,7 @@
 ** In a narrow box the buttons have lines of their own. The bar is all words at this temperature:
 ** those kept, those that top-p drops, those beyond top-k.
 */
+#include "scene/question.h"
 #include "scene/stages/logits.h"
 
 #include <assert.h>
@@ -333,49 +334,12 @@ void stage_sampling_draw(const Scene *scene, Box box, int token) {
 
 /* -- the likeliest word ------------------------------------------------------------------------ */
 
-/* A pronoun at the beginning has nothing before it that it could mean. */
-static bool means_nothing(const Trace *trace, int token) {
-  return token == 0 && trace_is_asked(trace, token) && !trace_asks_all(trace) &&
-         !trace_continues(trace) && trace_is_pronoun(trace, token);
-}
-
-/* What is asked at a token: which noun a pronoun means, which token follows, which word is
-** hidden. Shorter where the whole question is wider than that. */
-static Str question_words(const Scene *scene, int token, TextStyle style, float width) {
-  const Trace *trace = scene->trace;
-  Arena *arena = scene->pen.list->arena;
-  Str name = trace_token(trace, token)->label;
-  int at = token + 1, count = trace_token_count(trace), gap = trace_gap_id(trace);
-  const char *words = _("Not asked: the model never learned to answer at “%.*s”, token %d of %d");
-  const char *shorter = _("Not asked here, at token %d of %d");
-  if (trace_continues(trace)) {
-    words = _("Which token comes after “%.*s”, token %d of %d?");
-    shorter = _("Which token comes after token %d of %d?");
-  } else if (gap >= 0 && trace_token_id(trace, token) == gap) {
-    words = _("Which word is hidden by “%.*s”, token %d of %d?");
-    shorter = _("Which word is hidden at token %d of %d?");
-  } else if (means_nothing(trace, token)) {
-    words = _("There is no word before “%.*s”, token %d of %d, that it could mean");
-    shorter = _("No word stands before token %d of %d");
-  } else if (trace_is_asked(trace, token) && !trace_asks_all(trace) &&
-             trace_is_pronoun(trace, token)) {
-    words = _("Which noun does “%.*s” mean, token %d of %d?");
-    shorter = _("Which noun does token %d of %d mean?");
-  } else if (trace_is_asked(trace, token)) {
-    words = _("Which word does the model name at “%.*s”, token %d of %d?");
-    shorter = _("Which word is named at token %d of %d?");
-  }
-  Str whole = str_from(str_format(arena, words, (int)name.bytes, name.at, at, count));
-  if (pen_width(&scene->pen, style, whole) <= width) return whole;
-  return str_from(str_format(arena, shorter, at, count));
-}
-
 /* The question, and below it "it → animal  99 %". */
 void stage_answer_draw(const Scene *scene, Box box, int token) {
   assert(token >= 0 && token < trace_token_count(scene->trace));
   const Pen *pen = &scene->pen;
   TraceCandidate best;
-  bool asked = trace_is_asked(scene->trace, token) && !means_nothing(scene->trace, token);
+  bool asked = trace_is_asked(scene->trace, token) && !question_has_no_answer(scene->trace, token);
   bool names_one = trace_candidates(scene->trace, token, &best, 1) > 0;
   if (!names_one) best = (TraceCandidate){0};
   bool listed = logits_is_list(scene);

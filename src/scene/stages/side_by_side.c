@@ -17,8 +17,9 @@
 #include "scene/stages/stage_view.h"
 
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40, ROW_MOST_BELOW_DIGITS = 18;
-static const float NAME_DESIGN = 64;   /* of a row with digits */
-static const float MATRIX_LEAST = 160; /* with its names and bar, below the rows; design */
+static const float NAME_DESIGN = 64; /* of a row with digits */
+static const float MATRIX_LEAST = 160,
+                   MATRIX_LEAST_AFAR = 140; /* with its names and bar, below the rows; design */
 
 typedef struct Place {
   TracePart parts[TRACE_STAGE_PARTS];
@@ -33,7 +34,8 @@ static Place place_row(const Scene *scene, StageId stage, Box box) {
   place.count = trace_stage_parts(scene->trace, stage, place.parts);
   float count = (float)place.count;
   Box inner = box_inset(box, stage_points(scene, 20));
-  place.rows = followed_rows_take(scene, &inner, place.count, 0, MATRIX_LEAST);
+  place.rows = followed_rows_take(scene, &inner, place.count, 0,
+                                  stage_is_for_afar(scene) ? MATRIX_LEAST_AFAR : MATRIX_LEAST);
   float top = stage_points(scene, 48), foot = stage_points(scene, place.rows.h > 0 ? 46 : 56);
   float least = stage_points(scene, place.rows.h > 0 ? NAME_DESIGN : 48);
   place.label_width = float_clamp(matrix_label_width(scene, 120), least, inner.w * 0.2f);

@@ -1,0 +1,45 @@
+/* scene/overview/digits.c -- numbers in the large cells of the overview. */
+#include "scene/overview/digits.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "scene/number.h"
+
+static const float LEAST = 15, MOST = 34; /* design */
+static const float OF_WIDTH = 0.72f, OF_HEIGHT = 0.5f;
+
+static Number number_of(float value, bool is_share) { return number_cell(value, is_share); }
+
+/* The size at which all numbers fit; 0: too small. */
+static float size_in(const Scene *scene, const DrawHeatmap *heatmap, bool is_share) {
+  const Pen *pen = &scene->pen;
+  Box cell = draw_heatmap_cell(heatmap, 0, 0);
+  float size = fminf(MOST, cell.h * OF_HEIGHT / pen->text_scale);
+  if (size < LEAST) return 0;
+  for (int row = 0; row < heatmap->values.rows; row++)
+    for (int col = 0; col < heatmap->values.cols; col++) {
+      TextStyle style = {FACE_MONO, size, COLOR_NONE, ALIGN_MIDDLE};
+      Number number = number_of(mat_get(heatmap->values, row, col), is_share);
+      float wide = pen_width(pen, style, number_str(&number));
+      size *= fminf(1, cell.w * OF_WIDTH / fmaxf(wide, 0.01f));
+    }
+  return size < LEAST ? 0 : size;
+}
+
+void overview_digits_draw(const Scene *scene, const DrawHeatmap *heatmap, bool is_share) {
+  assert(!heatmap->transposed);
+  if (heatmap->values.rows <= 0 || heatmap->values.cols <= 0) return;
+  if (scene->view->numbers == NUMBERS_OFF) return;
+  float size = size_in(scene, heatmap, is_share);
+  for (int row = 0; size > 0 && row < heatmap->values.rows; row++)
+    for (int col = 0; col < heatmap->values.cols; col++) {
+      float value = mat_get(heatmap->values, row, col);
+      bool is_blank = is_share && !(value >= NUMBER_SHARE_LEAST);
+      if (is_blank || draw_heatmap_hatched(heatmap, row, col)) continue;
+      Color ground = draw_heatmap_color(heatmap, row, col);
+      TextStyle style = {FACE_MONO, size, palette_digit(ground), ALIGN_MIDDLE};
+      Number number = number_of(value, is_share);
+      pen_text_in(&scene->pen, style, draw_heatmap_cell(heatmap, row, col), number_str(&number));
+    }
+}
