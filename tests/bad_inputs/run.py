@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What is bad is answered in a sentence: the real program against broken files, faults and limits.
 
-usage: run.py HEADSUP GROUP [--sanitized] [--failing-disk=LIBRARY] [--only PART]      (GROUP: a file of this folder with cases)
+usage: run.py HEADSUP GROUP [--sanitized] [--failing-disk=LIBRARY] [--only=PART] [--but=PART]      (GROUP: a file of this folder with cases)
 A case is a function of (program, at): at is an empty folder of its own. docs/bad-inputs.md says which case proves what.
 """
 import importlib
@@ -27,7 +27,7 @@ def left_behind(folder):
 
 def main():
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
-    only = sys.argv[sys.argv.index("--only") + 1] if "--only" in sys.argv else ""
+    only, but = (next((word.split("=", 1)[1] for word in sys.argv if word.startswith(option)), None) for option in ("--only=", "--but="))
     program = Program(words[0], "--sanitized" in sys.argv)
     program.failing_disk = next((word.split("=", 1)[1] for word in sys.argv if word.startswith("--failing-disk=")), None)
     group = importlib.import_module(words[1])
@@ -35,7 +35,7 @@ def main():
              if callable(value) and getattr(value, "__module__", "") == group.__name__ and not name.startswith("_")]
     failures = ran = 0
     for case in cases:
-        if only not in case.__name__:
+        if (only and only not in case.__name__) or (but and but in case.__name__):
             continue
         ran += 1
         at = tempfile.mkdtemp(prefix="headsup-bad-")

@@ -2,7 +2,7 @@
 """A page to share, opened in headless Chromium: its pictures beside the program's, pixel by pixel; its numbers beside those of a trace
 file, bit by bit; cells worked out; keys, pointer, themes, paper, a phone; pages of a script and of a lesson; texts that look like HTML; a notebook; no request.
 
-usage: page.py HEADSUP
+usage: page.py HEADSUP GROUP      (files, pictures, words or hands: the checks below)
 """
 import base64
 import html
@@ -532,22 +532,29 @@ def check_commands(folder):
     expect(one == two, "export FILE.html writes another page than --page")
 
 
-with tempfile.TemporaryDirectory() as place:
-    check_size(place)
-    check_bytes(place)
-    check_numbers(place)
-    check_refused(place)
-    check_commands(place)
+IN_BROWSER = {"pictures": (check_unpacking, check_pictures, check_workings, check_looks, check_paper, check_notebook),
+              "words": (check_words, check_words_of_tokens, check_whose_words, check_tiny_shares),
+              "hands": (check_hands, check_texts, check_script, check_lesson)}
+
+
+def in_browser(checks, place):
     browser = Browser()
     try:
-        for check in (check_unpacking, check_pictures, check_hands, check_workings, check_words, check_words_of_tokens, check_whose_words,
-                      check_tiny_shares, check_looks, check_paper, check_texts, check_script, check_lesson, check_notebook):
+        for check in checks:
             check(browser, place)
         foreign = [url for url in browser.requests if not url.startswith(("file://", "data:"))]
         expect(not foreign, f"the page asked for {foreign[:3]}")
         expect(not browser.complaints, browser.complaints[:3])
     finally:
         browser.close()
+
+
+with tempfile.TemporaryDirectory() as place:
+    if sys.argv[2] == "files":
+        for check in (check_size, check_bytes, check_numbers, check_refused, check_commands):
+            check(place)
+    else:
+        in_browser(IN_BROWSER[sys.argv[2]], place)
 
 print("\n".join(problems) or "pages to share are as the program draws and computes")
 sys.exit(1 if problems else 0)
