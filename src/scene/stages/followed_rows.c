@@ -23,6 +23,7 @@ static const float GROWN_MOST = 1.4f, SHARE_OF_SURPLUS = 0.5f, AIR_DESIGN = 14;
 enum { COLUMNS_LEAST = 10 }; /* larger digits leave so many, or all */
 /* They are so much smaller at most if all columns have room then. */
 static const float SMALLER_LEAST = 0.75f;
+static const float AIR_OF_LOW = 5, LOW_LEAST = 0.64f; /* of their height, in a low box */
 
 static const Sizes *sizes_of(const Scene *scene, int count) {
   if (stage_is_for_afar(scene)) return count < MANY ? &AFAR : &AFAR_MANY;
@@ -34,10 +35,13 @@ static float usual_height(const Scene *scene, int count) {
   return stage_points(scene, sizes->head + (float)count * (sizes->row + sizes->between));
 }
 
+static bool are_wanted(const Scene *scene, int count) {
+  return scene->interactive && scene->view->numbers != NUMBERS_OFF && count > 0 &&
+         !trace_is_recorded(scene->trace);
+}
+
 float followed_rows_height(const Scene *scene, int count, float height, float least_design) {
-  if (!scene->interactive || scene->view->numbers == NUMBERS_OFF || count <= 0 ||
-      trace_is_recorded(scene->trace))
-    return 0;
+  if (!are_wanted(scene, count)) return 0;
   float usual = usual_height(scene, count);
   float surplus = height - usual - stage_points(scene, least_design);
   if (surplus < 0) return 0;
@@ -53,6 +57,15 @@ Box followed_rows_take(const Scene *scene, Box *box, int count, float least_desi
   float taken = height + float_clamp(left, 0, stage_points(scene, AIR_DESIGN));
   box->y += taken;
   box->h -= taken;
+  return rows;
+}
+
+Box followed_rows_take_low(const Scene *scene, Box *box, int count, float least_design) {
+  float usual = usual_height(scene, count);
+  float height = floorf(fminf(usual, box->h - stage_points(scene, least_design)));
+  if (!are_wanted(scene, count) || height < LOW_LEAST * usual) return (Box){0};
+  Box rows = cut_top(box, height);
+  cut_top(box, stage_points(scene, AIR_OF_LOW));
   return rows;
 }
 
@@ -104,7 +117,9 @@ static int columns_with(const Scene *scene, const FollowedRows *rows, int all, f
 /* Rows as high as the box, and digits that grow with them as long as enough columns stay. */
 static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int all) {
   Sizes sizes = *sizes_of(scene, rows->count);
-  float grown = fmaxf(1, box.h / usual_height(scene, rows->count));
+  float share = box.h / usual_height(scene, rows->count);
+  float grown = share < 0.97f ? share : fmaxf(1, share); /* less in a low box */
+  sizes.digits *= fminf(1, grown);
   int kept = columns_with(scene, rows, all, box.w, sizes.digits);
   float digits = sizes.digits;
   while (kept < all && digits > sizes.digits * SMALLER_LEAST) {
@@ -112,7 +127,7 @@ static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int
     if (columns_with(scene, rows, all, box.w, digits) >= all) kept = all;
   }
   if (kept < all) digits = sizes.digits, kept = int_min(kept, COLUMNS_LEAST);
-  for (float size = digits; size <= sizes.digits * grown; size += 0.5f)
+  for (float size = digits; size <= sizes.digits * fmaxf(1, grown); size += 0.5f)
     if (columns_with(scene, rows, all, box.w, size) >= kept) digits = size;
   return (Sizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits};
 }

@@ -71,6 +71,8 @@ float followed_rows_height(const Scene *scene, int count, float height, float le
 
 /* Takes them, and the air below them, from the top of box; a height of 0 as above. */
 Box followed_rows_take(const Scene *scene, Box *box, int count, float least_design);
+/* Smaller ones, where these have no room. */
+Box followed_rows_take_low(const Scene *scene, Box *box, int count, float least_design);
 void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows);
 
 #endif

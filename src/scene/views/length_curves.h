@@ -1,4 +1,4 @@
-/* scene/views/length_curves.h -- the curves of a chart of lengths. Private to scene/views/length*.c.
+/* scene/views/length_curves.h -- curves of a chart of lengths. Private to scene/views/length*.c.
 **
 ** Units  points as drawn.   Memory  On the list's arena.   Errors  None.
 */
