@@ -37,8 +37,11 @@ float figure_height_of_print(const Scene *scene, const Figure *figure, float wid
   if (figure->kind == FIGURE_OVERVIEW)
     return fmaxf(width * natural.y / natural.x, PATH_LEAST * scale) +
            overview_figure_more(&fitted, width);
-  if (view_room(scene->view->kind)) least = fminf(natural.y, ROOM_LEAST) * scale;
-  else if (is_stage && trace_token_count(scene->trace) > 0) {
+  const ViewRoom *room = view_room(scene->view->kind);
+  if (room) least = fminf(natural.y, ROOM_LEAST) * scale;
+  if (room && room->printed_height) least = fmaxf(least, room->printed_height(&fitted, width));
+  if (room) return fmaxf(width * natural.y / natural.x, least);
+  if (is_stage && trace_token_count(scene->trace) > 0) {
     if (compare_is_on(&fitted)) return compare_height(&fitted, width);
     least = least_of_stage(&fitted, scale, width);
   }

@@ -12,6 +12,7 @@
 #include "scene/scene_bench.h"
 #include "scene/views/view_room.h"
 #include "scene/views/dashes.h"
+#include "trace/workings/lengths.h"
 #include "trace/workings/cost.h"
 
 static void the_picture_tells_how_much_is_saved(void **state) {
@@ -137,6 +138,74 @@ static void dashes_go_round_corners(void **state) {
   arena_free(arena);
 }
 
+/* Also the one that is told of, which is a strong line without marks: a piece of it. */
+static void every_name_of_a_curve_has_a_sign(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench.view.kind = VIEW_COST;
+  Scene scene = bench_scene(&bench, 1440, 640, 1);
+  view_room(VIEW_COST)->draw(&scene, (Box){0, 0, 1000, 640});
+  int names = 0, pieces = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawText *text = &bench.list.items[i].as.text;
+    bool is_name = bench.list.items[i].kind == DRAW_TEXT && text->face == FACE_BOLD &&
+                   str_is(text->text, "exact");
+    if (!is_name) continue;
+    names++;
+    for (int at = 0; at < bench.list.item_count; at++) {
+      const DrawCurve *curve = &bench.list.items[at].as.curve;
+      if (bench.list.items[at].kind != DRAW_CURVE) continue;
+      Point from = curve->points[0], to = curve->points[curve->point_count - 1];
+      pieces += from.x > text->at.x - 24 && to.x < text->at.x && from.y == to.y &&
+                fabsf(from.y - text->at.y) < text->size_pt;
+    }
+  }
+  assert_int_equal(names, 2);
+  assert_int_equal(pieces, 2);
+  bench_free(&bench);
+}
+
+static LengthPoint point_of(int tokens, int whole) {
+  return (LengthPoint){.tokens = tokens,
+                       .sentences = 10,
+                       .whole = whole,
+                       .words = 100,
+                       .right = 90,
+                       .is_trained = tokens < 20};
+}
+
+/* Where both models are as good no disc lies upon a square, and nowhere a square upon a disc. */
+static void points_of_both_models_stand_beside_each_other(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  Lengths lengths = {.tokens = 12, .is_trained = true, .english = STR("a")};
+  for (int model = 0; model < LENGTH_MODEL_COUNT; model++)
+    for (int tokens = 5; tokens <= 36; tokens++)
+      lengths.curves[model].at[lengths.curves[model].count++] =
+          point_of(tokens, tokens < 20 ? 10 - 4 * model : 0);
+  bench.view.kind = VIEW_LENGTH;
+  bench.interactive = true;
+  Scene scene = bench_scene(&bench, 1440, 640, 1);
+  scene.lengths = &lengths;
+  view_room(VIEW_LENGTH)->draw(&scene, (Box){0, 0, 1000, 640});
+  assert_true(bench_has(&bench, "both: 0 %"));
+  int points = 0;
+  for (int i = 0; i < bench.list.item_count; i++)
+    for (int k = 0; k < bench.list.item_count; k++) {
+      const DrawBox *disc = &bench.list.items[i].as.box, *square = &bench.list.items[k].as.box;
+      bool are_boxes = bench.list.items[i].kind == DRAW_BOX && bench.list.items[k].kind == DRAW_BOX;
+      if (!are_boxes || disc->box.w != square->box.w || disc->box.w > 9 || i == k) continue;
+      if (disc->box.w != disc->box.h || square->box.w != square->box.h) continue;
+      if (disc->corner <= 0 || square->corner > 0) continue;
+      points++;
+      bool touch = fabsf(disc->box.x - square->box.x) < disc->box.w * 0.8f &&
+                   fabsf(disc->box.y - square->box.y) < disc->box.h * 0.8f;
+      assert_false(touch);
+    }
+  assert_true(points > 100);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_picture_tells_how_much_is_saved),
@@ -145,6 +214,8 @@ int main(void) {
       cmocka_unit_test(a_short_sentence_is_not_on_the_axis),
       cmocka_unit_test(times_are_without_what_is_laid_over),
       cmocka_unit_test(dashes_go_round_corners),
+      cmocka_unit_test(every_name_of_a_curve_has_a_sign),
+      cmocka_unit_test(points_of_both_models_stand_beside_each_other),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,6 +175,40 @@ static void matrices_of_the_overview_fill_a_wide_place(void **state) {
   bench_free(&bench);
 }
 
+/* Without a chosen row its name stands before Q, K and V all the same: a line comes from X through
+** each map to it, whether all rows have room for their names or not. */
+static void the_row_that_qkv_names_has_lines(void **state) {
+  static const float sizes[][2] = {{640, 280}, {700, 380}, {900, 660}, {1700, 800}};
+  (void)state;
+  SceneBench benches[] = {bench_make("reader", "none", BENCH_SENTENCE),
+                          bench_make("reader", "none",
+                                     BENCH_SENTENCE " and " BENCH_SENTENCE " and " BENCH_SENTENCE
+                                                    " and " BENCH_SENTENCE " and " BENCH_SENTENCE)};
+  int told = 0;
+  for (size_t b = 0; b < 2; b++)
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+      SceneBench *bench = &benches[b];
+      bench_look(bench, STAGE_QKV, 0, 0);
+      bench->view.layer = 1;
+      bench->interactive = true;
+      Scene scene = bench_scene(bench, sizes[i][0], sizes[i][1], 1);
+      stage_draw(&scene, (Box){0, 0, sizes[i][0], sizes[i][1]});
+      Str name = scene_label(&scene, stage_followed_row(&scene));
+      int lines = 0, names = 0;
+      for (int item = 0; item < bench->list.item_count; item++) {
+        const DrawItem *drawn = &bench->list.items[item];
+        bool is_bold = drawn->kind == DRAW_TEXT && drawn->as.text.face == FACE_BOLD;
+        names += is_bold && str_equal(drawn->as.text.text, name);
+        lines += drawn->kind == DRAW_CURVE;
+      }
+      told += names >= 3;
+      if (names >= 3 && lines != 6) fail_msg("%d names, %d lines", names, lines);
+    }
+  assert_true(told >= 2);
+  bench_free(&benches[0]);
+  bench_free(&benches[1]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_goes_on_with_a_sentence_is_there_at_every_size),
@@ -182,6 +216,7 @@ int main(void) {
       cmocka_unit_test(the_lens_leaves_the_name_of_the_matrix),
       cmocka_unit_test(matrices_of_the_overview_fill_a_wide_place),
       cmocka_unit_test(the_strip_of_the_overview_holds_every_head),
+      cmocka_unit_test(the_row_that_qkv_names_has_lines),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -226,10 +226,13 @@ static void the_followed_row_is_compared_in_large_digits(void **state) {
       {"approximate linformer 4; stage output; cell 3 2", {1440, 900}, 3 * 16, 14},
       {"approximate performer 16; stage weights; cell 3 2", {1440, 900}, 3 * 11, 16},
       {"approximate performer 16; stage weights; cell none", {1440, 900}, 3 * 11, 16},
-      {"approximate performer 16; stage weights; cell 3 2; presenter on", {1920, 1080}, 33, 26}};
+      {"approximate performer 16; stage weights; cell 3 2; presenter on", {1920, 1080}, 33, 26},
+      {"approximate performer 16; stage weights; cell 3 2", {960, 600}, 3 * 11, 12},
+      {"approximate performer 16; stage weights; cell 3 2", {640, 400}, 3 * 11, 10}};
+  const int count = sizeof pictures / sizeof *pictures;
   enum { OF_BAR = 2, BLANK_MOST = 6 };
   Arena *arena = arena_make(0);
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < count; i++) {
     Session *session =
         session_after("motion off; model random; sentence \"a b c d e f g h i j k\"");
     run(session, pictures[i].commands);

@@ -12,7 +12,7 @@ static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 30, BAR_GAP = 8,
 static const float LINE_GAP = COMPARE_LINE_GAP, TITLE_GAP = COMPARE_TITLE_GAP;
 /* Matrices of few columns have wider cells, so that titles and bars have room. */
 enum { FEW_COLUMNS = 4 };
-static const float WIDER_OF_FEW = 2, WIDER_OF_WORDS = 4;
+static const float WIDER_OF_LOW = 2.6f, WIDER_OF_FEW = 2, WIDER_OF_WORDS = 4;
 
 /* -- places ------------------------------------------------------------------------------------ */
 
@@ -41,7 +41,8 @@ float compare_title_high(const Scene *scene, const ComparePlace *place) {
 static Margins margins_of(const Scene *scene, const ComparePlace *place) {
   bool has_tokens = compare_names_cols(scene);
   return (Margins){.left = place->label_width,
-                   .right = has_tokens ? place->label_height * 0.85f : stage_points(scene, 8),
+                   .right = has_tokens && !place->names_rows_alone ? place->label_height * 0.85f
+                                                                   : stage_points(scene, 8),
                    .between = stage_points(scene, has_tokens ? 22 : 14), /* of slanted names */
                    .labels = place->label_height,
                    .top = compare_title_high(scene, place),
@@ -50,6 +51,7 @@ static Margins margins_of(const Scene *scene, const ComparePlace *place) {
 }
 
 bool compare_has_labels(const ComparePlace *place, SideId side) {
+  if (place->names_rows_alone) return false;
   return place->is_wide_below ? side == SIDE_DIFFERENCE : (int)side < place->across;
 }
 
@@ -97,6 +99,7 @@ static Sizes sizes_in(const Scene *scene, const ComparePlace *place, Box room) {
   float wider = is_of_words                 ? WIDER_OF_WORDS
                 : values.cols < FEW_COLUMNS ? WIDER_OF_FEW
                                             : STAGE_WIDER_THAN_HIGH;
+  if (place->names_rows_alone) wider = fmaxf(wider, WIDER_OF_LOW);
   if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, side * wider));
   return (Sizes){stage_rounded_cell(cell_w), stage_rounded_cell(cell_h)};
 }
@@ -154,6 +157,10 @@ static void measure_labels(const Scene *scene, Box room, ComparePlace *place) {
       float_clamp(matrix_label_width(scene, 100), least, fmaxf(room.w * 0.16f, least));
   place->label_width = fmaxf(place->label_width, compare_rows_names(scene, place));
   place->label_height = stage_points(scene, 18);
+  if (place->names_rows_alone) {
+    place->label_height = 0;
+    return;
+  }
   if (compare_has_axis_titles(scene)) place->label_height = matrix_axis_titles_height(scene);
   if (compare_names_cols(scene))
     place->label_height =
@@ -306,7 +313,7 @@ ComparePlace compare_place_in(const Scene *scene, Box box) {
   ComparePlace place = {.count = compare_side_count(scene)};
   Box room = box_inset(box, stage_points(scene, 10));
   place.right = room.x + room.w;
-  place.rows = compare_rows_take(scene, &room);
+  place.rows = compare_rows_take(scene, &room, &place.names_rows_alone);
   measure_labels(scene, room, &place);
   if (pen_is_of_print(&scene->pen)) choose_across(scene, room.w, &place);
   if (place.is_wide_below) {

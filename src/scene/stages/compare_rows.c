@@ -9,7 +9,7 @@
 #include "scene/stages/compare_kept.h"
 
 /* What the three matrices below and the words need. */
-static const float LEAST_DESIGN = 250;
+static const float LEAST_DESIGN = 250, LEAST_OF_LOW = 216;            /* of a low window */
 static const float NAMES_MOST = 0.17f, NAME_SIZE = 14, NAME_GAP = 13; /* of the width; design */
 static const float WIDTH_LEAST = 0.6f;                                /* of the room */
 
@@ -18,9 +18,13 @@ static bool has_rows(const Scene *scene) {
          (!scene->beside || !scene->beside->next);
 }
 
-Box compare_rows_take(const Scene *scene, Box *room) {
+Box compare_rows_take(const Scene *scene, Box *room, bool *is_low) {
   if (!has_rows(scene)) return (Box){0};
-  return followed_rows_take(scene, room, SIDES, 0, LEAST_DESIGN);
+  Box rows = followed_rows_take(scene, room, SIDES, 0, LEAST_DESIGN);
+  if (rows.h > 0) return rows;
+  rows = followed_rows_take_low(scene, room, SIDES, LEAST_OF_LOW);
+  *is_low = rows.h > 0;
+  return rows;
 }
 
 /* Of two numbers and their difference of one size. */

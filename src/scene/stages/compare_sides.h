@@ -63,6 +63,7 @@ typedef struct ComparePlace {
   Box cells[SIDES], words;
   Box rows; /* the followed row in digits, above all; h 0: it has no room */
   int count, across;
+  bool names_rows_alone; /* of a low window: columns are named above the followed row */
   bool has_short_titles; /* none has more than one line */
   bool is_wide_below;    /* of a narrow figure: the difference is as wide as the two above it */
   float label_width, label_height;
@@ -96,8 +97,9 @@ void compare_words_draw(const Scene *scene, const Scene *of_cell, const CompareP
 TextStyle compare_words_style(const Scene *scene);
 
 /* The followed row of all three in large digits: takes its place from the top of the room of the
-** matrices, if they keep enough. */
-Box compare_rows_take(const Scene *scene, Box *room);
+** matrices, if they keep enough. *is_low: smaller ones, of a low window, which alone name columns.
+*/
+Box compare_rows_take(const Scene *scene, Box *room, bool *is_low);
 /* The width of the names before it, which stand above those of the rows of the matrices. */
 float compare_rows_names(const Scene *scene, const ComparePlace *place);
 void compare_rows_draw(const Scene *scene, const ComparePlace *place, int row);

@@ -25,6 +25,7 @@ static const float GROWN_MOST = 1.6f, SHARE_OF_SURPLUS = 0.5f, AIR_DESIGN = 14;
 enum { COLUMNS_LEAST = 10 }; /* larger digits leave so many, or all */
 /* They are so much smaller at most if all columns have room then. */
 static const float SMALLER_LEAST = 0.75f;
+static const float AIR_OF_LOW = 5, LOW_LEAST = 0.64f; /* of their height, in a low box */
 
 static float height_with(const Scene *scene, const Sizes *sizes, int count, int breaks) {
   float rows = (float)count * (sizes->row + sizes->between);
@@ -41,11 +42,14 @@ static const Sizes *sizes_of(const Scene *scene, int count, int breaks, float he
   return count < MANY ? &NEAR : &NEAR_MANY;
 }
 
+static bool are_wanted(const Scene *scene, int count) {
+  return scene->interactive && scene->view->numbers != NUMBERS_OFF && count > 0 &&
+         !trace_is_recorded(scene->trace);
+}
+
 static float height_of(const Scene *scene, int count, int breaks, float height,
                        float least_design) {
-  if (!scene->interactive || scene->view->numbers == NUMBERS_OFF || count <= 0 ||
-      trace_is_recorded(scene->trace))
-    return 0;
+  if (!are_wanted(scene, count)) return 0;
   float room = height - stage_points(scene, least_design);
   const Sizes *sizes = sizes_of(scene, count, breaks, room);
   float usual = height_with(scene, sizes, count, breaks), surplus = room - usual;
@@ -66,6 +70,16 @@ Box followed_rows_take(const Scene *scene, Box *box, int count, int breaks, floa
   float taken = height + float_clamp(left, 0, stage_points(scene, AIR_DESIGN));
   box->y += taken;
   box->h -= taken;
+  return rows;
+}
+
+Box followed_rows_take_low(const Scene *scene, Box *box, int count, float least_design) {
+  const Sizes *sizes = sizes_of(scene, count, 0, box->h - stage_points(scene, least_design));
+  float usual = height_with(scene, sizes, count, 0);
+  float height = floorf(fminf(usual, box->h - stage_points(scene, least_design)));
+  if (!are_wanted(scene, count) || height < LOW_LEAST * usual) return (Box){0};
+  Box rows = cut_top(box, height);
+  cut_top(box, stage_points(scene, AIR_OF_LOW));
   return rows;
 }
 
@@ -130,7 +144,9 @@ static const Sizes *base_sizes(const Scene *scene, Box box, const FollowedRows *
 static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int all) {
   int breaks = breaks_of(rows);
   Sizes sizes = *base_sizes(scene, box, rows);
-  float grown = fmaxf(1, box.h / height_with(scene, &sizes, rows->count, breaks));
+  float share = box.h / height_with(scene, &sizes, rows->count, breaks);
+  float grown = share < 0.97f ? share : fmaxf(1, share); /* less in a low box */
+  sizes.digits *= fminf(1, grown);
   int kept = columns_with(scene, rows, all, box.w, sizes.digits);
   int columns_least = rows->columns_least > 0 ? rows->columns_least : COLUMNS_LEAST;
   float digits = sizes.digits;
@@ -139,7 +155,7 @@ static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int
     if (columns_with(scene, rows, all, box.w, digits) >= all) kept = all;
   }
   if (kept < all) digits = sizes.digits, kept = int_min(kept, columns_least);
-  for (float size = digits; size <= sizes.digits * grown; size += 0.5f)
+  for (float size = digits; size <= sizes.digits * fmaxf(1, grown); size += 0.5f)
     if (columns_with(scene, rows, all, box.w, size) >= kept) digits = size;
   return (Sizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits,
                  sizes.apart * grown};

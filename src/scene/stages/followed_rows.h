@@ -75,6 +75,8 @@ float followed_rows_height(const Scene *scene, int count, float height, float le
 /* Takes them, and the air below them, from the top of box; a height of 0 as above. breaks: how many
 ** of them begin another scale than the first. */
 Box followed_rows_take(const Scene *scene, Box *box, int count, int breaks, float least_design);
+/* Smaller ones, where these have no room. */
+Box followed_rows_take_low(const Scene *scene, Box *box, int count, float least_design);
 void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows);
 /* Where the cells of a row stand in box, for what is drawn beside them. */
 Box followed_rows_cells(const Scene *scene, Box box, const FollowedRows *rows, int index);

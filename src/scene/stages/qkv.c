@@ -16,7 +16,6 @@
 #include "scene/number.h"
 #include "scene/stages/followed_rows.h"
 
-static const float FOLLOWED_SIZE = 14, FOLLOWED_GAP_DESIGN = 9; /* a name before its row */
 /* width of a bar below a weight matrix, with its numbers */
 static const float MAP_FOOT_DESIGN = 78;
 static const float BESIDE_FRAME_PT = 3; /* in figures, where the frame is as far from the cells */
@@ -37,88 +36,21 @@ ProjectionId qkv_projection(const Scene *scene, int *term) {
 
 /* -- drawing ----------------------------------------------------------------------------------- */
 
-/* The x where the line of one row leaves a weight matrix, and the x where it ends. */
-static float way_start(const QkvBand *band) {
-  return band->weights_cells.x + band->weights_cells.w + 4;
-}
-
-static float way_end(const Scene *scene, const QkvBand *band) {
-  return way_start(band) - 4 + stage_points(scene, QKV_RIBBON_DESIGN);
-}
-
-/* Does the band map rows of another sentence, which are not those in focus? */
-static bool is_of_other(const QkvPlace *place, const QkvBand *band) {
-  return place->y.h > 0 && band->id != PROJECTION_Q;
-}
-
 /* Ribbons show which matrix is made from which; single rows are drawn as lines. Those from X come
 ** out of the paper, so that where they cover each other there is no fourth colour. */
 static void draw_ribbons(const Scene *scene, const QkvPlace *place) {
   for (int i = 0; i < 3; i++) {
     const QkvBand *band = &place->bands[i];
     Color role = scene_part_color(scene->pen.theme, band->result), color = color_fade(role, 0.1f);
-    Box x = is_of_other(place, band) ? place->y : place->x;
+    Box x = qkv_is_of_other(place, band) ? place->y : place->x;
     Box w = band->weights_cells, r = band->cells;
     pen_ribbon(&scene->pen, (RibbonEdge){x.x + x.w + 2, x.y, x.h, color_fade(role, 0)},
                (RibbonEdge){w.x - 4, w.y, w.h, color_fade(role, 0.18f)});
-    float end = floorf(way_end(scene, band)); /* from there on behind the names of the rows */
+    float end = floorf(qkv_way_end(scene, band)); /* from there on behind the names of the rows */
     pen_ribbon(&scene->pen, (RibbonEdge){w.x + w.w + 4, w.y, w.h, color},
                (RibbonEdge){end, r.y, r.h, color});
     draw_box(scene->pen.list,
              (DrawBox){.box = {end, r.y, fmaxf(r.x - 4 - end, 0), r.h}, .fill = color});
-  }
-}
-
-static float row_middle(const MatrixGrid *grid, int row) {
-  assert(row >= 0 && row < grid->rows);
-  return grid->heatmap.box.y + ((float)row + 0.5f) * grid->cell_h;
-}
-
-static void draw_path(const Scene *scene, Point from, Point to, Color color) {
-  float middle = (from.x + to.x) / 2;
-  Point points[] = {from, {middle, from.y}, {middle, to.y}, to};
-  draw_curve(scene->pen.list, points, 4, 2 * fminf(scene->pen.text_scale, 1.5f), color);
-}
-
-/* Where not every row has room for its name only the followed one has it; X names them all. */
-static bool names_all_rows(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
-  const float line = 12; /* of a small name */
-  float row = band->cells.h / (float)int_max(qkv_rows(scene, band->result), 1);
-  if (pen_is_of_print(&scene->pen)) return place->names_results;
-  return place->rows.h <= 0 && (!scene->interactive || row >= stage_points(scene, line));
-}
-
-static TextStyle followed_name_style(const Scene *scene, const QkvBand *band) {
-  return (TextStyle){FACE_BOLD, FOLLOWED_SIZE, scene_part_color(scene->pen.theme, band->result),
-                     ALIGN_END};
-}
-
-/* A line goes on to the one name that stands there, else it ends before the names. */
-static float path_end(const Scene *scene, const QkvPlace *place, const QkvBand *band, int row) {
-  float end = way_end(scene, band);
-  if (names_all_rows(scene, place, band)) return end;
-  float name = pen_width(&scene->pen, followed_name_style(scene, band), scene_label(scene, row));
-  return fmaxf(end, band->cells.x - name - stage_points(scene, FOLLOWED_GAP_DESIGN + 6));
-}
-
-/* The focused row of X on its way through each weight matrix. */
-static void draw_row_paths(const Scene *scene, const QkvPlace *place, const MatrixGrid *input,
-                           int row) {
-  Box x = place->x;
-  Point from = {x.x + x.w + 4, row_middle(input, row)};
-  if (from.y < x.y || from.y > x.y + x.h) return;
-  for (int i = 0; i < 3; i++) {
-    const QkvBand *band = &place->bands[i];
-    if (is_of_other(place, band)) continue;
-    MatrixWidget matrix = stage_rows_view(scene, band->result, band->cells);
-    MatrixGrid grid = matrix_widget_grid(scene, &matrix);
-    Box w = band->weights_cells;
-    Color color = scene_part_color(scene->pen.theme, band->result);
-    float y = row_middle(&grid, row);
-    draw_path(scene, from, (Point){w.x - 4, w.y + w.h / 2}, color);
-    if (y >= band->cells.y && y <= band->cells.y + band->cells.h)
-      draw_path(scene, (Point){way_start(band), w.y + w.h / 2},
-                (Point){path_end(scene, place, band, row), y}, color);
   }
 }
 
@@ -253,21 +185,6 @@ static void make_other(MatrixWidget *matrix) {
   matrix->click = matrix->hover = matrix->row_click = matrix->row_hover = NULL;
 }
 
-/* Where the followed row stands larger below, its rows are too low for names: it alone has one. */
-static void draw_followed_name(const Scene *scene, const QkvBand *band,
-                               const MatrixWidget *result) {
-  const Pen *pen = &scene->pen;
-  MatrixGrid grid = matrix_widget_grid(scene, result);
-  int token = stage_followed_row(scene);
-  Box row = matrix_row_box(result, &grid, token < 0 ? 0 : token);
-  if (token < 0 || row.h <= 0) return;
-  float room = way_end(scene, band), gap = stage_points(scene, FOLLOWED_GAP_DESIGN);
-  Box line = {room, row.y, result->cells.x - gap - room, row.h};
-  line.y += (row.h - pen_line_height(pen, FOLLOWED_SIZE)) / 2;
-  line.h = pen_line_height(pen, FOLLOWED_SIZE);
-  pen_text_in(pen, followed_name_style(scene, band), line, scene_label(scene, token));
-}
-
 /* A head so narrow is one to work out on paper: every number is read. */
 static bool is_for_paper(const Scene *scene) {
   enum { COLUMNS_MOST = 4 };
@@ -285,7 +202,7 @@ void qkv_weights_draw(const Scene *scene, const QkvPlace *place, const QkvBand *
                           .digits = is_for_paper(scene),
                           .click = weight_command(scene, band, "cell"),
                           .hover = weight_command(scene, band, "hover")};
-  if (is_of_other(place, band)) weights.click = weights.hover = NULL;
+  if (qkv_is_of_other(place, band)) weights.click = weights.hover = NULL;
   matrix_widget_draw(scene, &weights);
   stage_frame(scene, weights.cells, scene_part_color(scene->pen.theme, band->result));
   draw_used_column(scene, band, &weights);
@@ -297,13 +214,16 @@ void qkv_result_draw(const Scene *scene, const QkvPlace *place, const QkvBand *b
   result.click = result_command(scene, band, "cell");
   result.hover = result_command(scene, band, "hover");
   if (!is_focused(scene, band)) result.focus_col = -1;
-  if (is_of_other(place, band)) make_other(&result);
+  if (qkv_is_of_other(place, band)) make_other(&result);
   result.digits = place->rows.h <= 0 || is_for_paper(scene);
-  result.row_labels = names_all_rows(scene, place, band) || (is_of_other(place, band) && !is_bare);
+  result.row_labels =
+      qkv_names_all_rows(scene, place, band) || (qkv_is_of_other(place, band) && !is_bare);
   if (!scene->interactive) result.label_gap_left = BESIDE_FRAME_PT;
   result.label_width = place->label_width_right - result.label_gap_left;
   matrix_widget_draw(scene, &result);
-  if (!result.row_labels && scene->interactive) draw_followed_name(scene, band, &result);
+  if (!result.row_labels && scene->interactive) qkv_followed_name_draw(scene, band, &result);
+  if (qkv_leads_to_followed(scene, place) && !qkv_is_of_other(place, band))
+    qkv_followed_outline(scene, &result);
   stage_frame(scene, result.cells, scene_part_color(scene->pen.theme, band->result));
 }
 
@@ -407,6 +327,7 @@ static void draw_maps(const Scene *scene, Box box) {
   MatrixGrid grid = matrix_widget_grid(scene, &input);
   draw_ribbons(scene, &place);
   matrix_widget_draw(scene, &input);
+  if (qkv_leads_to_followed(scene, &place)) qkv_followed_outline(scene, &input);
   int term;
   qkv_projection(scene, &term);
   if (term >= 0 && input.focus_row >= 0)
@@ -425,7 +346,8 @@ static void draw_maps(const Scene *scene, Box box) {
                  (Box){x.x, foot + stage_points(scene, 16), x.w, stage_points(scene, 30)});
   if (place.y.h > 0) draw_other(scene, &place);
   for (int i = 0; i < 3; i++) draw_band(scene, &place, &place.bands[i]);
-  if (input.focus_row >= 0) draw_row_paths(scene, &place, &grid, input.focus_row);
+  int followed = qkv_followed_row(scene, &place, &input);
+  if (followed >= 0) qkv_paths_draw(scene, &place, &grid, followed);
   draw_rows(scene, &place);
 }
 

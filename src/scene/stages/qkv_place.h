@@ -44,6 +44,19 @@ void qkv_weights_draw(const Scene *scene, const QkvPlace *place, const QkvBand *
 void qkv_bias_cells_draw(const Scene *scene, const QkvPlace *place, const QkvBand *band);
 void qkv_result_draw(const Scene *scene, const QkvPlace *place, const QkvBand *band);
 
+/* qkv_followed.c: does the band map rows of another sentence, which are not those in focus? */
+bool qkv_is_of_other(const QkvPlace *place, const QkvBand *band);
+/* Where not every row has room for its name only the followed one has it; X names them all. */
+bool qkv_names_all_rows(const Scene *scene, const QkvPlace *place, const QkvBand *band);
+/* The x where a line from a map ends, before the names. */
+float qkv_way_end(const Scene *scene, const QkvBand *band);
+/* The row that is led to, also where none is chosen; −1: none. */
+int qkv_followed_row(const Scene *scene, const QkvPlace *place, const MatrixWidget *input);
+bool qkv_leads_to_followed(const Scene *scene, const QkvPlace *place);
+void qkv_paths_draw(const Scene *scene, const QkvPlace *place, const MatrixGrid *input, int row);
+void qkv_followed_name_draw(const Scene *scene, const QkvBand *band, const MatrixWidget *result);
+void qkv_followed_outline(const Scene *scene, const MatrixWidget *matrix);
+
 float qkv_column_height(const Scene *scene);
 QkvPlace qkv_column_place(const Scene *scene, Box box);
 void qkv_column_draw(const Scene *scene, const QkvPlace *place, Box box);

@@ -178,6 +178,29 @@ static void add_label_hit(const Scene *scene, Box box, int curve, bool is_now) {
                      .click = str_format(scene->pen.list->arena, "cost %s", name)});
 }
 
+/* Its mark, or a piece of a line that has none: of times each way has marks. */
+static void draw_label_mark(const CostPicture *picture, const CostChart *chart, Box box,
+                            int curve) {
+  const Scene *scene = picture->scene;
+  bool bold = is_bold(picture, chart, curve), is_marked = mark_of(curve) != MARK_NONE;
+  bool is_time = chart->quantity == COST_QUANTITY_COUNT;
+  Color color = bold ? scene->pen.theme->ink : scene->pen.theme->muted;
+  float radius = stage_points(scene, MARK), y = box.y + box.h / 2;
+  Point middle = {box.x + radius, y};
+  if (is_marked && (is_time || !bold)) {
+    draw_mark(picture, curve, middle, color);
+  } else if (is_time) {
+    draw_box(scene->pen.list, (DrawBox){.box = {box.x, y - radius, 2 * radius, 2 * radius},
+                                        .corner = radius,
+                                        .fill = color});
+  } else {
+    float length = box.w - stage_points(scene, 4);
+    dashes_draw(scene->pen.list, (Point[]){{box.x, y}, {box.x + length, y}}, 2,
+                stage_points(scene, bold ? BOLD_LINE : LINE), color,
+                bold ? (Dashes){{0}} : dashes_of(scene, curve));
+  }
+}
+
 /* "∘ window  ÷ 66", as far as there is room. */
 static void draw_label(const CostPicture *picture, const CostChart *chart, Box box, int curve,
                        float mark_room) {
@@ -188,8 +211,7 @@ static void draw_label(const CostPicture *picture, const CostChart *chart, Box b
                      bold ? pen->theme->ink : pen->theme->muted, ALIGN_START};
   TextStyle saved = {FACE_MONO, COST_TICK_SIZE, pen->theme->muted, ALIGN_START};
   Box named = box, mark = cut_left(&named, mark_room);
-  Point middle = {mark.x + stage_points(scene, MARK), box.y + box.h / 2};
-  if (!bold) draw_mark(picture, curve, middle, style.color);
+  if (mark_room > 0) draw_label_mark(picture, chart, mark, curve);
   float used = mark.w + pen_text_in(pen, style, named, str_from(curve_title(curve)));
   Str ratio = str_from(saved_words(picture, chart, curve));
   Box behind = {box.x + used + stage_points(scene, 6), box.y, box.w, box.h};

@@ -7,59 +7,26 @@
 #include "base/i18n.h"
 #include "scene/controls.h"
 #include "scene/inspector/panel_sections.h"
+#include "scene/views/length_curves.h"
 #include "scene/views/length_lines.h"
 #include "scene/views/view_room.h"
 
 /* Design points. */
 static const float PAD = 20, TITLE = 46, NAME = 20, LEGEND = 18, UNDER_HEAD = 8, FOOT = 42,
-                   AXIS = 52, GAP = 26, SLIDER = 46, TICK_SIZE = 12, CHART_LEAST = 40,
-                   CHART_WIDTH_LEAST = 200;
+                   AXIS = 52, GAP = 26, SLIDER = 46, CHART_LEAST = 40, CHART_WIDTH_LEAST = 200;
 /* Where there is little height: a narrow border, one chart with its legend beside its name, and no
 ** words below axis and slider. */
 static const float LOW = 380, LOW_PAD = 10, LOW_FOOT = 22, LOW_SLIDER = 32;
 static const float CHART_ENOUGH = 200; /* points: a chart that high may give room to larger text */
-static const float LINE = 2.25f, DOT = 3.75f, CHOSEN_DOT = 5.5f, TRACK = 4, KNOB = 7;
+static const float TRACK = 4, KNOB = 7;
 static const float WORDS_OF_FIGURE = 0.62f; /* of its height, at most */
-
-/* A chart is one of the two shares. */
-typedef struct Chart {
-  const char *name, *group;
-  double (*share)(const LengthPoint *point);
-  Box plot;
-} Chart;
-
-typedef struct Picture {
-  const Scene *scene;
-  const Lengths *lengths;
-  int least, most; /* the measured lengths */
-  bool is_low;
-} Picture;
+static const float CHART_OF_PRINT = 0.3f;   /* of the height of a figure of a page, at least */
+static const float PLOT_OF_PRINT = 0.4f;    /* of its width: how high the curves are there */
 
 /* -- words ------------------------------------------------------------------------------------- */
 
 const char *length_model_words(LengthModel model) {
   return model == LENGTH_ATTENDS ? _("with attention") : _("one vector");
-}
-
-static Color model_color(const Theme *theme, LengthModel model) {
-  return model == LENGTH_ATTENDS ? theme->weights : theme->ink;
-}
-
-static const LengthPoint *chosen_point(const Lengths *lengths, LengthModel model) {
-  return length_point(&lengths->curves[model], lengths->tokens);
-}
-
-/* -- scales ------------------------------------------------------------------------------------ */
-
-static float x_in(const Picture *picture, Box box, double tokens) {
-  double share = (tokens - picture->least + 0.5) / (picture->most - picture->least + 1);
-  return box.x + box.w * (float)share;
-}
-
-static Point point_at(const Picture *picture, const Chart *chart, const LengthPoint *point) {
-  Box plot = chart->plot;
-  return (Point){x_in(picture, plot, point->tokens),
-                 plot.y + plot.h * (1 - (float)chart->share(point))};
 }
 
 /* The longest length of training that was measured; 0: none. */
@@ -72,12 +39,12 @@ static int trained_most(const LengthCurve *curve) {
 
 /* -- axes -------------------------------------------------------------------------------------- */
 
-static void draw_y_axis(const Picture *picture, const Chart *chart) {
+static void draw_y_axis(const LengthPicture *picture, const LengthChart *chart) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
   Box plot = chart->plot;
-  TextStyle style = {FACE_MONO, TICK_SIZE, pen->theme->muted, ALIGN_END};
-  float line = pen_line_height(pen, TICK_SIZE);
+  TextStyle style = {FACE_MONO, LENGTH_TICK_SIZE, pen->theme->muted, ALIGN_END};
+  float line = pen_line_height(pen, LENGTH_TICK_SIZE);
   int step = plot.h > 5 * line ? 25 : plot.h > 3 * line ? 50 : 100;
   for (int percent = 0; percent <= 100; percent += step) {
     float y = plot.y + plot.h * (1 - (float)percent / 100);
@@ -89,40 +56,43 @@ static void draw_y_axis(const Picture *picture, const Chart *chart) {
 }
 
 /* Every fifth length, or every tenth; then what they count. */
-static void draw_x_axis(const Picture *picture, const Chart *chart) {
+static void draw_x_axis(const LengthPicture *picture, const LengthChart *chart) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
   Box plot = chart->plot;
-  TextStyle style = {FACE_MONO, TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
-  TextStyle name = {FACE_REGULAR, TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
-  float line = pen_line_height(pen, TICK_SIZE), y = plot.y + plot.h;
+  TextStyle style = {FACE_MONO, LENGTH_TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
+  TextStyle name = {FACE_REGULAR, LENGTH_TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
+  float line = pen_line_height(pen, LENGTH_TICK_SIZE), y = plot.y + plot.h;
   float each = plot.w / (float)(picture->most - picture->least + 1);
   float wide = pen_width(pen, style, STR("00")) + stage_points(scene, 6);
   int step = 5 * each >= wide ? 5 : 5 * (int)ceilf(wide / (5 * each));
   for (int tokens = step; tokens <= picture->most; tokens += step) {
     if (tokens < picture->least) continue;
-    float x = x_in(picture, plot, tokens);
+    float x = length_x(picture, plot, tokens);
     Box box = {x - wide / 2, y + stage_points(scene, 6), wide, line};
     pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", tokens)));
   }
   if (picture->is_low) return;
   Box below = {plot.x, y + stage_points(scene, 7) + line, plot.w, line};
-  pen_text_in(pen, name, below, str_from(_("tokens of the English sentence")));
+  Str words = str_from(_("tokens of the English sentence"));
+  if (pen_width(pen, name, words) > below.w) /* below the numbers of the other axis as well */
+    below.x -= stage_points(scene, AXIS), below.w += stage_points(scene, AXIS);
+  pen_text_in(pen, name, below, words);
 }
 
 /* Lengths that training did not have, on a ground a little darker than that of the others: it is
 ** said of the curves and not to be seen before them. */
-static void draw_untrained(const Picture *picture, const Chart *chart) {
+static void draw_untrained(const LengthPicture *picture, const LengthChart *chart) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
   int most = trained_most(&picture->lengths->curves[LENGTH_ATTENDS]);
   if (most == 0 || most == picture->most) return;
   Box plot = chart->plot;
-  float x = x_in(picture, plot, most + 0.5);
+  float x = length_x(picture, plot, most + 0.5);
   Box ground = {x, plot.y, plot.x + plot.w - x, plot.h};
   draw_box(pen->list, (DrawBox){.box = ground, .fill = color_fade(pen->theme->line, 0.4f)});
   pen_rule(pen, (Point){x, plot.y}, (Point){x, plot.y + plot.h});
-  TextStyle style = {FACE_REGULAR, TICK_SIZE, pen->theme->muted, ALIGN_START};
+  TextStyle style = {FACE_REGULAR, LENGTH_TICK_SIZE, pen->theme->muted, ALIGN_START};
   Box words = box_inset(ground, stage_points(scene, 6));
   Str text = str_from(_("longer than in training"));
   bool has_room = pen_wrapped_height(pen, style, words.w, 1.2f, text) <= words.h / 3 &&
@@ -130,57 +100,9 @@ static void draw_untrained(const Picture *picture, const Chart *chart) {
   if (has_room) pen_text_wrapped(pen, style, words, 1.2f, text);
 }
 
-/* -- curves ------------------------------------------------------------------------------------ */
-
-/* A disc for the model that attends, a square for the other. */
-static void draw_dot(const Picture *picture, LengthModel model, Point at, float size,
-                     Color stroke) {
-  const Scene *scene = picture->scene;
-  float radius = stage_points(scene, size);
-  DrawBox dot = {.box = {at.x - radius, at.y - radius, 2 * radius, 2 * radius},
-                 .corner = model == LENGTH_ATTENDS ? radius : 0,
-                 .fill = model_color(scene->pen.theme, model)};
-  if (stroke.a > 0) {
-    dot.stroke = stroke;
-    dot.stroke_width = stage_points(scene, 2);
-  }
-  draw_box(scene->pen.list, dot);
-}
-
-/* No line leads from the lengths of training to the others: those sentences are made otherwise. */
-static void draw_curve_of(const Picture *picture, const Chart *chart, LengthModel model) {
-  const Scene *scene = picture->scene;
-  const LengthCurve *curve = &picture->lengths->curves[model];
-  Color color = model_color(scene->pen.theme, model);
-  for (int i = 0; i < curve->count; i++) {
-    Point at = point_at(picture, chart, &curve->at[i]);
-    bool goes_on = i > 0 && curve->at[i].is_trained == curve->at[i - 1].is_trained;
-    if (goes_on)
-      draw_line(scene->pen.list, point_at(picture, chart, &curve->at[i - 1]), at,
-                stage_points(scene, LINE), color);
-  }
-  for (int i = 0; i < curve->count; i++)
-    draw_dot(picture, model, point_at(picture, chart, &curve->at[i]), DOT, COLOR_NONE);
-}
-
-static void draw_chosen(const Picture *picture, const Chart *chart) {
-  const Scene *scene = picture->scene;
-  const Theme *theme = scene->pen.theme;
-  Box plot = chart->plot;
-  float x = x_in(picture, plot, picture->lengths->tokens), width = stage_points(scene, 1.5f);
-  draw_box(scene->pen.list,
-           (DrawBox){.box = {x - width / 2, plot.y, width, plot.h}, .fill = theme->focus});
-  for (int model = LENGTH_MODEL_COUNT; model-- > 0;) {
-    const LengthPoint *point = chosen_point(picture->lengths, (LengthModel)model);
-    if (point)
-      draw_dot(picture, (LengthModel)model, point_at(picture, chart, point), CHOSEN_DOT,
-               theme->focus);
-  }
-}
-
 /* -- stops: a click or a drag goes to a length ------------------------------------------------- */
 
-static void add_stops(const Picture *picture, Box box, bool is_slider) {
+static void add_stops(const LengthPicture *picture, Box box, bool is_slider) {
   const Scene *scene = picture->scene;
   const LengthCurve *curve = &picture->lengths->curves[LENGTH_ATTENDS];
   Arena *arena = scene->pen.list->arena;
@@ -188,7 +110,7 @@ static void add_stops(const Picture *picture, Box box, bool is_slider) {
     int tokens = curve->at[i].tokens;
     double before = i > 0 ? (tokens + curve->at[i - 1].tokens) / 2.0 : tokens - 0.5;
     double behind = i + 1 < curve->count ? (tokens + curve->at[i + 1].tokens) / 2.0 : tokens + 0.5;
-    float from = x_in(picture, box, before), to = x_in(picture, box, behind);
+    float from = length_x(picture, box, before), to = length_x(picture, box, behind);
     control_stop(&scene->pen,
                  (TrackStop){.box = {from, box.y, to - from, box.h},
                              .command = str_format(arena, "length %d", tokens),
@@ -198,8 +120,9 @@ static void add_stops(const Picture *picture, Box box, bool is_slider) {
 
 /* -- charts ------------------------------------------------------------------------------------ */
 
-static const char *legend_words(const Picture *picture, const Chart *chart, LengthModel model) {
-  const LengthPoint *point = chosen_point(picture->lengths, model);
+static const char *legend_words(const LengthPicture *picture, const LengthChart *chart,
+                                LengthModel model) {
+  const LengthPoint *point = length_chosen_point(picture->lengths, model);
   return str_format(picture->scene->pen.list->arena, "%s %.1f %%", length_model_words(model),
                     point ? 100 * chart->share(point) : 0.0);
 }
@@ -209,7 +132,7 @@ static TextStyle legend_style(const Scene *scene) {
 }
 
 /* In a figure one below the other where both have no room on one line. */
-static int legend_lines(const Picture *picture, const Chart *chart, float width) {
+static int legend_lines(const LengthPicture *picture, const LengthChart *chart, float width) {
   const Scene *scene = picture->scene;
   float wide = stage_points(scene, 14);
   if (!pen_is_of_print(&scene->pen) || picture->is_low) return 1;
@@ -221,20 +144,21 @@ static int legend_lines(const Picture *picture, const Chart *chart, float width)
 }
 
 /* "● with attention 100 %"; returns its width. */
-static float draw_legend_of(const Picture *picture, const Chart *chart, LengthModel model,
-                            Box box) {
+static float draw_legend_of(const LengthPicture *picture, const LengthChart *chart,
+                            LengthModel model, Box box) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
   TextStyle style = legend_style(scene);
   float mark = stage_points(scene, 14);
   const char *words = legend_words(picture, chart, model);
-  draw_dot(picture, model, (Point){box.x + mark / 2 - stage_points(scene, 2), box.y + box.h / 2},
-           DOT + 1, COLOR_NONE);
+  length_dot_draw(picture, model,
+                  (Point){box.x + mark / 2 - stage_points(scene, 2), box.y + box.h / 2},
+                  LENGTH_DOT + 1, COLOR_NONE);
   cut_left(&box, mark);
   return mark + pen_text_in(pen, style, box, str_from(words));
 }
 
-static void draw_legend(const Picture *picture, const Chart *chart, Box box) {
+static void draw_legend(const LengthPicture *picture, const LengthChart *chart, Box box) {
   if (legend_lines(picture, chart, box.w) > 1) {
     draw_legend_of(picture, chart, LENGTH_ATTENDS, cut_top(&box, box.h / 2));
     draw_legend_of(picture, chart, LENGTH_SQUEEZES, box);
@@ -245,7 +169,7 @@ static void draw_legend(const Picture *picture, const Chart *chart, Box box) {
   if (box.w > 0) draw_legend_of(picture, chart, LENGTH_SQUEEZES, box);
 }
 
-static void draw_chart(const Picture *picture, Chart *chart, Box box) {
+static void draw_chart(const LengthPicture *picture, LengthChart *chart, Box box) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
   TextStyle style = {FACE_BOLD, 14, pen->theme->ink, ALIGN_START};
@@ -263,14 +187,13 @@ static void draw_chart(const Picture *picture, Chart *chart, Box box) {
   draw_untrained(picture, chart);
   draw_y_axis(picture, chart);
   draw_x_axis(picture, chart);
-  draw_curve_of(picture, chart, LENGTH_SQUEEZES);
-  draw_curve_of(picture, chart, LENGTH_ATTENDS);
-  draw_chosen(picture, chart);
+  length_curves_draw(picture, chart);
+  length_chosen_draw(picture, chart);
   add_stops(picture, box, false);
 }
 
-static void draw_charts(const Picture *picture, Box box) {
-  Chart charts[] = {
+static void draw_charts(const LengthPicture *picture, Box box) {
+  LengthChart charts[] = {
       {.name = _("Sentences right"), .group = "sentences", .share = length_whole_share},
       {.name = _("Words right"), .group = "words", .share = length_words_share}};
   float gap = stage_points(picture->scene, GAP);
@@ -285,9 +208,9 @@ static void draw_charts(const Picture *picture, Box box) {
 
 /* -- the slider -------------------------------------------------------------------------------- */
 
-static void draw_ends(const Picture *picture, Box track, Box words) {
+static void draw_ends(const LengthPicture *picture, Box track, Box words) {
   const Pen *pen = &picture->scene->pen;
-  TextStyle style = {FACE_MONO, TICK_SIZE, pen->theme->muted, ALIGN_START};
+  TextStyle style = {FACE_MONO, LENGTH_TICK_SIZE, pen->theme->muted, ALIGN_START};
   words.x = track.x, words.w = track.w;
   pen_text_in(pen, style, words, str_from(str_format(pen->list->arena, "%d", picture->least)));
   style.align = ALIGN_END;
@@ -295,7 +218,7 @@ static void draw_ends(const Picture *picture, Box track, Box words) {
 }
 
 /* The number of tokens stands above the knob, within the slider. A figure cannot be slid. */
-static void draw_slider(const Picture *picture, Box box) {
+static void draw_slider(const LengthPicture *picture, Box box) {
   const Scene *scene = picture->scene;
   if (!scene->interactive) return;
   const Pen *pen = &scene->pen;
@@ -305,7 +228,7 @@ static void draw_slider(const Picture *picture, Box box) {
   Str words = str_from(str_format(pen->list->arena, P_("%d token", "%d tokens", tokens), tokens));
   Box above = cut_top(&box, pen_line_height(pen, 12)), below = box;
   Box row = cut_top(&below, 2 * knob);
-  float x = x_in(picture, row, tokens), wide = pen_width(pen, style, words);
+  float x = length_x(picture, row, tokens), wide = pen_width(pen, style, words);
   above.x = float_clamp(x - wide / 2, row.x, row.x + row.w - wide);
   above.w = wide + 1;
   pen_text_in(pen, style, above, words);
@@ -316,7 +239,7 @@ static void draw_slider(const Picture *picture, Box box) {
                                 .fill = pen->theme->focus,
                                 .stroke = pen->theme->ink,
                                 .stroke_width = stage_points(scene, 1.5f)});
-  below.h = pen_line_height(pen, TICK_SIZE);
+  below.h = pen_line_height(pen, LENGTH_TICK_SIZE);
   if (!picture->is_low) draw_ends(picture, track, below);
   add_stops(picture, row, true);
 }
@@ -361,12 +284,17 @@ static float beside_chart(const Scene *scene, Box box) {
   return stage_points(scene, words);
 }
 
+/* Figures of a page are as high as their words ask for. */
+static float words_share(const Scene *scene) {
+  return pen_is_of_print(&scene->pen) ? 1 - CHART_OF_PRINT : WORDS_OF_FIGURE;
+}
+
 /* Four lines, and more of them where a chart has enough, or in a figure, which has no pointer to
 ** tell the rest. */
 static float words_room(const Scene *scene, Box box) {
   Box rest = inside(scene, box);
   float wanted = length_lines_height(scene, scene->lengths, rest.w);
-  if (!scene->interactive) return fminf(wanted, rest.h * WORDS_OF_FIGURE);
+  if (!scene->interactive) return fminf(wanted, rest.h * words_share(scene));
   float left = rest.h - beside_chart(scene, box) - CHART_ENOUGH;
   return fminf(wanted, fmaxf(left, length_lines_least(scene)));
 }
@@ -392,11 +320,11 @@ static void draw(const Scene *bare, Box box) {
   }
   Scene scene = view_room_fitted(bare, box, chart_height);
   const LengthCurve *curve = &lengths->curves[LENGTH_ATTENDS];
-  Picture picture = {.scene = &scene,
-                     .lengths = lengths,
-                     .least = curve->at[0].tokens,
-                     .most = curve->at[curve->count - 1].tokens,
-                     .is_low = is_low(&scene, box)};
+  LengthPicture picture = {.scene = &scene,
+                           .lengths = lengths,
+                           .least = curve->at[0].tokens,
+                           .most = curve->at[curve->count - 1].tokens,
+                           .is_low = is_low(&scene, box)};
   Box rest = inside(&scene, box);
   if (!scene.headline && !picture.is_low && !scene.view->export_look.figure.no_title)
     draw_title(&scene, cut_top(&rest, title_height(&scene, rest.w)));
@@ -408,9 +336,17 @@ static void draw(const Scene *bare, Box box) {
   draw_charts(&picture, rest);
 }
 
+static float printed_height(const Scene *scene, float width) {
+  float inner = width - 2 * stage_points(scene, PAD);
+  if (!scene->lengths || scene->lengths->problem) return 0;
+  float words = length_lines_height(scene, scene->lengths, inner);
+  float around = NAME + 2 * LEGEND + UNDER_HEAD + FOOT + 2 * PAD + GAP;
+  return title_height(scene, inner) + stage_points(scene, around) + PLOT_OF_PRINT * inner + words;
+}
+
 static const char *shapes_words(const Lengths *lengths, Arena *arena) {
-  const LengthPoint *attends = chosen_point(lengths, LENGTH_ATTENDS);
-  const LengthPoint *squeezes = chosen_point(lengths, LENGTH_SQUEEZES);
+  const LengthPoint *attends = length_chosen_point(lengths, LENGTH_ATTENDS);
+  const LengthPoint *squeezes = length_chosen_point(lengths, LENGTH_SQUEEZES);
   if (!attends || !squeezes) return "";
   return str_format(arena,
                     P_("%d token: with attention %.1f %% of the words right, through one vector "
@@ -457,4 +393,5 @@ const ViewRoom length_room = {.draw = draw,
                               .figure_caption = figure_words,
                               .names_no_model = true,
                               .width_design = 1080,
-                              .height_design = 600};
+                              .height_design = 600,
+                              .printed_height = printed_height};

@@ -27,6 +27,8 @@ typedef struct ViewRoom {
   /* The size of a figure, which grows for longer sentences; 0: that of a stage. */
   float width_design, height_design;
   bool grows;
+  /* The least height of a figure of that width whose words have a size; NULL: as others have. */
+  float (*printed_height)(const Scene *scene, float width);
 } ViewRoom;
 
 extern const ViewRoom cache_room, cost_room, length_room, saturation_room, lookup_room,
