@@ -1,5 +1,5 @@
-/* ui/menus.c -- a menu: choices under headings, as rows with notes, as tiles with pictures, as links
-** or as small buttons. What is set stands on a ground, strongest where it is laid over the model;
+/* ui/menus.c -- a menu: choices under headings, as rows with notes, tiles with pictures, links or
+** small buttons. What is set stands on a ground, strongest where it is laid over the model;
 ** all others are words and pictures without a box.
 **
 ** The panel hangs below the button that opened it and stays inside the window; a menu that does not
@@ -496,7 +496,9 @@ static float growth_of(const Ui *ui) {
 static MenuPlace choose_size(const Ui *ui, Pen *pen, Box anchor) {
   static const float sizes[] = {0.94f, 0.84f, 0.76f, 0.68f, 0.6f, 0.52f, 1};
   const float least = 0.94f; /* makes a note as small as the smallest labels of bars and panels */
-  float growth = growth_of(ui), least_scale = least * fminf(pen->text_scale, 1);
+  const float of_window = 0.66f; /* in a large window: not below its smallest words */
+  float growth = growth_of(ui);
+  float least_scale = fmaxf(least * fminf(pen->text_scale, 1), of_window * pen->text_scale);
   if (growth > 1) least_scale = fmaxf(least_scale, pen->text_scale * growth * GROWN_LEAST);
   pen->text_scale *= growth;
   float scale = pen->text_scale, most = ui->layout->window.h - anchor.y - anchor.h - ui_pt(ui, 20);

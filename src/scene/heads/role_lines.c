@@ -169,8 +169,8 @@ static void draw_short(const Scene *scene, Box line, Box second, const Thumbnail
   pen_text_in(pen, small, second, str_from(role));
 }
 
-/* A role too long for the first line has the second one, and what stood there the first; in one word
-** where that has no room there. False: it is cut. */
+/* A role too long for the first line has the second one, and what stood there the first; in one
+** word where that has no room there. False: it is cut. */
 static bool draw_long(const Scene *scene, Box line, Box second, const Thumbnail *thumbnail,
                       MatView weights) {
   const Pen *pen = &scene->pen;
@@ -221,9 +221,10 @@ void role_lines_draw(const Scene *scene, Box place, RoleLines lines, const Thumb
   style.face = FACE_REGULAR;
   style.color = role_color(scene, thumbnail->layer, thumbnail->head);
   const char *words = second_words(scene, thumbnail);
-  bool is_long =
-      lines == ROLE_TWO_LINES && some_role_is_long(scene, thumbnail->layer, style, line.w);
-  if (is_long && draw_long(scene, line, second, thumbnail, weights)) return;
+  bool is_long = pen_width(pen, style, role) > line.w ||
+                 (words && some_role_is_long(scene, thumbnail->layer, style, line.w));
+  if (lines == ROLE_TWO_LINES && is_long && draw_long(scene, line, second, thumbnail, weights))
+    return;
   if (role.bytes > 0) pen_text_in(pen, style, line, role);
   if (lines != ROLE_TWO_LINES || draw_badge(scene, second, weights)) return;
   style = (TextStyle){FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};
