@@ -50,58 +50,64 @@ static bool open_board(const Builtin *builtin, const char *name, Model **model, 
 }
 
 static const Builtin builtins[] = {
-    {{"reader", N_("reader · trained here to say what a pronoun stands for"),
+    {{"reader", N_("TRAINED HERE"), N_("reader · trained here to say what a pronoun stands for"),
       N_("Trained by this program on English and Chinese sentences of its own grammar: it names "
          "the noun a pronoun means. Some heads were told where to look. It knows a few hundred "
          "words and nothing of the world.")},
      NULL,
      1,
      1},
-    {{"writer", N_("writer · trained here to say the next word"),
+    {{"writer", N_("TRAINED HERE"), N_("writer · trained here to say the next word"),
       N_("Trained by this program to name the next word of English sentences that repeat "
          "themselves. One head was told to look at the word before.")},
      NULL,
      0,
      0},
-    {{"translator", N_("translator · trained here to say English in Chinese"),
+    {{"translator", N_("TRAINED HERE"), N_("translator · trained here to say English in Chinese"),
       N_("An encoder reads an English sentence, and a decoder says it in Chinese, word by word. "
          "Which word is said for which it was never told: it comes from training on the words "
          "alone. It knows the sentences of two small grammars.")},
      NULL,
      0,
      0},
-    {{"hand-made", N_("hand-made · written as rules, not trained"),
+    {{"hand-made", N_("BY RULES, BY CHANCE, BY HAND"),
+      N_("hand-made · written as rules, not trained"),
       N_("Every head was given one rule by hand, such as looking back one word. Nothing was "
          "learned from text, so it knows no meanings; the rules work through queries, keys and "
          "softmax like any head.")},
      open_rules,
      0,
      0},
-    {{"random", N_("random · untrained numbers that mean nothing"),
+    {{"random", N_("BY RULES, BY CHANCE, BY HAND"),
+      N_("random · untrained numbers that mean nothing"),
       N_("All weights are random numbers from a fixed seed. The arithmetic is the same, but where "
          "it looks means nothing: what attention attends to has to be learned.")},
      open_random,
      0,
      0},
-    {{DEMO_MODEL_NAME, N_("cache-demo · nine tokens, one head, to see kept keys and values"),
+    {{DEMO_MODEL_NAME, N_("BY RULES, BY CHANCE, BY HAND"),
+      N_("cache-demo · nine tokens, one head, to see kept keys and values"),
       N_("Nothing was trained: the numbers of nine tokens and three small maps were chosen so that "
          "every product can be checked on paper. Places add nothing, and no map joins heads.")},
      open_demo,
      0,
      0},
-    {{"on-paper", N_("on-paper · typed in: three words and whole numbers, done by hand"),
+    {{"on-paper", N_("TYPED IN: SMALL ENOUGH FOR PAPER"),
+      N_("on-paper · typed in: three words and whole numbers, done by hand"),
       N_("A model typed in: small whole numbers, so that every product can be checked on paper. "
          "View board shows its matrices as tables and changes them.")},
      open_board,
      0,
      0},
-    {{"look-back", N_("look-back · typed in: a head that finds the word before"),
+    {{"look-back", N_("TYPED IN: SMALL ENOUGH FOR PAPER"),
+      N_("look-back · typed in: a head that finds the word before"),
       N_("A model typed in: its queries ask for the place before their own, so each word attends "
          "to the one before it. View board shows its matrices as tables and changes them.")},
      open_board,
      0,
      0},
-    {{"look-up", N_("look-up · typed in: questions that lie between two entries"),
+    {{"look-up", N_("TYPED IN: SMALL ENOUGH FOR PAPER"),
+      N_("look-up · typed in: questions that lie between two entries"),
       N_("A model typed in: two words have a key and a value in degrees, and the others ask; what "
          "they get is a mean of the values, by how near they are. View board shows its matrices "
          "as tables and changes them.")},

@@ -46,7 +46,8 @@ typedef struct Model Model;
 
 /* What a model is called; the texts live as long as it does. */
 typedef struct ModelInfo {
-  const char *name; /* "hand-made" */
+  const char *name;  /* "hand-made" */
+  const char *group; /* marked for translation: the heading that it is offered under, with others */
   /* Marked for translation: what it is, in a few words. %s in it stands for the name. */
   const char *label;
   const char *explanation; /* marked for translation: one or two sentences */

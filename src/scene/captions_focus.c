@@ -4,6 +4,7 @@
 #include "scene/heads/role_lines.h"
 #include "scene/layer_words.h"
 #include "scene/stages/compare.h"
+#include "scene/view_kinds.h"
 #include "scene/views/view_room.h"
 
 /* Of a stage that a lesson covers. */
@@ -54,6 +55,7 @@ Str captions_focus_line(const Scene *scene) {
   if (trace_token_count(scene->trace) == 0) return (Str){"", 0};
   const ViewRoom *room = view_room(scene->view->kind);
   if (room && room->focus_line) return str_from(room->focus_line(scene));
+  if (view_kind_info(scene->view->kind)->is_apart) return (Str){"", 0};
   bool is_overview = scene->view->kind == VIEW_OVERVIEW;
   StageId stage = is_overview ? stage_of_part(TRACE_WEIGHTS) : scene->view->stage;
   trace_stage_shape(scene->trace, stage, &rows, &cols);

@@ -50,7 +50,9 @@ static bool shows_one_head(const View *view) {
   return view->kind == VIEW_STAGE || view->kind == VIEW_CACHE || view_is_of_layers(view->kind);
 }
 
+/* The panel of a view that shows nothing of the sentence says what a lesson beside it says. */
 static bool has_panel(const View *view) {
+  if (view->lesson && view_kind_info(view->kind)->is_apart) return false;
   return view->kind == VIEW_STAGE || view_kind_info(view->kind)->room;
 }
 

@@ -161,18 +161,11 @@ const char *mask_attention_words(Arena *arena, const Trace *trace, int layer) {
   return made ? made : "";
 }
 
-const char *mask_attention_own(Arena *arena, const Trace *trace, int layer) {
-  if (trace_mask_is_laid_over(trace)) return sort_words(trace);
-  const char *made =
-      str_format(arena, "%s · %s", sort_words(trace), words_of(arena, trace, layer, true));
-  return made ? made : "";
-}
-
 /* A part that has one number at most is named; others are counted. */
-const char *mask_attention_short(Arena *arena, const Trace *trace, int layer) {
+static const char *few_words_of(Arena *arena, const Trace *trace, int layer) {
   MaskParts parts;
   int count = 0;
-  bool is_self = !trace_has_key_words(trace), is_long = false;
+  bool is_long = false;
   bool is_read = mask_name_read(trace_layer_mask_name(trace, layer), INT_MAX, &parts, NULL);
   for (int i = 0; is_read && i < MASK_PART_COUNT; i++) {
     MaskPart part = (MaskPart)i;
@@ -181,9 +174,21 @@ const char *mask_attention_short(Arena *arena, const Trace *trace, int layer) {
     is_long = is_long || has_more || count > 0;
     count++;
   }
-  const char *made = is_long ? str_format(arena, P_("%d part", "%d parts", count), count)
-                             : words_of(arena, trace, layer, true);
-  if (made && !is_self) made = str_format(arena, "%s · %s", sort_words(trace), made);
+  return is_long ? str_format(arena, P_("%d part", "%d parts", count), count)
+                 : words_of(arena, trace, layer, true);
+}
+
+const char *mask_attention_own(Arena *arena, const Trace *trace, int layer) {
+  const char *mask = trace_mask_is_laid_over(trace) ? few_words_of(arena, trace, layer)
+                                                    : words_of(arena, trace, layer, true);
+  const char *made = mask ? str_format(arena, "%s · %s", sort_words(trace), mask) : NULL;
+  return made ? made : "";
+}
+
+const char *mask_attention_short(Arena *arena, const Trace *trace, int layer) {
+  const char *made = few_words_of(arena, trace, layer);
+  if (made && trace_has_key_words(trace))
+    made = str_format(arena, "%s · %s", sort_words(trace), made);
   for (int i = 0; made && i < KIND_SETTING_COUNT; i++) {
     const char *words = kind_words(arena, trace_kind(trace), (KindSetting)i, true);
     if (!words || words[0]) made = words ? str_format(arena, "%s · %s", made, words) : NULL;

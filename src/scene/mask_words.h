@@ -40,7 +40,8 @@ const char *mask_no_distances(const Trace *trace, int layer);
 const char *mask_part_words(Arena *arena, const MaskParts *parts, MaskPart part);
 /* The right column, translated, as in the top bar. */
 const char *mask_attention_words(Arena *arena, const Trace *trace, int layer);
-/* The same without what is laid over the model, where a bar names that: "self · no mask". */
+/* The same without what else is laid over the model, where a bar names that: "self · no mask",
+** "self · causal", "self · 3 parts". */
 const char *mask_attention_own(Arena *arena, const Trace *trace, int layer);
 /* Where there is little room: "causal · ALiBi", "3 parts", "cross · no mask". */
 const char *mask_attention_short(Arena *arena, const Trace *trace, int layer);

@@ -109,12 +109,14 @@ static void mask_choice(const Session *session, Arena *arena, int index, UiChoic
   if (layer >= 0) recorded_mask_choice(session_trace(session), arena, layer, choice);
   KindSetting stepped = layer >= 0 ? KIND_SETTING_COUNT : menu_kind_stepped(session, index);
   if (menu_is_tile(session, index)) choice->kind = UI_CHOICE_TILE;
+  if (menu_is_look(session, index)) choice->kind = UI_CHOICE_LINK;
+  choice->is_laid_over = layer < 0 && menu_is_laid_over(session, index);
   if (menu_is_kind(session, index) && !menu_is_kind(session, index - 1))
     choice->begins_column = true;
   choice->cost = str_from(menu_cost(session, index, arena));
   choice->picture = picture_of(session, arena, index);
   choice->refusal = str_from(menu_refusal(session, index, arena));
-  if (choice->kind == UI_CHOICE_TILE)
+  if (choice->kind == UI_CHOICE_TILE || choice->kind == UI_CHOICE_LINK)
     choice->meaning = str_from(glossary_tip(arena, choice->label));
   if (stepped != KIND_SETTING_COUNT) kind_numbers_fill(session, stepped, arena, choice->numbers);
   if (part != MASK_PART_COUNT && mask_part_has_size(part) && !mask_part_has_only_size(part))
@@ -129,6 +131,7 @@ static void what_if_choice(const Session *session, Arena *arena, int index, UiCh
   KindSetting stepped = what_if_stepped(session, index);
   const char *cost = menu_item(MENU_WHAT_IF, index)->cost;
   choice->kind = UI_CHOICE_TILE;
+  choice->is_laid_over = choice->chosen && choice->group.bytes == 0;
   choice->cost = cost ? words(cost) : (Str){"", 0};
   choice->refusal = str_from(what_if_refusal(session, index, arena));
   if (stepped != KIND_SETTING_COUNT) kind_numbers_fill(session, stepped, arena, choice->numbers);
@@ -294,6 +297,14 @@ static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (session_view(session)->menu == MENU_SCRIPT) inputs->menu_note = wishes_of(session, arena);
 }
 
+/* Of rows, which say what they are: what choosing one does. */
+static Str row_keys(const UiChoice *choice) {
+  if (!choice->picture) return (Str){"", 0}; /* cell by cell */
+  if (choice->numbers[0].value.bytes > 0)
+    return str_from(_("Masks add up; chosen again, one is taken away. ← and → change its number."));
+  return str_from(_("Masks add up; chosen again, one is taken away."));
+}
+
 /* Why what was clicked was refused; else what the selected kind is, and the keys of its numbers, or
 ** why it cannot be chosen now: a tile has no room for that. */
 static void attention_note_fill(const Session *session, Arena *arena, UiInputs *inputs) {
@@ -303,7 +314,8 @@ static void attention_note_fill(const Session *session, Arena *arena, UiInputs *
   if (trace_is_recorded(session_trace(session)) || item >= inputs->menu_count) return;
   Str why = session_failure(session); /* of what was clicked; the menu lies over its line */
   if (why.bytes == 0) why = choice->refusal;
-  strbuf_add(&note, why.bytes > 0 ? why : choice->note);
+  bool is_row = choice->kind == UI_CHOICE_ROW;
+  strbuf_add(&note, why.bytes > 0 ? why : is_row ? row_keys(choice) : choice->note);
   const char *keys = choice->kind != UI_CHOICE_TILE || choice->numbers[0].value.bytes == 0 ? NULL
                      : choice->numbers[1].value.bytes > 0
                          ? _("+ and − change its first number, Ctrl-+ and Ctrl-− the second.")

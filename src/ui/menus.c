@@ -1,4 +1,6 @@
-/* ui/menus.c -- a menu: choices under headings, as rows with notes or as small buttons.
+/* ui/menus.c -- a menu: choices under headings, as rows with notes, tiles with pictures, links or
+** small buttons. What is set stands on a ground, strongest where it is laid over the model;
+** all others are words and pictures without a box.
 **
 ** The panel hangs below the button that opened it and stays inside the window; a menu that does not
 ** fit scrolls so that the selected choice is visible. A click outside closes it.
@@ -14,6 +16,7 @@ static const float ROW_PAD = 7, BARE_ROW_PAD = 5, LABEL_SIZE = 13, NOTE_SIZE = 1
                    MARK_WIDTH = 26, SAMPLE_WIDTH = 56;
 static const float INDENT = 8, STEPPER_WIDTH = 92, EDGE = 12, NOTE_GAP = 1, LINE_GAP = 1.12f;
 static const float PICTURE_SIDE = 32, PICTURE_GAP = 9, TILE_HEIGHT = 44, COLUMN_GAP = 20;
+static const float LINK_HEIGHT = 38, RULE_GAP = 12;
 static const float TILE_LEAST = 164, TILES_WIDTH = 860, STEPPER_SIDE = 18;
 
 static const float GROWN_LEAST = 0.84f; /* of a menu that grew with the text: then it scrolls */
@@ -99,16 +102,19 @@ typedef struct Flow {
 } Flow;
 
 static bool is_beside(const UiChoice *choice) {
-  return choice->kind == UI_CHOICE_CHIP || choice->kind == UI_CHOICE_TILE;
+  return choice->kind == UI_CHOICE_CHIP || choice->kind == UI_CHOICE_TILE ||
+         choice->kind == UI_CHOICE_LINK;
 }
 
 static float line_height(const Ui *ui, const UiChoice *choice) {
-  return ui_pt(ui, choice->kind == UI_CHOICE_TILE ? TILE_HEIGHT : CHIP_HEIGHT);
+  return ui_pt(ui, choice->kind == UI_CHOICE_TILE   ? TILE_HEIGHT
+                   : choice->kind == UI_CHOICE_LINK ? LINK_HEIGHT
+                                                    : CHIP_HEIGHT);
 }
 
 static float width_beside(const Ui *ui, const UiChoice *choice, float column) {
   float gap = ui_pt(ui, CHIP_GAP);
-  if (choice->kind == UI_CHOICE_TILE) { /* as many beside each other as are wide enough */
+  if (choice->kind != UI_CHOICE_CHIP) { /* as many beside each other as are wide enough */
     float count = fmaxf(1, floorf((column + gap) / (ui_pt(ui, TILE_LEAST) + gap)));
     return (column - gap * (count - 1)) / count;
   }
@@ -147,6 +153,12 @@ static bool group_fits_beside(const Ui *ui, const Flow *flow, int first, bool on
   return flow->x + wanted <= flow->width + slack;
 }
 
+/* Links stand apart from what changes numbers: below a rule. */
+static bool begins_links(const Ui *ui, int index) {
+  const UiChoice *choice = &ui->inputs->menu[index];
+  return choice->kind == UI_CHOICE_LINK && index > 0 && choice[-1].kind != UI_CHOICE_LINK;
+}
+
 /* Rows below each other; small buttons and tiles side by side until the line is full. */
 static MenuPlace choices_place(const Ui *ui, float width) {
   const UiInputs *inputs = ui->inputs;
@@ -165,6 +177,7 @@ static MenuPlace choices_place(const Ui *ui, float width) {
       float left = flow.width + ui_pt(ui, COLUMN_GAP);
       flow = (Flow){left, width - left, 0, 0};
     }
+    if (begins_links(ui, i)) flow.y += ui_pt(ui, RULE_GAP);
     if (begins && !goes_on) line_of_group = flow.y += ui_pt(ui, HEADING_HEIGHT);
     place.choices[i] =
         is_beside(choice) ? place_beside(ui, &flow, choice) : place_row(ui, &flow, choice);
@@ -276,6 +289,9 @@ static const char *tip_of(const Ui *ui, const UiChoice *choice) {
 }
 
 static void row_draw(const Ui *ui, const UiChoice *choice, Box row, bool focused) {
+  if (choice->is_laid_over && !focused)
+    draw_box(ui->list,
+             (DrawBox){.box = row, .corner = ui_pt(ui, 6), .fill = ui->theme->weights_soft});
   if (focused) ui_focused_row(ui, row);
   Box inside = row, mark = cut_left(&inside, ui_pt(ui, MARK_WIDTH));
   float side = ui_pt(ui, 13);
@@ -333,22 +349,30 @@ static bool group_has_marks(const Ui *ui, int index) {
   return false;
 }
 
+/* What is set: on a ground, and in an outline where it is laid over the model. */
+static void tile_ground(const Ui *ui, const UiChoice *choice, Box box, float corner) {
+  const Theme *theme = ui->theme;
+  if (!choice->chosen) return;
+  draw_box(ui->list,
+           (DrawBox){.box = box,
+                     .corner = corner,
+                     .fill = choice->is_laid_over ? theme->weights_soft : theme->empty_cell,
+                     .stroke = choice->is_laid_over ? theme->ink : COLOR_NONE,
+                     .stroke_width = choice->is_laid_over ? 1.5f : 0});
+}
+
 static void tile_draw(const Ui *ui, int index, Box box) {
   const UiChoice *choice = &ui->inputs->menu[index];
-  bool focused = index == ui->view->menu_item, has_marks = group_has_marks(ui, index);
-  const Theme *theme = ui->theme;
+  bool focused = index == ui->view->menu_item;
+  bool has_marks = choice->kind == UI_CHOICE_TILE && group_has_marks(ui, index);
   float corner = ui_pt(ui, 6), side = ui_pt(ui, PICTURE_SIDE), pad = ui_pt(ui, ROW_PAD);
-  draw_box(ui->list, (DrawBox){.box = box,
-                               .corner = corner,
-                               .fill = choice->chosen ? theme->empty_cell : theme->panel,
-                               .stroke = choice->chosen ? theme->ink : theme->line,
-                               .stroke_width = choice->chosen ? 1.5f : 1});
+  tile_ground(ui, choice, box, corner);
   if (focused) ui_focus_ring(ui, box, corner);
   Box inside = box_inset(box, pad), place = cut_left(&inside, has_marks ? side : 0);
   if (choice->picture) picture_draw(ui, choice->picture, box_centred(place, side, side));
   else if (choice->chosen)
-    ui_icon(ui, ICON_CHECK, box_centred(place, side / 2, side / 2), theme->ink);
-  cut_left(&inside, ui_pt(ui, PICTURE_GAP));
+    ui_icon(ui, ICON_CHECK, box_centred(place, side / 2, side / 2), ui->theme->ink);
+  if (has_marks) cut_left(&inside, ui_pt(ui, PICTURE_GAP));
   tile_words(ui, choice, inside, box);
 }
 
@@ -362,12 +386,20 @@ static void heading_draw(const Ui *ui, const UiChoice *choice, Box box) {
   pen_text_in(ui->pen, style, heading, choice->group);
 }
 
+static void links_rule(const Ui *ui, Box first) {
+  float y = first.y - ui_pt(ui, HEADING_HEIGHT + RULE_GAP / 2);
+  float wide = menu_width(ui) - ui_pt(ui, 2 * PAD);
+  if (has_columns(ui)) wide -= column_width(ui, wide) + ui_pt(ui, COLUMN_GAP);
+  pen_rule(ui->pen, (Point){first.x, y}, (Point){first.x + wide, y});
+}
+
 static void choice_draw(const Ui *ui, int index, Box box) {
   const UiChoice *choice = &ui->inputs->menu[index];
   bool focused = index == ui->view->menu_item;
+  if (begins_links(ui, index)) links_rule(ui, box);
   if (choice->group.bytes > 0) heading_draw(ui, choice, box);
   if (choice->kind == UI_CHOICE_ROW) row_draw(ui, choice, box, focused);
-  else if (choice->kind == UI_CHOICE_TILE) tile_draw(ui, index, box);
+  else if (choice->kind != UI_CHOICE_CHIP) tile_draw(ui, index, box);
   else
     ui_button(ui, box,
               (Button){.label = choice->label,
@@ -404,7 +436,7 @@ static void choices_draw(const Ui *ui, const MenuPlace *place, Box area) {
     Box box = place->choices[i];
     box.x += area.x;
     box.y += area.y - scroll;
-    float above = ui->inputs->menu[i].group.bytes > 0 ? ui_pt(ui, HEADING_HEIGHT) : 0;
+    float above = ui->inputs->menu[i].group.bytes > 0 ? ui_pt(ui, HEADING_HEIGHT + RULE_GAP) : 0;
     if (box.y + box.h > area.y && box.y - above < area.y + area.h) choice_draw(ui, i, box);
   }
   ui->list->at_scroll_edge = false;
@@ -464,7 +496,9 @@ static float growth_of(const Ui *ui) {
 static MenuPlace choose_size(const Ui *ui, Pen *pen, Box anchor) {
   static const float sizes[] = {0.94f, 0.84f, 0.76f, 0.68f, 0.6f, 0.52f, 1};
   const float least = 0.94f; /* makes a note as small as the smallest labels of bars and panels */
-  float growth = growth_of(ui), least_scale = least * fminf(pen->text_scale, 1);
+  const float of_window = 0.66f; /* in a large window: not below its smallest words */
+  float growth = growth_of(ui);
+  float least_scale = fmaxf(least * fminf(pen->text_scale, 1), of_window * pen->text_scale);
   if (growth > 1) least_scale = fmaxf(least_scale, pen->text_scale * growth * GROWN_LEAST);
   pen->text_scale *= growth;
   float scale = pen->text_scale, most = ui->layout->window.h - anchor.y - anchor.h - ui_pt(ui, 20);

@@ -88,6 +88,7 @@ typedef enum UiChoiceKind {
   UI_CHOICE_ROW,
   UI_CHOICE_CHIP,
   UI_CHOICE_TILE,
+  UI_CHOICE_LINK, /* what opens something, without a picture */
   UI_CHOICE_BUTTON
 } UiChoiceKind;
 
@@ -104,7 +105,8 @@ typedef struct UiChoice {
   Str label, note;
   Str command;
   bool chosen;
-  bool is_idle; /* it changes nothing as things are now, and is pale */
+  bool is_laid_over; /* chosen, and not what the model has itself */
+  bool is_idle;      /* it changes nothing as things are now, and is pale */
   UiChoiceKind kind;
   /* A heading above this choice, or empty. */
   Str group;

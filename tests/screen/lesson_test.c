@@ -176,10 +176,36 @@ static void locked_controls_are_left_out(void **state) {
   folder_remove(&folder);
 }
 
+static int beginning_with(const DrawList *list, const char *words) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++)
+    count += list->items[i].kind == DRAW_TEXT && str_starts(list->items[i].as.text.text, words);
+  return count;
+}
+
+/* Beside an experiment the lesson says what the panel would, and no token is spoken of. */
+static void an_experiment_has_no_panel_beside_a_lesson(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; lesson root-d; lesson page 2");
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  assert_int_equal(beginning_with(&list, "Draw 1 of"), 1);
+  assert_int_equal(beginning_with(&list, "measured over all draws"), 0);
+  assert_int_equal(beginning_with(&list, "token "), 0);
+  run(session, "lesson close; view saturation");
+  arena_reset(arena);
+  list = screen_list(session, arena, (Window){1440, 900});
+  assert_int_equal(beginning_with(&list, "measured over all draws"), 1);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_page_has_room), cmocka_unit_test(no_page_scrolls_before_a_class),
-      cmocka_unit_test(locked_controls_are_left_out), cmocka_unit_test(words_are_handles),
-      cmocka_unit_test(a_covered_row_tells_no_answer)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_page_has_room),
+                                     cmocka_unit_test(no_page_scrolls_before_a_class),
+                                     cmocka_unit_test(locked_controls_are_left_out),
+                                     cmocka_unit_test(words_are_handles),
+                                     cmocka_unit_test(a_covered_row_tells_no_answer),
+                                     cmocka_unit_test(an_experiment_has_no_panel_beside_a_lesson)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

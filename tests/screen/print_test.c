@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "scene/theme.h"
+
 #define SENTENCE "The animal didn't cross the street because it was too tired"
 #define FOLLOWED                                                                                   \
   "the animal did not cross the street because it was too tired and the dog that had seen the "    \
@@ -121,10 +123,50 @@ static void of_many_names_those_of_heavy_keys_stand_there(void **state) {
   arena_free(arena);
 }
 
+/* In one direction at least one lies within the other, or they are apart. */
+static bool cross(Box a, Box b) {
+  const float slack = 6;
+  bool overlap_x = a.x + slack < b.x + b.w && b.x + slack < a.x + a.w;
+  bool overlap_y = a.y + slack < b.y + b.h && b.y + slack < a.y + a.h;
+  bool a_in_b = a.x + slack > b.x && a.x + a.w < b.x + b.w + slack && a.y + slack > b.y &&
+                a.y + a.h < b.y + b.h + slack;
+  bool b_in_a = b.x + slack > a.x && b.x + b.w < a.x + a.w + slack && b.y + slack > a.y &&
+                b.y + b.h < a.y + a.h + slack;
+  return overlap_x && overlap_y && !a_in_b && !b_in_a;
+}
+
+static bool is_focus(const DrawItem *item) {
+  Color focus = theme_get(THEME_LIGHT)->focus;
+  return item->kind == DRAW_BOX && item->as.box.stroke_width > 0 &&
+         memcmp(&item->as.box.stroke, &focus, sizeof focus) == 0;
+}
+
+/* The column is framed where it is summed, the row where it is one of the output's. */
+static void frames_of_the_weighted_sum_do_not_cross(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  for (int s = 0; s < 3; s++) {
+    Session *session = session_of(sentences[s], words);
+    DrawList list = list_after(session, arena, "theme light; stage output; cell 3 2");
+    int frames = 0;
+    for (int i = 0; i < list.item_count; i++) {
+      frames += is_focus(&list.items[i]);
+      for (int k = 0; k < i; k++)
+        if (is_focus(&list.items[i]) && is_focus(&list.items[k]))
+          assert_false(cross(list.items[i].as.box.box, list.items[k].as.box.box));
+    }
+    assert_true(frames >= 3);
+    session_free(session);
+  }
+  arena_free(words);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(no_print_of_a_stage_is_small),
       cmocka_unit_test(no_print_of_a_view_is_small),
+      cmocka_unit_test(frames_of_the_weighted_sum_do_not_cross),
       cmocka_unit_test(of_many_names_those_of_heavy_keys_stand_there),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);

@@ -985,7 +985,8 @@ static void kinds_are_chosen_by_keys(void **state) {
   Session *session = session_of(sentence);
   say(session, "mask none; menu attention");
   for (int i = 0; i < 30; i++) say(session, "menu down");
-  say(session, "menu up; menu up"); /* from what can be looked at, over whose keys there are */
+  /* from three groups of what can be looked at, over whose keys there are */
+  say(session, "menu up; menu up; menu up; menu up");
   say(session, "menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_SCHEDULE], SCHEDULE_FLASH);
   say(session, "menu left; menu choose");
@@ -1024,7 +1025,7 @@ static void numbers_of_kinds_are_stepped_by_keys(void **state) {
   Session *session = session_of(sentence);
   say(session, "mask none; menu attention");
   for (int i = 0; i < 30; i++) say(session, "menu down");
-  say(session, "menu up; menu up; menu right; menu more"); /* not set yet: sets it */
+  say(session, "menu up; menu up; menu up; menu up; menu right; menu more"); /* sets it first */
   const int *tile = trace_kind(session_trace(session))->numbers[KIND_SCHEDULE];
   assert_int_equal(tile[FLASH_ROWS], 4);
   say(session, "menu more; menu less 2");

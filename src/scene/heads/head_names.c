@@ -11,7 +11,7 @@
 static const float PITCH_MOST = 46, PITCH_LEAST = 18, TWO_LINES_FROM = 40, HIGH_OF_TWO = 30;
 static const float HIGH_OF_ONE = 14, BEYOND = 4; /* into the margin at the right */
 
-static bool are_before_pictures(const Scene *scene) {
+bool head_names_come_first(const Scene *scene) {
   return scene->view->kind == VIEW_STAGE && !stage_info(scene->view->stage)->per_head &&
          scene_filled_of(scene, heads_part_on_show(scene), 1, 1) == 0;
 }
@@ -36,7 +36,7 @@ bool head_names_draw(const Scene *scene, Box place) {
   float scale = scene->pen.text_scale;
   assert(count > 0);
   float pitch = fminf(place.h / (float)count, PITCH_MOST * scale);
-  if (!are_before_pictures(scene) || pitch < PITCH_LEAST * scale) return false;
+  if (!head_names_come_first(scene) || pitch < PITCH_LEAST * scale) return false;
   bool has_two = pitch >= TWO_LINES_FROM * scale;
   float high = (has_two ? HIGH_OF_TWO : HIGH_OF_ONE) * scale;
   float wide = place.w + BEYOND * scale;

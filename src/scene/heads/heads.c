@@ -460,11 +460,12 @@ void heads_draw_panel(const Scene *scene, Box box) {
       scene, &head, _("all"),
       (DrawHit){.click = "view heads toggle", .tip = _("every head of the layer, large (h)")});
   Str part = str_from(heads_part_words(heads_part_on_show(scene)));
+  bool are_names = head_names_come_first(scene);
   if (pen_width(pen, heading, words) > head.w) words = part;
-  if (pen_width(pen, heading, words) > head.w) words = str_from(_("HEADS"));
+  if (are_names || pen_width(pen, heading, words) > head.w) words = str_from(_("HEADS"));
   pen_text_in(pen, heading, head, words);
   row.y += line + 8 * scale;
   float bottom = box.y + box.h - 12 * scale - line;
   panel_heads(scene, (Box){row.x, row.y, row.w, bottom - 8 * scale - row.y});
-  panel_scale_note(scene, (Box){row.x, bottom, row.w, line});
+  if (!are_names) panel_scale_note(scene, (Box){row.x, bottom, row.w, line});
 }

@@ -42,6 +42,8 @@ void heads_frame_of_choice(const Scene *scene, Box box, float room);
 /* At stages before those of heads: the heads by number and role, without pictures, below each
 ** other (heads/head_names.c). False: this stage has pictures, or they have no room. */
 bool head_names_draw(const Scene *scene, Box place);
+/* Whether the stage is one of those, at which there is nothing to say of numbers of heads. */
+bool head_names_come_first(const Scene *scene);
 /* Everything drawn until draw_group_end is the panel of that head: "layer-1-head-3" in files. */
 void heads_group_begin(const Scene *scene, int layer, int head);
 /* "head 3; view stage". On the list's arena; head from 0, written from 1. */

@@ -169,12 +169,33 @@ static void draw_short(const Scene *scene, Box line, Box second, const Thumbnail
   pen_text_in(pen, small, second, str_from(role));
 }
 
-/* A role too long for the first line has the second one, and what stood there the first. */
-static void draw_long(const Scene *scene, Box line, Box second, Str role, MatView weights) {
+/* A role too long for the first line has the second one, and what stood there the first; in one
+** word where that has no room there. False: it is cut. */
+static bool draw_long(const Scene *scene, Box line, Box second, const Thumbnail *thumbnail,
+                      MatView weights) {
   const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_REGULAR, SMALL, pen->theme->ink, ALIGN_START};
-  draw_badge(scene, line, weights);
+  int layer = thumbnail->layer, head = thumbnail->head;
+  TextStyle small = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START}, style = small;
+  const char *words = second_words(scene, thumbnail),
+             *brief = short_role(scene->trace, layer, head);
+  Str role = role_words(scene, layer, head);
+  style.color = role_color(scene, layer, head);
+  if (words && !saturated_rows(weights) && pen_width(pen, small, str_from(words)) > line.w) {
+    if (!brief[0]) return false;
+    pen_text_in(pen, style, line, str_from(brief));
+    pen_text_in(pen, small, second, str_from(words));
+    return true;
+  }
+  if (!draw_badge(scene, line, weights) && words) pen_text_in(pen, small, line, str_from(words));
   pen_text_in(pen, style, second, role);
+  return true;
+}
+
+/* All heads of a layer have their lines in the same order. */
+static bool some_role_is_long(const Scene *scene, int layer, TextStyle style, float room) {
+  for (int head = 0; head < trace_head_count(scene->trace, layer); head++)
+    if (pen_width(&scene->pen, style, role_words(scene, layer, head)) > room) return true;
+  return false;
 }
 
 void role_lines_draw(const Scene *scene, Box place, RoleLines lines, const Thumbnail *thumbnail) {
@@ -200,10 +221,10 @@ void role_lines_draw(const Scene *scene, Box place, RoleLines lines, const Thumb
   style.face = FACE_REGULAR;
   style.color = role_color(scene, thumbnail->layer, thumbnail->head);
   const char *words = second_words(scene, thumbnail);
-  if (lines == ROLE_TWO_LINES && !words && pen_width(pen, style, role) > line.w) {
-    draw_long(scene, line, second, role, weights);
+  bool is_long = pen_width(pen, style, role) > line.w ||
+                 (words && some_role_is_long(scene, thumbnail->layer, style, line.w));
+  if (lines == ROLE_TWO_LINES && is_long && draw_long(scene, line, second, thumbnail, weights))
     return;
-  }
   if (role.bytes > 0) pen_text_in(pen, style, line, role);
   if (lines != ROLE_TWO_LINES || draw_badge(scene, second, weights)) return;
   style = (TextStyle){FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};

@@ -247,7 +247,7 @@ static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const Mat
   if (has_light) width = fminf(grid->cell_w, grid->cell_h) < 24 ? 3 : 5;
   draw_group_begin(scene->pen.list, "focus", NULL);
   if (col >= 0 && (has_light || is_vector))
-    draw_spotlight(scene, matrix, grid, has_light || is_narrow);
+    draw_spotlight(scene, matrix, grid, (has_light && !matrix->column_is_framed) || is_narrow);
   if ((col < 0 || !is_narrow) && !grid_is_open(grid)) matrix_focus_outline(scene, box, width);
   draw_group_end(scene->pen.list);
 }

@@ -69,6 +69,8 @@ typedef struct MatrixWidget {
   bool hidden_row_words;
   /* No amber outline: only the labels show the selection. */
   bool plain_focus;
+  /* The column of a focused cell is framed in the picture already, above these cells. */
+  bool column_is_framed;
   /* In motion between two places: no digits, labels or hits. */
   bool moving;
   /* The only matrix of its picture: its parts are named "matrix" and "labels" in files, otherwise

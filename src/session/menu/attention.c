@@ -83,6 +83,23 @@ bool menu_is_tile(const Session *session, int item) {
   return false;
 }
 
+bool menu_is_look(const Session *session, int item) {
+  if (!menu_is_tile(session, item)) return false;
+  for (int i = 0; i <= item; i++)
+    if (strcmp(menu_item(MENU_ATTENTION, i)->command, "compare toggle") == 0) return true;
+  return false;
+}
+
+bool menu_is_laid_over(const Session *session, int item) {
+  Str value;
+  MaskParts parts;
+  if (trace_is_recorded(session->trace) || !attention_menu_is_set(session, item)) return false;
+  KindSetting setting = kind_of_item(item, &value);
+  if (setting != KIND_SETTING_COUNT) return session_now(session)->kind.of[setting] != KIND_OWN;
+  if (part_of_item(item, &parts) != MASK_PART_COUNT) return !session_now(session)->mask.model_own;
+  return strcmp(menu_item(MENU_ATTENTION, item)->command, "edit second") == 0;
+}
+
 /* *parts gets the present mask if it has the part, else the part with its starting values. */
 MaskPart menu_mask_part(const Session *session, int item, MaskParts *parts) {
   MaskParts now = mask_now(session);

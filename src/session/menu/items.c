@@ -7,7 +7,7 @@
 
 static const MenuItem models[] = {
     [MODEL_LESSONS] = {.command = "menu lessons",
-                       .words = {"", N_("Lessons… (F2)"),
+                       .words = {N_("LEARN, TRAIN, OPEN"), N_("Lessons… (F2)"),
                                  N_("step by step, beside the picture, with questions")}},
     [MODEL_TRAIN] =
         {.command = "view training",
@@ -24,10 +24,13 @@ static const MenuItem models[] = {
 };
 
 /* No mask, the parts of a mask with their starting values, the editor, the settings of a kind, and
-** what can be looked at; from the first setting on they are tiles.
+** what can be looked at; from the first setting on they are tiles, from the first to look at on
+** links.
 ** First the parts that hide keys, then the parts of which one must see a key. */
 static const MenuItem attention[] = {
-    {.command = "mask none", .words = {"", N_("no mask"), N_("every query sees every key")}},
+    {.command = "mask none",
+     .words = {N_("MASK: WHICH KEYS A QUERY SEES"), N_("no mask"),
+               N_("every query sees every key")}},
     {.command = "mask causal",
      .words = {"", N_("causal"), N_("a query sees itself and what came before it")}},
     {.command = "mask prefix 2",
@@ -118,7 +121,7 @@ static const MenuItem attention[] = {
                N_("cross-attention: one sentence asks, the other is asked; both can be typed")},
      .cost = N_("T · S pairs")},
     {.command = "compare toggle",
-     .words = {N_("TO LOOK AT"), N_("exact beside"),
+     .words = {N_("TO LOOK AT: COMPARISONS"), N_("exact beside"),
                N_("exact attention over the same Q, K and V beside it, with the difference")},
      .cost = N_("Ctrl-E")},
     {.command = "freeze toggle",
@@ -129,12 +132,16 @@ static const MenuItem attention[] = {
                N_("the tokens in another order, their rows put back beside those of the sentence: "
                   "without positions nothing else changes")},
      .cost = N_("Ctrl-P")},
+    {.command = "view length",
+     .words = {"", N_("without attention"),
+               N_("a sentence squeezed into one vector: right words by length")},
+     .cost = N_("Ctrl-G")},
     {.command = "menu whatif",
      .words = {"", N_("what if …"),
                N_("steps left out or bent, classic mistakes, and a quiz about them")},
      .cost = N_("w")},
     {.command = "arcs all toggle",
-     .words = {"", N_("arcs of all heads"),
+     .words = {N_("TO LOOK AT: HEADS AND LAYERS"), N_("arcs of all heads"),
                N_("all heads of the layer in one picture, a colour each")},
      .cost = N_("Ctrl-A")},
     {.command = "view average",
@@ -149,15 +156,12 @@ static const MenuItem attention[] = {
                N_("the word that the model would say after each layer: the logit lens")},
      .cost = N_("Ctrl-N")},
     {.command = "view cache",
-     .words = {"", N_("kept keys"), N_("keys and values kept from token to token: the KV cache")},
+     .words = {N_("TO LOOK AT: BESIDE ATTENTION"), N_("kept keys"),
+               N_("keys and values kept from token to token: the KV cache")},
      .cost = N_("Ctrl-Shift-K")},
     {.command = "view cost",
      .words = {"", N_("cost"), N_("multiplications, memory and time by length")},
      .cost = N_("Ctrl-L")},
-    {.command = "view length",
-     .words = {"", N_("without attention"),
-               N_("a sentence squeezed into one vector: right words by length")},
-     .cost = N_("Ctrl-G")},
     {.command = "view saturation",
      .words = {"", N_("why √d"), N_("random dot products, and softmax of them without √d")},
      .cost = N_("Ctrl-D")},

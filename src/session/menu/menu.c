@@ -230,6 +230,12 @@ const char *menu_command(const Session *session, MenuId menu, int index, Arena *
 
 /* ---- words ---- */
 
+static MenuWords builtin_words(int index) {
+  const ModelInfo *info = model_builtin(index);
+  bool is_first = index == 0 || strcmp(model_builtin(index - 1)->group, info->group) != 0;
+  return (MenuWords){is_first ? info->group : "", info->label, info->explanation};
+}
+
 static bool model_words(const Session *session, int index, MenuWords *words) {
   int disk = index - menu_model_count(), more = disk - disk_count(session);
   if (disk >= 0 && more < 0) return false;
@@ -237,7 +243,7 @@ static bool model_words(const Session *session, int index, MenuWords *words) {
     *words = (MenuWords){index == model_builtin_count() ? N_("RANDOM, BUILT LIKE") : "",
                          family_of(index)->title, ""};
   else if (more >= 0) *words = menu_item(MENU_MODEL, more)->words;
-  else *words = (MenuWords){"", model_builtin(index)->label, model_builtin(index)->explanation};
+  else *words = builtin_words(index);
   return true;
 }
 

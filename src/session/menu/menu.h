@@ -62,6 +62,10 @@ const char *menu_mask_command(const Session *session, int item, int size, Arena 
 bool menu_is_kind(const Session *session, int item);
 /* Whether an item of the attention menu is one of several tiles under a heading. */
 bool menu_is_tile(const Session *session, int item);
+/* Whether an item of the attention menu changes no number: a comparison or a view. */
+bool menu_is_look(const Session *session, int item);
+/* Whether what an item of the attention menu sets is set, and is not what the model has itself. */
+bool menu_is_laid_over(const Session *session, int item);
 /* The setting whose numbers the item steps (session/menu/kind_numbers.h), where it is set;
 ** KIND_SETTING_COUNT: none. */
 KindSetting menu_kind_stepped(const Session *session, int item);

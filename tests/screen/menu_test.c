@@ -1,0 +1,106 @@
+/* Menus: every group has a heading, what is set is said once, and the button of attention names the
+** mask that is on. */
+#include "screen/state.h"
+
+#include <string.h>
+
+#include "scene/theme.h"
+
+static DrawList list_after(Session *session, Arena *arena, const char *commands) {
+  run(session, commands);
+  arena_reset(arena);
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  assert_false(list.failed);
+  return list;
+}
+
+static int count_of(const DrawList *list, const char *words) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++)
+    count += list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words);
+  return count;
+}
+
+static bool is_color(Color a, Color b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+/* Boxes with the ground of what is laid over, in an outline of ink. */
+static int laid_over_tiles(const DrawList *list) {
+  const Theme *theme = theme_get(THEME_LIGHT);
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawBox *box = &list->items[i].as.box;
+    count += list->items[i].kind == DRAW_BOX && is_color(box->fill, theme->weights_soft) &&
+             is_color(box->stroke, theme->ink) && box->stroke_width > 0;
+  }
+  return count;
+}
+
+static void groups_of_attention_have_headings(void **state) {
+  (void)state;
+  static const char *const headings[] = {"MASK: WHICH KEYS A QUERY SEES",
+                                         "LOCAL PARTS: ONE OF THEM IS ENOUGH",
+                                         "POSITIONS",
+                                         "HEADS OF K AND V",
+                                         "FEWER NUMBERS",
+                                         "SCORES",
+                                         "TO LOOK AT: COMPARISONS",
+                                         "TO LOOK AT: HEADS AND LAYERS",
+                                         "TO LOOK AT: BESIDE ATTENTION"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; theme light");
+  DrawList list = list_after(session, arena, "menu attention");
+  for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+    if (count_of(&list, headings[i]) != 1) fail_msg("no heading %s", headings[i]);
+  assert_int_equal(count_of(&list, "every query sees every key"), 1);
+  session_free(session);
+  arena_free(arena);
+}
+
+static void only_what_is_laid_over_stands_out(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; theme light");
+  DrawList list = list_after(session, arena, "menu attention");
+  assert_int_equal(laid_over_tiles(&list), 0);
+  list = list_after(session, arena, "positions rope; kv_heads 2");
+  assert_int_equal(laid_over_tiles(&list), 2);
+  list = list_after(session, arena, "positions own; kv_heads own");
+  assert_int_equal(laid_over_tiles(&list), 0);
+  session_free(session);
+  arena_free(arena);
+}
+
+static void the_button_names_the_mask_that_is_on(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader");
+  DrawList list = list_after(session, arena, "mask none");
+  assert_int_equal(count_of(&list, "self · no mask"), 1);
+  list = list_after(session, arena, "mask causal");
+  assert_int_equal(count_of(&list, "self · causal"), 1);
+  list = list_after(session, arena, "mask causal window 3; positions rope");
+  assert_int_equal(count_of(&list, "self · 2 parts"), 1);
+  session_free(session);
+  arena_free(arena);
+}
+
+static void groups_of_models_have_headings(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader");
+  DrawList list = list_after(session, arena, "menu model");
+  assert_int_equal(count_of(&list, "TRAINED HERE"), 1);
+  assert_int_equal(count_of(&list, "BY RULES, BY CHANCE, BY HAND"), 1);
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(groups_of_attention_have_headings),
+      cmocka_unit_test(only_what_is_laid_over_stands_out),
+      cmocka_unit_test(the_button_names_the_mask_that_is_on),
+      cmocka_unit_test(groups_of_models_have_headings),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
