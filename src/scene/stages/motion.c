@@ -356,6 +356,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   way.names_in = float_clamp((t - names_from) / NAMES_COME + 1, 0, 1);
   if (way.folds) way.names_in = float_clamp((t - CARRIED_GO) / CARRIED_TAKES - 1, 0, 1);
   way.names_out = float_clamp((names_from - NAMES_COME - t) / (NAMES_GO - NAMES_COME), 0, 1);
+  way.takes_row = has_room && motion->takes_row;
   way.numbers = has_room && motion->numbers && moment->was;
   if (has_room && motion->columns_seen) way.columns_seen = motion->columns_seen(t);
   bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;

@@ -60,6 +60,7 @@ typedef struct StageMotion {
   bool numbers; /* room has the numbers of the cells that it moves, former and next, meanwhile */
   /* How much the names of columns of own are seen; NULL: all the time. */
   float (*columns_seen)(float t);
+  bool takes_row;  /* room has the last of the rows with digits of the earlier picture */
   bool names_wait; /* the names of matrices that come last come with them: room is at their place */
   bool may_be_cut; /* room draws a zoomed matrix too, of which only a part is seen */
   /* With more cells than this the room is left out; 0: no limit. */
@@ -112,6 +113,10 @@ const DrawHeatmap *motion_heatmap(const Scene *scene, const DrawList *list, Trac
 const DrawText **motion_numbers(const DrawList *list, const DrawHeatmap *cells);
 /* A text in one box as it is when the box becomes another. */
 DrawText motion_carried_text(const DrawText *text, Box from, Box to);
+/* The cells of the last of the rows with digits above the matrices of a picture, w 0: it has none;
+** and these with their numbers when they are in another place. */
+Box motion_last_row(const DrawList *list);
+void motion_last_row_draw(const Scene *scene, const DrawList *list, Box to, float alpha);
 /* A heatmap that is seen with strength alpha: covered with paper, since heatmaps have no
 ** opacity. */
 void motion_faded(const Scene *scene, const DrawHeatmap *heatmap, float alpha);

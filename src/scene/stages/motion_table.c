@@ -149,6 +149,7 @@ static const StageMotion stage_motions[] = {
      .own = TRACE_BLOCK,
      .own_is_earlier = true,
      .boxes = logits_motion_boxes,
+     .takes_row = true,
      .row_named = logits_motion_row,
      .sets_out = 0.08f,
      .arrives = 0.42f},

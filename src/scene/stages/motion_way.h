@@ -35,6 +35,7 @@ typedef struct Way {
   float names_in;     /* and of those of the later picture that tell no number */
   float names_out;    /* and of names of matrices that go with them until then */
   bool names_wait;    /* StageMotion.names_wait */
+  bool takes_row;     /* StageMotion.takes_row, where the room draws */
   bool numbers;       /* StageMotion.numbers, where the room draws */
   float columns_seen; /* of the names of columns of own */
   float t;
