@@ -1,6 +1,6 @@
 /* scene/stages/motion_rows.c -- the rows with digits above the matrices on the way: those of the
-** earlier stage keep their numbers and go to the place of those of the later one, which take it when
-** their numbers have come. Where one of the two has none, the others fade as words do. */
+** earlier stage keep their numbers and go to the place of those of the later one, which take it
+** when their numbers have come. Where one of the two has none, the others fade as words do. */
 #include "scene/stages/motion_way.h"
 
 #include <math.h>
@@ -134,8 +134,8 @@ static void put(const Way *way, const Picture *picture, const Rows *rows, Box to
   list->opacity = opacity;
 }
 
-/* Where the former rows are. One row that becomes one of several stays as high as it is, and is gone
-** to their place before matrices are in its way. */
+/* Where the former rows are. One row that becomes one of several stays as high as it is, and is
+** gone to their place before matrices are in its way. */
 static Box box_now(const Way *way, const Rows *was, const Rows *is) {
   const float alike = 1.7f;
   Box to = is->box;
