@@ -87,7 +87,7 @@ static void draw_label(const Moment *moment, Box part, Label label, bool may_be_
   const Pen *pen = &moment->later.pen;
   Label alone = label;
   alone.name.bytes = 0;
-  if (moment->later.view->numbers == NUMBERS_OFF || part.w < PART_WITH_NUMBER) return;
+  if (moment->later.view->numbers == NUMBERS_OFF) return;
   bool has_both = fit(&moment->later, part, &label),
        has_one = may_be_alone && fit(&moment->later, part, &alone);
   if (!has_both && !has_one) return;
@@ -214,7 +214,7 @@ static void draw_bar(Bars *bars, int col) {
     draw_box(moment->later.pen.list, bar);
   }
   if (t < LIE_FROM) draw_number_in_cell(bars, col, box, color);
-  else draw_number(bars, col, box, color);
+  else if (box.w >= PART_WITH_NUMBER) draw_number(bars, col, box, color);
 }
 
 /* Cells that the steps have not reached become empty where they are. */
