@@ -262,8 +262,8 @@ Scene scene_of_former(const Scene *scene, View *former) {
   return made;
 }
 
-/* How much of the panel is seen at a moment: it goes into the paper and another comes out of it when
-** the words of what is happening come, and when the numbers have come. */
+/* How much of the panel is seen at a moment: it goes into the paper and another comes out of it
+** when the words of what is happening come, and when the numbers have come. */
 static float panel_seen(const View *view) {
   const float changed = 0.12f; /* of the way */
   bool further = view->stage > view->from_stage;
@@ -273,7 +273,7 @@ static float panel_seen(const View *view) {
   return fminf(1, fminf(t < changed ? begins : 1, told));
 }
 
-/* Further on, the panel of the stage left, with words of the one gone to, until its numbers come. */
+/* Further on, the panel of the stage left with words of the one gone to, until its numbers come. */
 static void draw_changing_panel(const Scene *scene, const Scene *former,
                                 const ScreenLayout *layout) {
   const float words_come = 0.06f; /* of the way */

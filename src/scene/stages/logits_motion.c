@@ -34,6 +34,19 @@ static void draw_name_of_row(const Moment *moment, int token, Box strip, float a
   pen_text(pen, style, at, trace_token(moment->later.trace, token)->label);
 }
 
+/* The followed row goes there in cells with numbers, as many as it had. False: it had none. */
+static bool draw_followed(const Moment *moment, int token, Box strip, float there, float alpha) {
+  const float larger = 1.4f;
+  Box row = motion_last_row(moment->earlier_list), to = strip;
+  if (token != stage_followed_row(&moment->earlier) || row.w <= 0) return false;
+  float by = fminf(larger, fminf(strip.w / row.w, strip.h / row.h));
+  to.w = row.w * by;
+  to.h = row.h * by;
+  to.y += (strip.h - to.h) / 2;
+  motion_last_row_draw(&moment->later, moment->earlier_list, motion_box(row, to, there), alpha);
+  return true;
+}
+
 static void draw_rows(const Moment *moment, const DrawHeatmap *output, const LogitsPlace *place,
                       const Scene *scene) {
   float there = motion_part(moment->t, 0.08f, 0.42f);
@@ -48,7 +61,8 @@ static void draw_rows(const Moment *moment, const DrawHeatmap *output, const Log
     float lies = place->is_list ? fminf(row, stage_points(scene, LIST_STRIP)) : row;
     Box to = {place->cells.x, y + lies * 0.15f, place->cells.w, lies * 0.7f};
     DrawHeatmap strip = row_of(output, token, motion_box(from, to, there));
-    motion_faded(&moment->later, &strip, alpha);
+    if (!draw_followed(moment, token, to, there, alpha))
+      motion_faded(&moment->later, &strip, alpha);
     if (place->is_list && there >= 1) draw_name_of_row(moment, token, strip.box, alpha);
     y += row;
   }

@@ -120,7 +120,7 @@ static void put_staying(const Way *way, int i) {
 /* A number of the cells that the room moves, which has them meanwhile: the former ones stay until
 ** it begins, the next ones are there when it ends. */
 static bool is_number_of_room(const Way *way, const DrawItem *item) {
-  if (!way->numbers || item->kind != DRAW_TEXT) return false;
+  if (way->numbers_until <= 0 || item->kind != DRAW_TEXT) return false;
   Point at = {item->as.text.at.x + item->as.text.width_pt / 2, item->as.text.at.y - 1};
   return box_holds(way->given, at);
 }
@@ -131,8 +131,8 @@ static float former_seen(const Way *way, const DrawItem *item) {
 }
 
 static float next_seen(const Way *way, const DrawItem *item) {
-  const float take = 0.05f;
-  if (is_number_of_room(way, item)) return float_clamp((way->t - MOTION_WORDS_COME) / take, 0, 1);
+  const float take = 0.02f;
+  if (is_number_of_room(way, item)) return float_clamp((way->t - way->numbers_until) / take, 0, 1);
   return way->in;
 }
 
@@ -356,7 +356,8 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   way.names_in = float_clamp((t - names_from) / NAMES_COME + 1, 0, 1);
   if (way.folds) way.names_in = float_clamp((t - CARRIED_GO) / CARRIED_TAKES - 1, 0, 1);
   way.names_out = float_clamp((names_from - NAMES_COME - t) / (NAMES_GO - NAMES_COME), 0, 1);
-  way.numbers = has_room && motion->numbers && moment->was;
+  way.takes_row = has_room && motion->takes_row;
+  if (has_room && moment->was) way.numbers_until = motion->numbers_until;
   if (has_room && motion->columns_seen) way.columns_seen = motion->columns_seen(t);
   bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;
   if (moves && moment->was) way.moved = moment->seen;

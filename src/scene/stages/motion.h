@@ -5,10 +5,13 @@
 **
 **   same          what both draw at the same place stays
 **   cells travel  a matrix that both draw moves from place to place, with its digits if nothing is
-**                 in their way; of two stages by pair the matrix stays and its colours change; X
-**                 becomes what goes into a later layer, with the layers between as cards around it
+**                 in their way (motion_cells.c, motion_digits.c); of two stages by pair the matrix
+**                 stays, and its numbers change with their colours; X becomes what goes into a
+**                 later layer, with the layers between as cards around it
 **   words travel  the name of a row, a column or a matrix goes with it; a word is not seen while it
 **                 would lie over another, and matrices whose ways cross step aside
+**                 (motion_names.c, motion_words.c, motion_asides.c, motion_frames.c)
+**   rows          the rows with digits keep them until the next ones have come (motion_rows.c)
 **   bars          a colour bar that both draw stays; another in its place takes it as a whole when
 **                 the name of the matrix changes (motion_bars.c)
 **   the overview  out of it a matrix takes its frame, the mark of its row, its name and its bar
@@ -57,9 +60,11 @@ typedef struct StageMotion {
   Box (*boxes)(const Moment *moment);
   /* The row of own that a text of the later picture names; −1: none. NULL: only matrices name. */
   int (*row_named)(const Moment *moment, const DrawText *text);
-  bool numbers; /* room has the numbers of the cells that it moves, former and next, meanwhile */
+  /* Until then room has the numbers of the cells that it moves, former and next; 0: it has none. */
+  float numbers_until;
   /* How much the names of columns of own are seen; NULL: all the time. */
   float (*columns_seen)(float t);
+  bool takes_row;  /* room has the last of the rows with digits of the earlier picture */
   bool names_wait; /* the names of matrices that come last come with them: room is at their place */
   bool may_be_cut; /* room draws a zoomed matrix too, of which only a part is seen */
   /* With more cells than this the room is left out; 0: no limit. */
@@ -107,11 +112,15 @@ bool motion_takes_box(Box place, const DrawBox *box);
 Box motion_box(Box from, Box to, float t);
 /* The heatmap of a part in one of the two pictures; NULL: it draws none. */
 const DrawHeatmap *motion_heatmap(const Scene *scene, const DrawList *list, TracePart part);
-/* The number that is written in each cell of a heatmap of that list, in the order in which cells are
-** read; NULL: there is none, or without memory for all. */
+/* The number that is written in each cell of a heatmap of that list, in the order in which cells
+** are read; NULL: there is none, or without memory for all. */
 const DrawText **motion_numbers(const DrawList *list, const DrawHeatmap *cells);
 /* A text in one box as it is when the box becomes another. */
 DrawText motion_carried_text(const DrawText *text, Box from, Box to);
+/* The cells of the last of the rows with digits above the matrices of a picture, w 0: it has none;
+** and these with their numbers when they are in another place. */
+Box motion_last_row(const DrawList *list);
+void motion_last_row_draw(const Scene *scene, const DrawList *list, Box to, float alpha);
 /* A heatmap that is seen with strength alpha: covered with paper, since heatmaps have no
 ** opacity. */
 void motion_faded(const Scene *scene, const DrawHeatmap *heatmap, float alpha);

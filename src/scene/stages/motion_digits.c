@@ -1,5 +1,5 @@
-/* scene/stages/motion_digits.c -- numbers on their way: which of them go with their cells, and where
-** they are. */
+/* scene/stages/motion_digits.c -- numbers on their way: which of them go with their cells, and
+** where they are. */
 #include "scene/stages/motion_way.h"
 
 #include <math.h>
@@ -191,7 +191,7 @@ static DrawText rising(const Ride *ride, int i) {
 
 /* In a cell that has no room for both, the number makes room for what is done to it. */
 static DrawText lifted(const Ride *ride, int i, float s) {
-  const float smaller = 0.74f, up = 0.21f; /* of the size, and of the cell */
+  const float smaller = 0.74f, up = 0.25f; /* of the size, and of the cell */
   DrawText out = motion_carried_text(&ride->earlier[i].as.text, ride->was, ride->now);
   float size = float_lerp(1, smaller, s), middle = out.at.x + out.width_pt / 2;
   float y = out.at.y - out.size_pt * TEXT_CAP_HEIGHT / 2 - up * s * ride->cell_h;
@@ -223,7 +223,7 @@ static bool rises(const Way *way, int earlier) { return way->rises > 0 && way->r
 
 /* Whether the cell has room for both lines, and these can be read. */
 static bool can_lift(const Ride *ride, int i) {
-  const float least = 8, lines = 2.1f;
+  const float least = 8, lines = 2.2f;
   float size = lifted(ride, i, 1).size_pt;
   return size >= least && size * lines <= ride->cell_h;
 }
@@ -231,7 +231,7 @@ static bool can_lift(const Ride *ride, int i) {
 static void put_lifted(const Ride *ride, int i) {
   DrawText number = lifted(ride, i, ride->way->rises), step = lifted(ride, i, 1);
   put_text(ride, &number, former_seen(ride->way));
-  step.at.y += 0.42f * ride->cell_h;
+  step.at.y += 0.5f * ride->cell_h;
   put_step(ride, i, step);
 }
 

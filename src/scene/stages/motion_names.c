@@ -144,7 +144,7 @@ static bool may_travel(const Picture *picture, int i) {
   return item->kind == DRAW_TEXT && picture->fates[i] == FATE_FADES && is_word(&item->as.text);
 }
 
-/* The first word and the last sign, an arrow: "query ↓" is "query (asks) ↓" where it has less room. */
+/* The first word and the last sign, an arrow: "query ↓" is "query (asks) ↓" with less room. */
 static bool says_the_same(Str a, Str b) {
   enum { ARROW = 3 };
   const char *end = memchr(a.at, ' ', a.bytes);
@@ -212,7 +212,7 @@ void motion_names_find(Way *way) {
       break;
     }
   }
-  if (is_named) find_axes(way);
+  if (is_named && !way->folds) find_axes(way);
 }
 
 /* The names of rows that go to places of which there is no matrix. Names of tokens may be told

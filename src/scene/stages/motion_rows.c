@@ -1,6 +1,6 @@
 /* scene/stages/motion_rows.c -- the rows with digits above the matrices on the way: those of the
-** earlier stage keep their numbers and go to the place of those of the later one, which take it when
-** their numbers have come. Where one of the two has none, the others fade as words do. */
+** earlier stage keep their numbers and go to the place of those of the later one, which take it
+** when their numbers have come. Where one of the two has none, the others fade as words do. */
 #include "scene/stages/motion_way.h"
 
 #include <math.h>
@@ -79,11 +79,51 @@ static DrawItem carried(const DrawItem *item, Box from, Box to) {
   return out;
 }
 
+static bool is_cell(const DrawItem *item) {
+  return item->kind == DRAW_BOX && item->as.box.fill.a > 0;
+}
+
+Box motion_last_row(const DrawList *list) {
+  Rows rows = rows_of(list);
+  Box row = {0};
+  for (int i = rows.first; i < rows.end; i++)
+    if (is_cell(&list->items[i]) && list->items[i].as.box.box.y >= row.y + row.h)
+      row = list->items[i].as.box.box;
+  for (int i = rows.first; i < rows.end; i++)
+    if (is_cell(&list->items[i]) && fabsf(list->items[i].as.box.box.y - row.y) < 1)
+      row = motion_union(row, list->items[i].as.box.box);
+  return row;
+}
+
+static bool is_in(Box row, const DrawItem *item) {
+  Box place = place_of(item);
+  return box_holds(row, (Point){place.x + place.w / 2, place.y + place.h / 2});
+}
+
+void motion_last_row_draw(const Scene *scene, const DrawList *list, Box to, float alpha) {
+  DrawList *out = scene->pen.list;
+  Rows rows = rows_of(list);
+  Box row = motion_last_row(list);
+  float opacity = out->opacity;
+  out->opacity = opacity * alpha;
+  for (int i = rows.first; row.w > 0 && alpha > 0 && i < rows.end; i++) {
+    const DrawItem *item = &list->items[i];
+    if (!is_in(row, item)) continue;
+    DrawItem moved = carried(item, row, to);
+    if (is_cell(item)) draw_box(out, moved.as.box);
+    if (item->kind == DRAW_TEXT) draw_text(out, moved.as.text);
+  }
+  out->opacity = opacity;
+}
+
 static void put(const Way *way, const Picture *picture, const Rows *rows, Box to, float alpha) {
   DrawList *list = way->scene->pen.list;
   float opacity = list->opacity;
+  bool is_without = way->takes_row && picture == &way->earlier;
+  Box last = is_without ? motion_last_row(picture->list) : (Box){0};
   list->opacity = opacity * alpha;
   for (int i = rows->first; alpha > 0 && i < rows->end; i++) {
+    if (is_without && is_in(last, &picture->list->items[i])) continue;
     DrawItem item = carried(&picture->list->items[i], rows->box, to);
     if (item.kind == DRAW_BOX) draw_box(list, item.as.box);
     if (item.kind == DRAW_TEXT) draw_text(list, item.as.text);
@@ -94,8 +134,8 @@ static void put(const Way *way, const Picture *picture, const Rows *rows, Box to
   list->opacity = opacity;
 }
 
-/* Where the former rows are. One row that becomes one of several stays as high as it is, and is gone
-** to their place before matrices are in its way. */
+/* Where the former rows are. One row that becomes one of several stays as high as it is, and is
+** gone to their place before matrices are in its way. */
 static Box box_now(const Way *way, const Rows *was, const Rows *is) {
   const float alike = 1.7f;
   Box to = is->box;

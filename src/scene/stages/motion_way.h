@@ -31,12 +31,13 @@ typedef struct Picture {
 typedef struct Way {
   const Scene *scene;
   Picture earlier, later;
-  float out, in;      /* alpha of words that fade */
-  float names_in;     /* and of those of the later picture that tell no number */
-  float names_out;    /* and of names of matrices that go with them until then */
-  bool names_wait;    /* StageMotion.names_wait */
-  bool numbers;       /* StageMotion.numbers, where the room draws */
-  float columns_seen; /* of the names of columns of own */
+  float out, in;       /* alpha of words that fade */
+  float names_in;      /* and of those of the later picture that tell no number */
+  float names_out;     /* and of names of matrices that go with them until then */
+  bool names_wait;     /* StageMotion.names_wait */
+  bool takes_row;      /* StageMotion.takes_row, where the room draws */
+  float numbers_until; /* StageMotion.numbers_until, where the room draws */
+  float columns_seen;  /* of the names of columns of own */
   float t;
   int room_first, room_end;  /* what the room drew, in the list of the moment */
   float cells_out, cells_in; /* and of everything else */
@@ -72,8 +73,8 @@ void motion_way_match(Way *way, const Moment *moment);
 /* After the room has its own: which digits ride on cells, which words travel, and what steps aside,
 ** so that no matrix passes through another. moment NULL: the room names no rows. */
 void motion_way_follow(Way *way, const Moment *moment, const StageMotion *motion);
-/* Parts of it: which numbers go with their cells; which words go with what they name, and which name
-** rows that go to places of which there is no matrix; which names go until their matrices have
+/* Parts of it: which numbers go with their cells; which words go with what they name, and which
+** name rows that go to places of which there is no matrix; which names go until their matrices have
 ** another; which frames go with their cells; and what steps aside. */
 void motion_digits_find(Way *way);
 void motion_names_find(Way *way);

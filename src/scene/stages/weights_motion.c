@@ -87,13 +87,14 @@ static void draw_label(const Moment *moment, Box part, Label label, bool may_be_
   const Pen *pen = &moment->later.pen;
   Label alone = label;
   alone.name.bytes = 0;
-  if (moment->later.view->numbers == NUMBERS_OFF || part.w < PART_WITH_NUMBER) return;
+  if (moment->later.view->numbers == NUMBERS_OFF) return;
   bool has_both = fit(&moment->later, part, &label),
        has_one = may_be_alone && fit(&moment->later, part, &alone);
   if (!has_both && !has_one) return;
   if (!has_both || (has_one && label.style.size < fminf(NAMED_LEAST, alone.style.size * 0.6f)))
     label = alone;
-  Box line = {part.x + (part.w - label.width) / 2, part.y, label.name_width, part.h};
+  float high = fmaxf(pen_line_height(pen, label.style.size), part.h);
+  Box line = {part.x + (part.w - label.width) / 2, part.y + part.h - high, label.name_width, high};
   TextStyle names = label.style;
   names.face = FACE_SEMIBOLD;
   if (label.name.bytes > 0) pen_text_in(pen, names, line, label.name);
@@ -112,7 +113,7 @@ static void draw_number(const Bars *bars, int col, Box bar, Color ground) {
       bars->numbers ? bars->numbers[bars->row * moment->own->values.cols + col] : NULL;
   Number score = number_cell(mat_get(moment->was->values, bars->row, col), false);
   bool is_share = t >= LIE_TO, is_followed = bars->row == stage_followed_row(&moment->later);
-  if (!is_share && !former && !is_followed) return;
+  if (is_share ? share.at[0] == 0 : !former && !is_followed) return;
   Label label = {
       .name = grapheme_token_shown(trace_key(moment->later.trace, col)),
       .number = is_share ? number_str(&share)
@@ -120,6 +121,7 @@ static void draw_number(const Bars *bars, int col, Box bar, Color ground) {
                          : number_str(&score),
       .lines = is_followed ? 1.2f : 0.9f,
       .style = {FACE_MONO, NUMBER_SIZE, color_fade(palette_digit(ground), seen), ALIGN_START}};
+  if (t >= MOTION_WORDS_COME) label.name.bytes = 0; /* it is below its name, which comes */
   draw_label(moment, bar, label, is_share);
 }
 
@@ -133,8 +135,9 @@ static void draw_number_in_cell(const Bars *bars, int col, Box bar, Color ground
   DrawText text = *former;
   float high = text.size_pt * TEXT_CAP_HEIGHT, gap = 2, top = text.at.y - high;
   bool crosses = bar.y > top - gap && bar.y < text.at.y + gap;
-  bool fits = bar.y - gap - high > draw_heatmap_cell(moment->own, bars->row, col).y;
-  if (crosses) text.at.y = fits ? bar.y - gap : bar.y + gap + high;
+  Box cell = draw_heatmap_cell(moment->own, bars->row, col);
+  if (crosses && bar.y - 2 * gap - high > cell.y) text.at.y = bar.y - gap;
+  else if (crosses && bar.y + 2 * gap + high < cell.y + cell.h) text.at.y = bar.y + gap + high;
   bool is_on_bar = bar.y < text.at.y - high;
   text.color = is_on_bar ? palette_digit(ground) : moment->later.pen.theme->ink;
   draw_text(moment->later.pen.list, text);
@@ -211,7 +214,7 @@ static void draw_bar(Bars *bars, int col) {
     draw_box(moment->later.pen.list, bar);
   }
   if (t < LIE_FROM) draw_number_in_cell(bars, col, box, color);
-  else if (t < MOTION_WORDS_COME) draw_number(bars, col, box, color);
+  else if (box.w >= PART_WITH_NUMBER) draw_number(bars, col, box, color);
 }
 
 /* Cells that the steps have not reached become empty where they are. */
