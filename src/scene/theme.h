@@ -20,8 +20,8 @@
 
 #include "scene/palette.h"
 
-/* All colours but shade, focus_edge and focus_halo are opaque; the soft ones are already mixed with the
-** background. */
+/* All colours but shade, focus_edge and focus_halo are opaque; the soft ones are already mixed with
+** the background. */
 typedef struct Theme {
   ThemeId id;
   bool is_dark;

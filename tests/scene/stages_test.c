@@ -165,15 +165,12 @@ static void ranges_follow_the_rules(void **state) {
 }
 
 /* The colour that some matrix or strip of the list gives to a number at row, col of a part, and how
-** many of them show that part. A matrix that says that its colours are stronger is left out. */
+** many of them show that part. */
 static int colors_of(const SceneBench *bench, const float *number, Color colors[8]) {
-  bool has_stronger = bench_has(bench, "colours × 5");
   int count = 0;
   for (int i = 0; i < bench->list.item_count; i++) {
     const DrawHeatmap *heatmap = &bench->list.items[i].as.heatmap;
     if (bench->list.items[i].kind != DRAW_HEATMAP || !heatmap->values.at) continue;
-    MatView joined = trace_matrix(bench->run.trace, TRACE_ATTN_PROJ, bench->view.layer, 0);
-    if (has_stronger && heatmap->values.at == joined.at && heatmap->values.rows > 1) continue;
     for (int row = 0; row < heatmap->values.rows; row++)
       for (int col = 0; col < heatmap->values.cols && count < 8; col++)
         if (mat_get(heatmap->values, row, col) == *number && !heatmap->transposed)
@@ -203,7 +200,7 @@ static void one_number_has_one_color(void **state) {
     MatView values = trace_matrix(bench.run.trace, places[i / 4].part, 1, head);
     Color colors[8];
     int count = colors_of(&bench, mat_row(values, 7) + 4, colors);
-    assert_true(count >= (bench_has(&bench, "colours × 5") ? 1 : 2));
+    assert_true(count >= 2);
     for (int c = 1; c < count; c++) assert_memory_equal(&colors[c], &colors[0], sizeof(Color));
     bench_free(&bench);
   }
@@ -466,23 +463,21 @@ static float largest_in(const SceneBench *bench, TracePart part) {
   return largest;
 }
 
-/* The heatmap of a part has that range, and the words under it are there. */
-static void expect_scale(const SceneBench *bench, TracePart part, float high, const char *words) {
+/* The heatmap of a part has that range. */
+static void expect_scale(const SceneBench *bench, TracePart part, float high) {
   const DrawHeatmap *heatmap = heatmap_of(bench, part);
   assert_non_null(heatmap);
   assert_float_equal(heatmap->range.high, high, 1e-5f * high);
   assert_float_equal(heatmap->range.low, -high, 1e-5f * high);
-  if (words) assert_true(bench_has(bench, words));
 }
 
 /* What is added has the scale of the sum, and the layer's output too, unless a norm comes between.
-** Numbers under half of that scale are pale, and their reach is said; below a fifth they have so
-** many times the colour, and a bar of their own. */
+** Numbers under half of that scale are pale, and the reach is said. */
 static void what_is_pale_on_the_scale_of_a_sum_says_its_reach(void **state) {
   (void)state;
   static const char *const models[] = {"hand-made", "made-without-mlp", "reader"};
   const TracePart parts[] = {TRACE_INPUT, TRACE_ATTN_PROJ, TRACE_BLOCK};
-  int said = 0, stronger = 0;
+  int said = 0;
   for (int i = 0; i < 3; i++) {
     SceneBench bench = bench_make(models[i], "none", BENCH_SENTENCE);
     bench_look(&bench, STAGE_BLOCK, 2, 0);
@@ -499,14 +494,14 @@ static void what_is_pale_on_the_scale_of_a_sum_says_its_reach(void **state) {
       float largest = largest_in(&bench, parts[k]);
       const char *words =
           str_format(bench.arena, "up to ±%s on this scale", number_end(largest).at);
-      bool is_faint = largest <= most / 5, is_pale = largest < most / 2 && !is_faint;
+      bool is_pale = largest < most / 2;
       assert_int_equal(bench_has(&bench, words), is_pale);
-      expect_scale(&bench, parts[k], is_faint ? most / 5 : most, is_faint ? "colours × 5" : NULL);
-      said += is_pale, stronger += is_faint;
+      expect_scale(&bench, parts[k], most);
+      said += is_pale;
     }
     bench_free(&bench);
   }
-  assert_true(said + stronger > 0 && said + stronger < 6 && stronger > 0);
+  assert_true(said > 0 && said < 6);
 }
 
 /* The height at which a text stands; fails if there is none. */

@@ -92,32 +92,12 @@ static Box path_cells(const Scene *scene, Box box) {
 
 /* -- the matrices ------------------------------------------------------------------------------ */
 
-/* What is added may be so small on the scale that the sum needs that its colours say nothing. Then
-** they are drawn so many times as strong, on a scale with a bar of its own; 1: as they are. */
-static int times_stronger(const Scene *scene, TracePart part) {
-  static const int times[] = {5, 10, 20, 50, 100, 200, 500, 1000};
-  float largest = scene_largest(scene, part);
-  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  int found = 1;
-  if (part == TRACE_BLOCK || !(largest > 0) || scene_range_is_fixed(scene, part)) return 1;
-  for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-    if (largest * (float)times[i] <= range.high) found = times[i];
-  return found;
-}
-
-static ColorRange range_here(const Scene *scene, TracePart part) {
-  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  float times = (float)times_stronger(scene, part);
-  return (ColorRange){range.low / times, range.high / times};
-}
-
 static void draw_matrix(const Scene *scene, const Place *place, TracePart part, int index) {
   assert(index >= 0 && index < 3);
   Box cells = place->cells[index];
   stage_column_draw(
       scene, &(StageColumn){.part = part,
                             .cells = cells,
-                            .range = range_here(scene, part),
                             .is_bare = place->is_low,
                             .label_width = index == 0 ? place->label_width : 0,
                             .name_room = cells.w + stage_points(scene, index < 2 ? 26 : 16)});
@@ -142,25 +122,14 @@ static Box below_cells(const Place *place, int index) {
   return (Box){place->cells[index].x, place->foot.y, place->cells[index].w, place->foot.h};
 }
 
-/* Its own bar, and how many times as strong its colours are; or how little of the scale a pale
-** matrix needs. */
+/* How little of the scale a pale matrix needs. */
 static void draw_reach(const Scene *scene, const Place *place, TracePart part, int index) {
-  int times = times_stronger(scene, part);
+  if (!is_pale(scene, part)) return;
   Box below = below_cells(place, index);
-  Arena *arena = scene->pen.list->arena;
-  if (times > 1) {
-    const char *words = str_format(arena, _("colours × %d"), times);
-    stage_bar_draw_of(scene, part, range_here(scene, part), str_from(words), below);
-  } else if (is_pale(scene, part)) {
-    Number most = number_end(scene_largest(scene, part));
-    const char *words = str_format(arena, _("up to ±%s on this scale"), most.at);
-    below.h = fminf(below.h, stage_points(scene, 16));
-    draw_small(scene, below, words);
-  }
-}
-
-static bool is_stronger(const Scene *scene) {
-  return times_stronger(scene, TRACE_INPUT) > 1 || times_stronger(scene, TRACE_ATTN_PROJ) > 1;
+  Number most = number_end(scene_largest(scene, part));
+  const char *words = str_format(scene->pen.list->arena, _("up to ±%s on this scale"), most.at);
+  below.h = fminf(below.h, stage_points(scene, 16));
+  draw_small(scene, below, words);
 }
 
 /* The bar of what is added is below a matrix without words; that of all three is right of the words
@@ -170,10 +139,7 @@ static void draw_bars(const Scene *scene, const Place *place) {
   TracePart part = block_has_two_scales(scene) ? TRACE_INPUT : TRACE_BLOCK;
   Box below = is_beside ? below_cells(place, 2) : place->foot;
   if (part == TRACE_INPUT) below = below_cells(place, is_pale(scene, TRACE_INPUT) ? 1 : 0);
-  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  if (is_stronger(scene))
-    stage_bar_draw_of(scene, part, range, str_from(_("scale of the sum")), below);
-  else stage_bar_draw(scene, part, below);
+  stage_bar_draw(scene, part, below);
   if (part == TRACE_INPUT) stage_bar_draw(scene, TRACE_BLOCK, below_cells(place, 2));
 }
 

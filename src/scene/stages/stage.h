@@ -144,8 +144,6 @@ const char *stage_range_rule(const Scene *scene, TracePart part);
 /* A horizontal colour bar at the right end of box, with the rule before it if there is room: "one
 ** scale  −3.2 ▬▬▬ +3.2". */
 void stage_bar_draw(const Scene *scene, TracePart part, Box box);
-/* The same of a range that is not that of the part, with what is said about it. */
-void stage_bar_draw_of(const Scene *scene, TracePart part, ColorRange range, Str words, Box box);
 
 /* "±24.8", the ends of a matrix's colours where it has no bar; empty for shares. */
 Str stage_ends_words(const Scene *scene, TracePart part);
@@ -173,9 +171,8 @@ typedef struct StageColumn {
   Box cells;
   /* Width of the labels of the tokens; 0: no labels. */
   float label_width;
-  float name_room;  /* width of the name */
-  ColorRange range; /* low < high: instead of that of the part */
-  bool is_bare;     /* columns without numbers, for low windows */
+  float name_room; /* width of the name */
+  bool is_bare;    /* columns without numbers, for low windows */
 } StageColumn;
 /* The row that is followed where none is chosen: amber is for what a person chose. */
 void stage_outline_followed(const Scene *scene, const MatrixWidget *matrix);

@@ -54,7 +54,8 @@ static void draw_bar_words(const Scene *scene, Box box, float bar, Str words, St
 }
 
 /* The bar is always drawn; returns its width. */
-static float draw_bar(const Scene *scene, TracePart part, ColorRange range, float used, Box box) {
+static float draw_bar(const Scene *scene, TracePart part, Box box) {
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   const Pen numbers = stage_bar_pen(scene);
   float bar = bar_width(scene, range, box.w);
   if (bar > box.w && range.low == -range.high) { /* ± stands for both ends */
@@ -66,18 +67,13 @@ static float draw_bar(const Scene *scene, TracePart part, ColorRange range, floa
   pen_color_bar(&numbers, &(ColorBar){.box = place,
                                       .palette = scene_palette(scene, part),
                                       .range = range,
-                                      .used = used,
+                                      .used = scene_range_used(scene, part),
                                       .from_zero = scene_bar_is_from_zero(scene, part)});
   return bar;
 }
 
-void stage_bar_draw_of(const Scene *scene, TracePart part, ColorRange range, Str words, Box box) {
-  draw_bar_words(scene, box, draw_bar(scene, part, range, 0, box), words, (Str){"", 0});
-}
-
 void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
-  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  float bar = draw_bar(scene, part, range, scene_range_used(scene, part), box);
+  float bar = draw_bar(scene, part, box);
   const char *used = scene_used_words(scene, part), *rule = stage_range_rule(scene, part);
   const char *both = used ? str_format(scene->pen.list->arena, "%s; %s", rule, used) : rule;
   draw_bar_words(scene, box, bar, str_from(both), str_from(used ? used : ""));
@@ -167,7 +163,6 @@ void stage_column_draw(const Scene *scene, const StageColumn *column) {
   matrix.label_width = column->label_width;
   matrix.col_numbers = !column->is_bare;
   matrix.label_height = stage_points(scene, 18);
-  matrix.own_range = column->range;
   matrix_widget_draw(scene, &matrix);
   if (scene->interactive) stage_outline_followed(scene, &matrix);
   float lift = stage_points(scene, column->is_bare ? 10 : 26);
