@@ -13,6 +13,13 @@ float motion_part(float t, float from, float to) {
   return stage_ease((t - from) / (to - from));
 }
 
+float motion_stepped(float size_pt) { return roundf(2 * size_pt) / 2; }
+
+float motion_size(float from, float to, float s) {
+  if (s <= 0 || from == to) return from;
+  return s >= 1 ? to : motion_stepped(float_lerp(from, to, s));
+}
+
 Box motion_box(Box from, Box to, float t) {
   return (Box){float_lerp(from.x, to.x, t), float_lerp(from.y, to.y, t),
                float_lerp(from.w, to.w, t), float_lerp(from.h, to.h, t)};

@@ -107,6 +107,10 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
 
 /* How far a part of the moment that lasts from … to has come, 0 … 1, slow at both ends. */
 float motion_part(float t, float from, float to);
+/* The size of words on their way in steps of half a point, because a renderer makes the glyphs of
+** each size anew; s from one size to another, exactly both at the ends. */
+float motion_stepped(float size_pt);
+float motion_size(float from, float to, float s);
 /* Whether a box is one of those that StageMotion.boxes gives to the room. */
 bool motion_takes_box(Box place, const DrawBox *box);
 Box motion_box(Box from, Box to, float t);

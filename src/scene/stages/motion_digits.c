@@ -121,7 +121,8 @@ void motion_digits_find(Way *way) {
 DrawText motion_carried_text(const DrawText *text, Box from, Box to) {
   DrawText out = *text;
   float across = from.w > 0 ? to.w / from.w : 1, down = from.h > 0 ? to.h / from.h : 1;
-  float size = fminf(across, down);
+  float carried = text->size_pt * fminf(across, down);
+  float size = carried == text->size_pt ? 1 : motion_stepped(carried) / text->size_pt;
   Point middle = {text->at.x + text->width_pt / 2, text->at.y - text->size_pt * 0.35f};
   middle = (Point){to.x + (middle.x - from.x) * across, to.y + (middle.y - from.y) * down};
   out.size_pt *= size;
@@ -181,7 +182,7 @@ static DrawText rising(const Ride *ride, int i) {
   DrawText to = motion_carried_text(&ride->later[i].as.text, ride->is, ride->now);
   float s = ride->way->rises;
   DrawText out = s < 1 ? from : to;
-  float size = float_lerp(from.size_pt, to.size_pt, s);
+  float size = motion_size(from.size_pt, to.size_pt, s);
   float middle = float_lerp(from.at.x + from.width_pt / 2, to.at.x + to.width_pt / 2, s);
   out.width_pt *= size / out.size_pt;
   out.size_pt = size;

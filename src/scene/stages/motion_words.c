@@ -84,7 +84,7 @@ static DrawText text_between(const Way *way, int later) {
   const DrawText *b = &way->later.list->items[later].as.text;
   float s = way->s;
   DrawText out = s < 0.5f ? *a : *b;
-  float size = float_lerp(a->size_pt, b->size_pt, s);
+  float size = motion_size(a->size_pt, b->size_pt, s);
   out.width_pt *= size / out.size_pt;
   out.size_pt = size;
   out.at = motion_way_point(way, later, a->at, b->at);
