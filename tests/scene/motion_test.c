@@ -776,6 +776,22 @@ static void rows_with_digits_stay_until_the_next(void **state) {
   bench_free(&bench);
 }
 
+/* Tokens that are signs or digits keep their names as words do. */
+static void names_of_signs_go_with_their_rows(void **state) {
+  static const char *const names[] = {"saw", ",", "42", "(", "“", "?"};
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", "saw , 42 ( “ ?");
+  bench.interactive = true;
+  for (int step = 5; step < 19; step++) {
+    bench_look(&bench, STAGE_OUTPUT, 1, 0);
+    look_between(&bench, STAGE_WEIGHTS, STAGE_OUTPUT, (float)step / 20);
+    const DrawList *list = draw_sized(&bench, LARGE, LARGE);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      if (texts_like(list, names[i]) == 0) fail_msg("no %s at %d of 20", names[i], step);
+  }
+  bench_free(&bench);
+}
+
 /* In a low window a page of columns has the weights and names of keys beside it: they come with its
 ** numbers, and the strip of all columns gives way to it. */
 static void a_page_of_the_weighted_sum_comes_as_a_whole(void **state) {
@@ -1031,6 +1047,7 @@ int main(void) {
       cmocka_unit_test(scores_are_seen_to_be_divided),
       cmocka_unit_test(a_share_is_told_when_its_bar_lies_in_the_row),
       cmocka_unit_test(rows_with_digits_stay_until_the_next),
+      cmocka_unit_test(names_of_signs_go_with_their_rows),
       cmocka_unit_test(a_page_of_the_weighted_sum_comes_as_a_whole),
       cmocka_unit_test(axes_keep_their_words),
       cmocka_unit_test(no_word_lies_over_another),
