@@ -41,9 +41,11 @@ static bool parts_a_sentence(uint32_t code) {
 
 bool quoted_is_needed(Str name) {
   bool has_word = false, is_parted = false;
-  for (size_t at = 0, bytes; at<name.bytes; at += bytes> 0 ? bytes : 1) {
+  size_t at = 0;
+  while (at < name.bytes) {
     uint32_t code = 0;
-    bytes = str_decode(name, at, &code);
+    size_t bytes = str_decode(name, at, &code);
+    at += bytes > 0 ? bytes : 1;
     if (bytes == 0) continue;
     has_word = has_word || is_of_word(code);
     is_parted = is_parted || parts_a_sentence(code);

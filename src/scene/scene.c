@@ -262,10 +262,13 @@ Scene scene_of_former(const Scene *scene, View *former) {
   return made;
 }
 
+/* Of the way: how long the panel changes at its beginning; half of that before words come. */
+static const float PANEL_CHANGED = 0.12f;
+
 /* How much of the panel is seen at a moment: it goes into the paper and another comes out of it
 ** when the words of what is happening come, and when the numbers have come. */
 static float panel_seen(const View *view) {
-  const float changed = 0.12f; /* of the way */
+  const float changed = PANEL_CHANGED;
   bool further = view->stage > view->from_stage;
   float t = view->transition;
   if (!further) return fminf(t / changed, 1);
@@ -276,13 +279,12 @@ static float panel_seen(const View *view) {
 /* Further on, the panel of the stage left with words of the one gone to, until its numbers come. */
 static void draw_changing_panel(const Scene *scene, const Scene *former,
                                 const ScreenLayout *layout) {
-  const float words_come = 0.06f; /* of the way */
   const View *view = scene->view;
   Scene shown = *former;
   bool changes = view->transition < 1 && view->kind == VIEW_STAGE &&
                  view->from_kind == VIEW_STAGE && view->from_stage != view->stage &&
                  layout->inspector.w > 0;
-  if (changes && view->transition < words_come) shown.coming = NULL;
+  if (changes && view->transition < PANEL_CHANGED / 2) shown.coming = NULL;
   draw_inspector(&shown, layout);
   float seen = changes ? panel_seen(view) : 1;
   if (seen >= 1) return;

@@ -700,7 +700,8 @@ static void scores_are_seen_to_be_divided(void **state) {
     bool changes = t > 0.6f && t < 0.74f;
     int with = cells_with_numbers(list, cells);
     if (!changes && with != tokens * tokens) fail_msg("at %g: %d cells", (double)t, with);
-    bool is_divided = t > 0.47f && t<0.6f, may_be = t> 0.41f && t < 0.7f;
+    bool is_divided = t > 0.47f && t < 0.6f;
+    bool may_be = t > 0.41f && t < 0.7f;
     if (is_divided || !may_be) assert_int_equal(texts_like(list, "÷ 4"), is_divided ? tokens : 0);
     Number next = number_cell(mat_get(scaled, 7, 1), false);
     assert_int_equal(texts_like(list, next.at) > 0, t > 0.68f);
@@ -772,6 +773,42 @@ static void rows_with_digits_stay_until_the_next(void **state) {
                    list->items[k].as.text.size_pt > 12 && list->items[k].as.text.color.a > 128;
       if (t < 0.74f && numbers < 20) fail_msg("at %g: %d numbers", (double)t, numbers);
     }
+  bench_free(&bench);
+}
+
+/* Tokens that are signs or digits keep their names as words do. */
+static void names_of_signs_go_with_their_rows(void **state) {
+  static const char *const names[] = {"saw", ",", "42", "(", "“", "?"};
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", "saw , 42 ( “ ?");
+  bench.interactive = true;
+  for (int step = 5; step < 19; step++) {
+    bench_look(&bench, STAGE_OUTPUT, 1, 0);
+    look_between(&bench, STAGE_WEIGHTS, STAGE_OUTPUT, (float)step / 20);
+    const DrawList *list = draw_sized(&bench, LARGE, LARGE);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      if (texts_like(list, names[i]) == 0) fail_msg("no %s at %d of 20", names[i], step);
+  }
+  bench_free(&bench);
+}
+
+/* In a low window a page of columns has the weights and names of keys beside it: they come with its
+** numbers, and the strip of all columns gives way to it. */
+static void a_page_of_the_weighted_sum_comes_as_a_whole(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench.interactive = true;
+  bench_look(&bench, STAGE_OUTPUT, 8, 0);
+  look_between(&bench, STAGE_WEIGHTS, STAGE_OUTPUT, 0.86f);
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
+  float most = 0;
+  for (int key = 0; key < weights.cols; key++) most = fmaxf(most, mat_get(weights, 7, key));
+  const DrawList *list = draw_sized(&bench, 536, 364);
+  assert_int_equal(texts_like(list, number_cell(most, true).at), 1);
+  for (int i = 0; i < list->item_count; i++)
+    assert_false(list->items[i].kind == DRAW_HEATMAP &&
+                 list->items[i].as.heatmap.values.rows == 1 &&
+                 list->items[i].as.heatmap.box.h > 20);
   bench_free(&bench);
 }
 
@@ -1010,6 +1047,8 @@ int main(void) {
       cmocka_unit_test(scores_are_seen_to_be_divided),
       cmocka_unit_test(a_share_is_told_when_its_bar_lies_in_the_row),
       cmocka_unit_test(rows_with_digits_stay_until_the_next),
+      cmocka_unit_test(names_of_signs_go_with_their_rows),
+      cmocka_unit_test(a_page_of_the_weighted_sum_comes_as_a_whole),
       cmocka_unit_test(axes_keep_their_words),
       cmocka_unit_test(no_word_lies_over_another),
       cmocka_unit_test(q_and_k_step_aside),

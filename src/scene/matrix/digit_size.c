@@ -130,16 +130,21 @@ static bool is_for_an_audience(const Scene *scene, const MatrixWidget *matrix) {
 /* Such numbers go from nearly 0 to some 100, so that few decimals are worth their room. */
 static bool is_from_zero(TracePart part) { return trace_part_info(part)->scale == SCALE_FROM_ZERO; }
 
+DigitFormat digits_format(const MatrixWidget *matrix) {
+  TracePart part = digits_part(matrix);
+  bool is_share = matrix->is_of_shares && !matrix->is_difference; /* of words as well */
+  return (DigitFormat){.is_weight = is_share || scene_is_share(part),
+                       .is_short = is_from_zero(part),
+                       .is_difference = matrix->is_difference && matrix->is_of_shares,
+                       .has_plus = matrix->is_difference && !matrix->is_of_shares,
+                       .times = matrix->digits_times};
+}
+
 float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                              DigitFormat *format) {
   NumbersMode mode = scene->view->numbers;
+  *format = digits_format(matrix);
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
-  bool is_share = matrix->is_of_shares && !matrix->is_difference; /* of words as well */
-  *format = (DigitFormat){.is_weight = is_share || scene_is_share(digits_part(matrix)),
-                          .is_short = is_from_zero(digits_part(matrix)),
-                          .is_difference = matrix->is_difference && matrix->is_of_shares,
-                          .has_plus = matrix->is_difference && !matrix->is_of_shares,
-                          .times = matrix->digits_times};
   if (is_print(scene)) {
     MatView printed = matrix_widget_values(scene, matrix, digits_part(matrix));
     Extremes found = digits_extremes(printed);

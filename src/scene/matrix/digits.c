@@ -228,7 +228,8 @@ static bool is_blank_share(const Digits *digits, Number number, float value) {
 static void draw_cell(const Digits *digits, int row, int col) {
   if (is_of_no_line(digits, row, col)) return;
   if (is_left_out(digits, row, col)) {
-    note_blank(digits, digits->scene->view->export_look.figure.numbers_from);
+    if (!hides_cell(digits, row, col))
+      note_blank(digits, digits->scene->view->export_look.figure.numbers_from);
     return;
   }
   const DrawHeatmap *heatmap = &digits->grid->heatmap;
@@ -299,10 +300,7 @@ static void draw_row_words(const Scene *scene, const MatrixWidget *matrix, const
 
 /* size_pt 0: there is no room for them. */
 static Digits digits_of(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
-  DigitFormat format = {.is_weight = scene_is_share(digits_part(matrix)),
-                        .is_difference = matrix->is_difference && matrix->is_of_shares,
-                        .has_plus = matrix->is_difference && !matrix->is_of_shares,
-                        .times = matrix->digits_times};
+  DigitFormat format;
   float size = digits_size_and_format(scene, matrix, grid, &format);
   if (matrix->digit_size_pt > 0) size = matrix->digit_size_pt;
   if (size <= 0) return (Digits){0};

@@ -51,6 +51,8 @@ int digits_length_in_tenths(DigitFormat format);
 
 /* In a transition the former values are shown for the first half. */
 TracePart digits_part(const MatrixWidget *matrix);
+/* Before it is known for how many decimals there is room. */
+DigitFormat digits_format(const MatrixWidget *matrix);
 /* The largest size at which every number fits, and the format with the decimals that then have
 ** room, but for has_tenths; 0: no digits. */
 float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,

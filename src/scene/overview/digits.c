@@ -9,8 +9,6 @@
 static const float LEAST = 15, MOST = 34; /* design */
 static const float OF_WIDTH = 0.72f, OF_HEIGHT = 0.5f;
 
-static Number number_of(float value, bool is_share) { return number_cell(value, is_share); }
-
 /* The size at which all numbers fit; 0: too small. */
 static float size_in(const Scene *scene, const DrawHeatmap *heatmap, bool is_share) {
   const Pen *pen = &scene->pen;
@@ -20,7 +18,7 @@ static float size_in(const Scene *scene, const DrawHeatmap *heatmap, bool is_sha
   for (int row = 0; row < heatmap->values.rows; row++)
     for (int col = 0; col < heatmap->values.cols; col++) {
       TextStyle style = {FACE_MONO, size, COLOR_NONE, ALIGN_MIDDLE};
-      Number number = number_of(mat_get(heatmap->values, row, col), is_share);
+      Number number = number_cell(mat_get(heatmap->values, row, col), is_share);
       float wide = pen_width(pen, style, number_str(&number));
       size *= fminf(1, cell.w * OF_WIDTH / fmaxf(wide, 0.01f));
     }
@@ -39,7 +37,7 @@ void overview_digits_draw(const Scene *scene, const DrawHeatmap *heatmap, bool i
       if (is_blank || draw_heatmap_hatched(heatmap, row, col)) continue;
       Color ground = draw_heatmap_color(heatmap, row, col);
       TextStyle style = {FACE_MONO, size, palette_digit(ground), ALIGN_MIDDLE};
-      Number number = number_of(value, is_share);
+      Number number = number_cell(value, is_share);
       pen_text_in(&scene->pen, style, draw_heatmap_cell(heatmap, row, col), number_str(&number));
     }
 }

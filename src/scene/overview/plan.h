@@ -78,13 +78,13 @@ static inline bool overview_has_features(const Scene *scene) {
 /* The symbol beside the name of a matrix by pair: "÷ √64". */
 Str overview_pair_symbol(const Scene *scene, TracePart part);
 
-/* The words, with the selected query and key, −1 for none. */
 /* From so many words on they have numbers, where not all are named. */
 enum { OVERVIEW_NUMBERED_FROM = 24 };
 float overview_numbers_width(const Pen *pen, int count);
 /* Of the column of words at that text scale. */
 float overview_words_width(const Scene *scene, float scale);
 
+/* The words, with the selected query and key, −1 for none. */
 void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key, int value);
 /* Where a ribbon from the left ends: before the word, or where a word of the most width begins if
 ** not all words are named. */

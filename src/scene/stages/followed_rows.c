@@ -136,11 +136,11 @@ static int breaks_of(const FollowedRows *rows) {
   return breaks;
 }
 
-/* Rows as high as the box, and digits that grow with them as long as enough columns stay. */
 static const Sizes *base_sizes(const Scene *scene, Box box, const FollowedRows *rows) {
   return sizes_of(scene, rows->count, breaks_of(rows), box.h);
 }
 
+/* Rows as high as the box, and digits that grow with them as long as enough columns stay. */
 static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int all) {
   int breaks = breaks_of(rows);
   Sizes sizes = *base_sizes(scene, box, rows);

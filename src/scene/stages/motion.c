@@ -25,6 +25,12 @@ Box motion_box(Box from, Box to, float t) {
                float_lerp(from.w, to.w, t), float_lerp(from.h, to.h, t)};
 }
 
+Box motion_carried_box(Box box, Box from, Box to) {
+  float across = from.w > 0 ? to.w / from.w : 1, down = from.h > 0 ? to.h / from.h : 1;
+  return (Box){to.x + (box.x - from.x) * across, to.y + (box.y - from.y) * down, box.w * across,
+               box.h * down};
+}
+
 const DrawHeatmap *motion_heatmap(const Scene *scene, const DrawList *list, TracePart part) {
   MatView values = stage_matrix(scene, part);
   for (int i = 0; values.at && i < list->item_count; i++)
@@ -331,6 +337,14 @@ static void set_fading(Way *way, float t, bool has_room) {
   way->cells_in = float_clamp((t - cells_come) / cells_take, 0, 1);
 }
 
+/* A name of a matrix gives way to the next at that moment; out of the overview it is carried. */
+static void set_names(Way *way, float from) {
+  float t = way->t;
+  way->names_in = float_clamp((t - from) / NAMES_COME + 1, 0, 1);
+  if (way->folds) way->names_in = float_clamp((t - CARRIED_GO) / CARRIED_TAKES - 1, 0, 1);
+  way->names_out = float_clamp((from - NAMES_COME - t) / (NAMES_GO - NAMES_COME), 0, 1);
+}
+
 void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *later, float t,
                  const StageMotion *motion, Moment *moment) {
   assert(t >= 0 && t <= 1 && scene->pen.list != earlier && scene->pen.list != later);
@@ -360,9 +374,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   set_fading(&way, t, has_room);
   float names_from = has_room && is_set ? motion->arrives : 0.5f; /* else as numbers change */
   if (changes) names_from = (motion->changes + motion->changed) / 2;
-  way.names_in = float_clamp((t - names_from) / NAMES_COME + 1, 0, 1);
-  if (way.folds) way.names_in = float_clamp((t - CARRIED_GO) / CARRIED_TAKES - 1, 0, 1);
-  way.names_out = float_clamp((names_from - NAMES_COME - t) / (NAMES_GO - NAMES_COME), 0, 1);
+  set_names(&way, names_from);
   way.takes_row = has_room && motion->takes_row;
   if (has_room && moment->was) way.numbers_until = motion->numbers_until;
   if (has_room && motion->columns_seen) way.columns_seen = motion->columns_seen(t);

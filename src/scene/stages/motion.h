@@ -119,7 +119,8 @@ const DrawHeatmap *motion_heatmap(const Scene *scene, const DrawList *list, Trac
 /* The number that is written in each cell of a heatmap of that list, in the order in which cells
 ** are read; NULL: there is none, or without memory for all. */
 const DrawText **motion_numbers(const DrawList *list, const DrawHeatmap *cells);
-/* A text in one box as it is when the box becomes another. */
+/* What lies in one box as it is when that becomes another: a box, and a text. */
+Box motion_carried_box(Box box, Box from, Box to);
 DrawText motion_carried_text(const DrawText *text, Box from, Box to);
 /* The cells of the last of the rows with digits above the matrices of a picture, w 0: it has none;
 ** and these with their numbers when they are in another place. */

@@ -86,13 +86,11 @@ static Box box_before(const Way *way, int later) {
 }
 
 /* A frame keeps its distance from the cells, what is in it its place on them. */
-static Box carried_box(Box box, Box from, Box to) {
+static Box carried_frame(Box box, Box from, Box to) {
   if (holds(box, from))
     return (Box){to.x + box.x - from.x, to.y + box.y - from.y, to.w + box.w - from.w,
                  to.h + box.h - from.h};
-  float across = from.w > 0 ? to.w / from.w : 1, down = from.h > 0 ? to.h / from.h : 1;
-  return (Box){to.x + (box.x - from.x) * across, to.y + (box.y - from.y) * down, box.w * across,
-               box.h * down};
+  return motion_carried_box(box, from, to);
 }
 
 /* How far what is above or below the middle of a matrix has gone. */
@@ -170,7 +168,7 @@ static void put_boxes(const Way *way, int later, bool over) {
         (box.fill.a == 0) != over)
       continue;
     list->opacity = opacity * (holds(box.box, from) ? way->carried : 1 - way->in);
-    box.box = carried_box(box.box, from, now);
+    box.box = carried_frame(box.box, from, now);
     if (list->opacity > 0) draw_box(list, box);
   }
   list->opacity = opacity;

@@ -17,13 +17,6 @@ static bool is_around(Box matrix, Box frame) {
   return common.w >= frame.w - 0.01f && common.h >= frame.h - 0.01f;
 }
 
-/* A box as it would be if one matrix became another. */
-static Box carried_box(Box box, Box from, Box to) {
-  float across = from.w > 0 ? to.w / from.w : 1, down = from.h > 0 ? to.h / from.h : 1;
-  return (Box){to.x + (box.x - from.x) * across, to.y + (box.y - from.y) * down, box.w * across,
-               box.h * down};
-}
-
 static bool is_near(Box a, Box b) {
   const float near = FRAME_AROUND;
   return fabsf(a.x - b.x) < near && fabsf(a.y - b.y) < near &&
@@ -38,7 +31,7 @@ static int frame_before(const Way *way, int matrix, const DrawBox *frame) {
     if (!is_frame(&way->earlier, k)) continue;
     const DrawBox *was = &way->earlier.list->items[k].as.box;
     if (memcmp(&was->stroke, &frame->stroke, sizeof was->stroke) == 0 &&
-        is_around(from, was->box) && is_near(carried_box(was->box, from, to), frame->box))
+        is_around(from, was->box) && is_near(motion_carried_box(was->box, from, to), frame->box))
       return k;
   }
   return -1;
@@ -67,8 +60,8 @@ Box motion_way_frame(const Way *way, int later) {
   assert(matrix >= 0);
   const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
   Box now = motion_way_box(way, matrix);
-  Box from = carried_box(was[way->later.twins[later]].as.box.box,
-                         was[way->later.twins[matrix]].as.heatmap.box, now);
-  Box to = carried_box(is[later].as.box.box, is[matrix].as.heatmap.box, now);
+  Box from = motion_carried_box(was[way->later.twins[later]].as.box.box,
+                                was[way->later.twins[matrix]].as.heatmap.box, now);
+  Box to = motion_carried_box(is[later].as.box.box, is[matrix].as.heatmap.box, now);
   return motion_box(from, to, way->s);
 }

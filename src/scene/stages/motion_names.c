@@ -5,12 +5,21 @@
 #include <math.h>
 #include <string.h>
 
+/* A token that is a sign or digits, ",", "(" or "42": not a number, nor what stands between
+** matrices, such as + or →. */
+static bool is_sign_of_text(const DrawText *text) {
+  const unsigned char *at = (const unsigned char *)text->text.at;
+  bool is_ascii = at[0] > ' ' && at[0] < 0x7F && !strchr("+-=*/<>|", at[0]);
+  bool is_quote = at[0] == 0xE2 && (at[1] == 0x80 || at[1] == 0x81); /* U+2000 to U+207F */
+  return text->face != FACE_MONO && (is_ascii || is_quote);
+}
+
 /* Numbers belong to their cells; a word may go from one picture to the other by itself. */
 static bool is_word(const DrawText *text) {
   const unsigned char *at = (const unsigned char *)text->text.at;
   bool is_latin = (at[0] | 32) >= 'a' && (at[0] | 32) <= 'z';
   bool is_sign = at[0] == 0xE2 || (at[0] == 0xC3 && at[1] == 0x97);
-  return is_latin || (at[0] >= 0xC3 && !is_sign);
+  return is_latin || (at[0] >= 0xC3 && !is_sign) || is_sign_of_text(text);
 }
 
 /* What a word names: a row of a matrix to its right, a column below it, or a matrix below. heatmap

@@ -64,17 +64,12 @@ void motion_rows_find(Way *way) {
   set_fates(&way->later);
 }
 
-static Box carried_box(Box box, Box from, Box to) {
-  float across = to.w / from.w, down = to.h / from.h;
-  return (Box){to.x + (box.x - from.x) * across, to.y + (box.y - from.y) * down, box.w * across,
-               box.h * down};
-}
-
 /* An item of rows in one box when these are in another. */
 static DrawItem carried(const DrawItem *item, Box from, Box to) {
   DrawItem out = *item;
-  if (item->kind == DRAW_BOX) out.as.box.box = carried_box(item->as.box.box, from, to);
-  if (item->kind == DRAW_HEATMAP) out.as.heatmap.box = carried_box(item->as.heatmap.box, from, to);
+  if (item->kind == DRAW_BOX) out.as.box.box = motion_carried_box(item->as.box.box, from, to);
+  if (item->kind == DRAW_HEATMAP)
+    out.as.heatmap.box = motion_carried_box(item->as.heatmap.box, from, to);
   if (item->kind == DRAW_TEXT) out.as.text = motion_carried_text(&item->as.text, from, to);
   return out;
 }

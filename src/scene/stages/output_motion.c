@@ -174,7 +174,11 @@ static void draw_partial(const Sum *sum) {
   const float *numbers = count < sum->count ? sum->partial : mat_row(own->values, sum->query);
   DrawHeatmap strip = strip_of(sum, numbers, sum->sum);
   if (own->filled >= 0) strip.filled = int_clamp(own->filled - sum->query * cols, 0, cols);
-  if (strip.filled != 0) draw_heatmap(sum->moment->later.pen.list, strip);
+  /* a page of columns takes its place */
+  const float page_takes = 0.04f;
+  float gone = motion_part(sum->moment->t, MOTION_WORDS_COME, MOTION_WORDS_COME + page_takes);
+  if (strip.filled != 0)
+    motion_faded(&sum->moment->later, &strip, sum->place.is_paged ? 1 - gone : 1);
   if (count == sum->count && sum->moment->t < MOTION_WORDS_COME) draw_digits(sum, &strip, 0, -1);
 }
 

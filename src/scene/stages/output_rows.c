@@ -277,10 +277,9 @@ static void draw_pages_of(const Scene *scene, const OutputPlace *place, Followed
   add_sum(scene, rows, output);
   Box box = {place->line.x, place->terms.y, place->line.w,
              place->sum.y + place->sum.h - place->terms.y};
+  draw_group_begin(scene->pen.list, FOLLOWED_ROWS_GROUP, NULL); /* with the weights before them */
   followed_rows_draw(scene, box, rows);
-  if (!place->hides_v) return;
-  draw_group_begin(scene->pen.list, FOLLOWED_ROWS_GROUP, NULL); /* they come with the rows */
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; place->hides_v && i < count; i++) {
     shares[i].line = followed_rows_cells(scene, box, rows, i);
     output_share_draw(scene, place, &shares[i]);
   }
