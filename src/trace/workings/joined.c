@@ -38,7 +38,8 @@ static double *sums_make(Arena *arena, const Trace *trace, int layer, int row, i
 const float *joined_terms_make(Arena *arena, const Trace *trace, int layer, int row, int head) {
   int columns = trace_matrix(trace, TRACE_W_O, layer, 0).cols;
   float *terms = arena_take(arena, (size_t)columns, sizeof *terms);
-  const double *sums = terms ? sums_make(arena, trace, layer, row, head) : NULL;
+  if (!terms || columns == 0) return terms; /* a trace without W_O */
+  const double *sums = sums_make(arena, trace, layer, row, head);
   for (int col = 0; sums && col < columns; col++) terms[col] = (float)sums[col];
   return sums ? terms : NULL;
 }
