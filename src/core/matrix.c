@@ -7,19 +7,6 @@
 
 #include "core/lanes.h"
 
-float mat_largest(MatView m) {
-  float largest = 0.0f;
-  for (int row = 0; row < m.rows; row++) {
-    const float *x = mat_row(m, row);
-    for (int col = 0; col < m.cols; col++) {
-      /* Both comparisons are false for NaN, so it needs no test of its own. */
-      float size = fabsf(x[col]);
-      if (size > largest && size < INFINITY) largest = size;
-    }
-  }
-  return largest;
-}
-
 void mat_copy(MatView from, Mat to) {
   assert(from.rows >= to.rows && from.cols == to.cols);
   for (int row = 0; row < to.rows; row++)
@@ -109,6 +96,29 @@ uint32_t mat_largest_bits(MatView m, bool hides) {
   for (int row = 0; row < m.rows; row++) {
     /* 0xff800000 is −inf. +inf is not left out: it is always a broken number. */
     uint32_t of_row = largest_bits(mat_row(m, row), m.cols, hides ? 0xff800000u : 0);
+    if (of_row > largest) largest = of_row;
+  }
+  return largest;
+}
+
+/* Both comparisons are false for NaN, so it needs no test of its own. */
+static float largest_finite(const float *x, int count) {
+  float largest = 0.0f;
+  for (int i = 0; i < count; i++) {
+    float size = fabsf(x[i]);
+    if (size > largest && size < INFINITY) largest = size;
+  }
+  return largest;
+}
+
+/* A row whose largest bits are those of a number has no other elements. */
+float mat_largest(MatView m) {
+  float largest = 0.0f;
+  for (int row = 0; row < m.rows; row++) {
+    uint32_t bits = largest_bits(mat_row(m, row), m.cols, 0);
+    float of_row;
+    if (bits < 0x7f800000u) memcpy(&of_row, &bits, sizeof of_row);
+    else of_row = largest_finite(mat_row(m, row), m.cols);
     if (of_row > largest) largest = of_row;
   }
   return largest;

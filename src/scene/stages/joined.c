@@ -309,10 +309,6 @@ static void formula(const Scene *scene, Formula *out) {
 
 /* -- the panel --------------------------------------------------------------------------------- */
 
-static double head_term(const Panel *panel, int head, int column) {
-  return joined_term(panel->scene->trace, panel->scene->view->layer, panel->query, head, column);
-}
-
 /* What the heads add to the number, the one on show in its colour; and the bias. */
 static StageSum sum(const Scene *scene, int row, int col, int terms) {
   int heads = trace_head_count(scene->trace, scene->view->layer), count = heads;
@@ -343,19 +339,12 @@ static StageSum sum(const Scene *scene, int row, int col, int terms) {
 static float *head_parts(const Panel *panel, int heads) {
   assert(heads > 0);
   float *parts = panel_take(panel, (size_t)heads, sizeof *parts);
-  int columns = panel_matrix(panel, TRACE_W_O).cols;
-  for (int head = 0; parts && head < heads; head++) {
-    double square = 0;
-    if (panel->key >= 0) {
-      parts[head] = (float)head_term(panel, head, panel->key);
-      continue;
-    }
-    for (int c = 0; c < columns; c++) {
-      double term = head_term(panel, head, c);
-      square += term * term;
-    }
-    parts[head] = (float)sqrt(square);
-  }
+  const Trace *trace = panel->scene->trace;
+  int layer = panel->scene->view->layer, row = panel->query, column = panel->key;
+  Arena *arena = panel->scene->pen.list->arena;
+  for (int head = 0; parts && head < heads; head++)
+    parts[head] = (float)(column < 0 ? joined_length(arena, trace, layer, row, head)
+                                     : joined_term(trace, layer, row, head, column));
   return parts;
 }
 
