@@ -100,6 +100,21 @@ static void the_words_beside_the_bar_say_what_blank_means(void **state) {
   bench_free(&bench);
 }
 
+/* In one column above the matrix as well, where it is not cut. */
+static void a_narrow_figure_says_what_blank_means(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "causal", "the dog saw it , ( it )");
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  Scene scene = bench_scene(&bench, 1, 1, 1);
+  Figure figure = {.kind = FIGURE_STAGE, .width_pt = 238, .font_size_pt = 8};
+  figure_build(bench.run.trace, &bench.view, scene.pen.metrics, &figure, &bench.list);
+  assert_true(bench_contains(&bench, "blank: weights below "));
+  for (int i = 0; i < bench.list.item_count; i++)
+    if (bench.list.items[i].kind == DRAW_TEXT)
+      assert_false(str_ends(bench.list.items[i].as.text.text, "…"));
+  bench_free(&bench);
+}
+
 static bool caption_says(SceneBench *bench, Figure figure, const char *words) {
   Scene scene = bench_scene(bench, 1, 1, 1);
   figure.caption = true;
@@ -141,6 +156,7 @@ int main(void) {
       cmocka_unit_test(shares_that_round_to_nothing_are_blank_and_all_others_have_one_size),
       cmocka_unit_test(the_cell_that_is_asked_for_has_its_number),
       cmocka_unit_test(the_words_beside_the_bar_say_what_blank_means),
+      cmocka_unit_test(a_narrow_figure_says_what_blank_means),
       cmocka_unit_test(a_caption_says_which_weights_have_no_number)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -748,6 +748,22 @@ static void a_share_is_told_when_its_bar_lies_in_the_row(void **state) {
   bench_free(&bench);
 }
 
+/* A key that is hidden from all has no bar: in each row lie those of the others. */
+static void hidden_keys_have_no_bars(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "padding 9", BENCH_SENTENCE);
+  const int tokens = trace_token_count(bench.run.trace);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 0);
+  look_between(&bench, STAGE_MASKED, STAGE_WEIGHTS, 0.55f);
+  const DrawList *list = draw_sized(&bench, LARGE, LARGE);
+  int bars = 0;
+  for (int i = 0; i < list->item_count; i++)
+    bars += list->items[i].kind == DRAW_BOX && list->items[i].as.box.fill.a > 0 &&
+            list->items[i].as.box.stroke.a > 0;
+  if (bars == 0 || bars > tokens * (tokens - 9)) fail_msg("%d bars", bars);
+  bench_free(&bench);
+}
+
 /* The rows with digits keep their numbers on the way, and give way to the next ones when these have
 ** come. */
 static void rows_with_digits_stay_until_the_next(void **state) {
@@ -1046,6 +1062,7 @@ int main(void) {
       cmocka_unit_test(a_matrix_has_its_name_and_its_frame_all_the_way),
       cmocka_unit_test(scores_are_seen_to_be_divided),
       cmocka_unit_test(a_share_is_told_when_its_bar_lies_in_the_row),
+      cmocka_unit_test(hidden_keys_have_no_bars),
       cmocka_unit_test(rows_with_digits_stay_until_the_next),
       cmocka_unit_test(names_of_signs_go_with_their_rows),
       cmocka_unit_test(a_page_of_the_weighted_sum_comes_as_a_whole),

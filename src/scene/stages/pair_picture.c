@@ -157,18 +157,25 @@ static void draw_strips(const Scene *scene, const PairPlace *place, const Matrix
   draw_strip_names(scene, place);
 }
 
-/* -- the caption above
-** -------------------------------------------------------------------------- */
+/* -- the caption above ------------------------------------------------------------------------- */
 
-static const char *caption_words(const Scene *scene, const PairPlace *place,
-                                 const PairStage *pair) {
+static TextStyle caption_style(const Scene *scene) {
+  return (TextStyle){FACE_REGULAR, 12, scene->pen.theme->muted, ALIGN_MIDDLE};
+}
+
+/* Where there is no room for both what is blank comes first: nothing else says it. */
+static const char *caption_words(const Scene *scene, const PairPlace *place, const PairStage *pair,
+                                 float room) {
+  Arena *arena = scene->pen.list->arena;
   assert(pair->note);
   if (threshold_is_on(scene->view, pair->part))
-    return str_format(scene->pen.list->arena, _("shown: the keys that hold %g %% of each row"),
+    return str_format(arena, _("shown: the keys that hold %g %% of each row"),
                       (double)scene->view->threshold);
   if (place->blank_below <= 0) return pair->note(scene);
-  return str_format(scene->pen.list->arena, _("%s · blank: below %g"), pair->note(scene),
-                    (double)place->blank_below);
+  const char *both =
+      str_format(arena, _("%s · blank: below %g"), pair->note(scene), (double)place->blank_below);
+  if (!both || pen_width(&scene->pen, caption_style(scene), str_from(both)) <= room) return both;
+  return str_format(arena, _("blank: weights below %g"), (double)place->blank_below);
 }
 
 /* As wide as the nearer edge allows while centred over the matrix. */
@@ -179,8 +186,8 @@ static void draw_caption(const Scene *scene, const PairPlace *place, const PairS
   float half = fminf(middle - place->whole.x, right - middle);
   float foot = place->cells.y - place->label_height - stage_points(scene, 8);
   Box words = {middle - half, foot - stage_points(scene, 16), 2 * half, stage_points(scene, 16)};
-  TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE};
-  pen_text_in(pen, small, words, str_from(caption_words(scene, place, pair)));
+  pen_text_in(pen, caption_style(scene), words,
+              str_from(caption_words(scene, place, pair, words.w)));
   Box top = {words.x, words.y - stage_points(scene, 24), words.w, stage_points(scene, 22)};
   Color color = scene_part_color(pen->theme, pair->part);
   pen_text_in(pen, (TextStyle){FACE_BOLD, 18, color, ALIGN_MIDDLE}, top,

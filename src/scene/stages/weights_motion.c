@@ -199,8 +199,9 @@ static void draw_bar(Bars *bars, int col) {
     bars->before += share;
     return;
   }
-  Box box = bar_of(bars, col, share, power);
   float rises = motion_part(t, 0.2f, 0.4f), ends = motion_part(t, END_FROM, END_TO);
+  if (!is_there && rises >= 1 && ends <= 0) return; /* a hidden key has no bar that lies down */
+  Box box = bar_of(bars, col, share, power);
   Color color =
       color_mix(draw_heatmap_color(was, bars->row, col), draw_heatmap_color(own, bars->row, col),
                 motion_part(t, COLOR_FROM, LIE_TO));
@@ -210,7 +211,7 @@ static void draw_bar(Bars *bars, int col) {
   if (box.w >= SEEN_LEAST && box.h >= SEEN_LEAST) {
     float corner = fminf(own->corner, fminf(box.w, box.h) / 3);
     DrawBox bar = {.box = box, .corner = corner < CORNER_LEAST ? 0 : corner, .fill = color};
-    if (fminf(box.w, box.h) >= EDGED_LEAST) add_edge(moment, &bar);
+    if (is_there && fminf(box.w, box.h) >= EDGED_LEAST) add_edge(moment, &bar);
     draw_box(moment->later.pen.list, bar);
   }
   if (t < LIE_FROM) draw_number_in_cell(bars, col, box, color);

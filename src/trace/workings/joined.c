@@ -23,7 +23,9 @@ static double *sums_make(Arena *arena, const Trace *trace, int layer, int row, i
   MatView concat = trace_matrix(trace, TRACE_CONCAT, layer, 0);
   MatView map = trace_matrix(trace, TRACE_W_O, layer, 0);
   int heads = trace_head_count(trace, layer), wide = concat.cols / heads;
-  assert(concat.at && map.at && head >= 0 && head < heads && row >= 0 && row < concat.rows);
+  assert(head >= 0 && head < heads && map.cols >= 0);
+  if (map.cols == 0) return arena_take(arena, 1, sizeof(double)); /* no map, so no columns */
+  assert(concat.at && map.at && row >= 0 && row < concat.rows);
   const float *own = mat_row(concat, row) + head * wide;
   double *sums = arena_take(arena, (size_t)map.cols, sizeof *sums);
   if (!sums) return NULL;

@@ -17,8 +17,8 @@
 double joined_term(const Trace *trace, int layer, int row, int head, int column);
 /* All columns. */
 const float *joined_terms_make(Arena *arena, const Trace *trace, int layer, int row, int head);
-/* The length of that vector, √Σ_c term_h[c]²: how much the head adds, whatever its direction. NaN
-** when out of memory. */
+/* The length of that vector, √Σ_c term_h[c]²: how much the head adds, whatever its direction; 0
+** without W_O. NaN when out of memory. */
 double joined_length(Arena *arena, const Trace *trace, int layer, int row, int head);
 
 #endif
