@@ -141,6 +141,7 @@ static Str caption_of(const FilePainter *painter, const PlannedFile *file, Arena
   Figure figure = figure_of(painter, file, arena);
   if (!is_whole(&figure)) return (Str){NULL, 0};
   figure.no_weight_below = painter->list.no_weight_below;
+  figure.no_weight_in_wide_below = painter->list.no_weight_in_wide_below;
   figure.no_difference_below = painter->list.no_difference_below;
   return figure_caption(trace_of(painter, file), &view, &figure, arena);
 }

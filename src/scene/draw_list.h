@@ -196,8 +196,9 @@ typedef struct DrawList {
   ** otherwise does not answer. */
   const char *const *locks;
   int lock_count;
-  /* Weights and differences of them below these have no number in their cell; 0: all have one. */
-  float no_weight_below, no_difference_below;
+  /* Weights and differences of them below these have no number in their cell; 0: all have one. In
+  ** the wide cells of one matrix of two it may be a smaller one. */
+  float no_weight_below, no_weight_in_wide_below, no_difference_below;
   bool failed;
   int group_depth;  /* parts begun and not ended */
   Box clip;         /* the present one; w < 0: none */

@@ -27,6 +27,7 @@
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
 #include "scene/sentence_heat.h"
+#include "scene/stages/compare.h"
 #include "scene/stages/error_figure.h"
 #include "scene/stages/stage_view.h"
 #include "scene/training/charts.h"
@@ -430,8 +431,13 @@ static void draw_box_figure(const Scene *scene, const Figure *figure, DrawList *
   list->height_pt = figure->height_pt > 0 ? figure->height_pt : height + caption;
   if (figure->height_pt <= 0 && is_whole) list->height_pt = ceilf(list->height_pt);
   draw_picture(scene, figure, (Box){0, 0, width, height});
+  float left = pad;
+  if (figure->kind == FIGURE_COMPARE) { /* on the edge of its note */
+    Scene fitted = stage_fitted(scene, (Box){0, 0, width, height});
+    left = stage_points(&fitted, COMPARE_INSET);
+  }
   draw_caption(scene, figure,
-               (Box){pad, height - pad * 0.5f, width - 2 * pad, caption + pad * 0.5f});
+               (Box){left, height - pad * 0.5f, width - 2 * pad, caption + pad * 0.5f});
 }
 
 /* -- all --------------------------------------------------------------------------------------- */
@@ -584,6 +590,7 @@ void figure_build(const Trace *trace, const View *view, const TextMetrics *metri
   build_to_size(trace, view, metrics, figure, list);
   if (!figure->caption || (list->no_weight_below <= 0 && list->no_difference_below <= 0)) return;
   told.no_weight_below = list->no_weight_below;
+  told.no_weight_in_wide_below = list->no_weight_in_wide_below;
   told.no_difference_below = list->no_difference_below;
   *list = empty;
   build_to_size(trace, view, metrics, &told, list);

@@ -28,7 +28,7 @@ typedef struct Figure {
   float font_size_pt; /* 0: 13 */
   bool caption;       /* below the picture */
   /* For the caption: what the picture leaves out, as its list says when it is drawn. */
-  float no_weight_below, no_difference_below;
+  float no_weight_below, no_weight_in_wide_below, no_difference_below;
   bool transparent;
   /* The head on show is framed among the others. */
   bool selection;

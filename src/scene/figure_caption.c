@@ -35,6 +35,13 @@ typedef struct Caption {
 
 static bool compares(const Caption *caption) { return compare_is_on(&caption->scene); }
 
+/* Where mixtures stand for the keys no number of a pair has one beside it. */
+static bool has_difference(const Caption *caption) {
+  const Exact *exact = caption->scene.exact;
+  if (caption->scene.beside || caption->scene.order || !exact) return true;
+  return caption->by_pair ? exact->has_pairs : exact->has_output;
+}
+
 /* -- what is shown ----------------------------------------------------------------------------- */
 
 /* Whether the figure is that of a stage of several matrices, such as qkv. */
@@ -60,6 +67,10 @@ static const char *shown_words(const Caption *caption) {
         _("%s of the sentence in order, of its tokens shuffled and put back, and their "
           "difference,"),
         noun ? _(noun) : stage_part_title(caption->part));
+  if (compares(caption) && !has_difference(caption))
+    return str_format(
+        caption->arena, _("%s with %s, and those of exact attention over the same Q, K and V,"),
+        noun ? _(noun) : stage_part_title(caption->part), compare_laid_over(&caption->scene));
   if (compares(caption))
     return str_format(caption->arena,
                       _("%s with %s, those of exact attention over the same Q, K and V, and their "
@@ -368,9 +379,20 @@ static void add_kept(const Caption *caption, StrBuf *words) {
                                "the kept ones, each divided by its sum over the keys of both."));
 }
 
+/* The errors stand in the picture, so below it they are not told again. */
+static void add_errors(const Caption *caption, StrBuf *words) {
+  if (!caption->figure->caption) i18n_add_sentence(words, compare_words(&caption->scene));
+}
+
 /* The first two have one scale, the third its own; then the errors. */
 static void add_comparison(const Caption *caption, StrBuf *words) {
   if (!compares(caption)) return;
+  if (!has_difference(caption)) {
+    i18n_add_sentence(words, _("Rows are queries; columns of the first are mixtures of keys, those "
+                               "of the second keys. Both have one scale of colours."));
+    add_errors(caption, words);
+    return;
+  }
   if (caption->by_pair) i18n_add_sentence(words, _("Rows are queries, columns are keys."));
   i18n_add_sentence(words, _("The first two have one scale of colours; that of the difference runs "
                              "from its largest size below 0 to that above, 0 is the pale middle."));
@@ -378,7 +400,7 @@ static void add_comparison(const Caption *caption, StrBuf *words) {
     i18n_add_sentence(words, _("The difference is the number now less the one kept."));
   else if (caption->scene.exact)
     i18n_add_sentence(words, _("The difference is the first number less the exact one."));
-  i18n_add_sentence(words, compare_words(&caption->scene));
+  add_errors(caption, words);
   if (caption->scene.beside) add_kept(caption, words);
   if (caption->scene.exact && caption->scene.exact->has_pairs)
     i18n_add_sentence(words, _("The divergence of a row is Σ w log₂(w/e), w its weights laid over "
@@ -454,8 +476,14 @@ static float asked_least(const Caption *caption) {
 
 static void add_left_out(const Caption *caption, StrBuf *words) {
   float weight = fmaxf(asked_least(caption), caption->figure->no_weight_below);
+  float in_wide = fmaxf(asked_least(caption), caption->figure->no_weight_in_wide_below);
   float difference = caption->figure->no_difference_below;
-  if (weight > 0)
+  if (in_wide > 0 && in_wide < weight)
+    i18n_add_sentence(
+        words, str_format(caption->arena,
+                          _("Weights below %g have no number; in the wide cells, those below %g."),
+                          (double)weight, (double)in_wide));
+  else if (weight > 0)
     i18n_add_sentence(
         words, str_format(caption->arena, _("Weights below %g have no number."), (double)weight));
   if (difference > 0)

@@ -153,7 +153,9 @@ void pen_inline_bar(const Pen *pen, const ColorBar *whole) {
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
   float height = 8 * pen->text_scale, gap = 2 * pen->text_scale;
   ColorBar bar = {.box = {box.x, box.y, box.w, height}, .palette = palette, .range = range};
-  Number low = number_end(range.low), high = number_end(range.high);
+  bool is_share = range.low == 0 && range.high == 1;
+  Number low = range.low == 0 ? (Number){"0"} : number_end(range.low);
+  Number high = is_share ? (Number){"1"} : number_end(range.high);
   TextStyle style = {FACE_MONO, NUMBER_SIZE, pen->theme->muted, ALIGN_START};
   float ends = pen_width(pen, style, number_str(&low)) + pen_width(pen, style, number_str(&high));
   Box below = {box.x, box.y + height + gap, box.w, box.h - height - gap};

@@ -121,11 +121,69 @@ static void maps_of_q_k_and_v_can_be_seen_in_a_column(void **state) {
   }
 }
 
+static int times_said(const SceneBench *bench, const char *words) {
+  int count = 0;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    count += item->kind == DRAW_TEXT && str_is(item->as.text.text, words);
+  }
+  return count;
+}
+
+/* Mixtures above, keys below: each names its columns, and the caption tells of no difference. */
+static void mixtures_and_keys_have_their_own_names(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", SENTENCES[0]);
+  run_free(&bench.run);
+  bench.run = run_make_kind("reader", "none", "approximate linformer 4", STR(BENCH_SENTENCE));
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  Figure figure = {.kind = FIGURE_COMPARE, .width_pt = 84 * MM, .font_size_pt = 8, .caption = true};
+  build(&bench, &figure);
+  assert_int_equal(times_said(&bench, "animal"), 3); /* two rows and a column */
+  assert_int_equal(times_said(&bench, "mix 4"), 1);
+  assert_int_equal(times_said(&bench, "Key"), 1);
+  assert_int_equal(times_said(&bench, "Layer 1 · head 1"), 1);
+  assert_int_equal(times_said(&bench, "1.0") > 0 && times_said(&bench, "0.0") > 0, 0);
+  assert_true(bench_says(&bench, "columns of the first are mixtures of keys"));
+  assert_true(bench_says(&bench, "have no number; in the wide cells, those below 0.005"));
+  assert_false(bench_says(&bench, "their difference"));
+  bench_check_layout(&bench, "mixtures beside keys");
+  bench_free(&bench);
+}
+
+/* Half a matrix beside its ribbon looks like a mistake. */
+static void ribbons_are_as_wide_as_the_frames_they_join(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", SENTENCES[0]);
+  bench_look(&bench, STAGE_QKV, 0, 0);
+  Figure figure = {.kind = FIGURE_STAGE, .width_pt = 84 * MM, .font_size_pt = 8};
+  build(&bench, &figure);
+  int ribbons = 0, framed = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawItem *ribbon = &bench.list.items[i];
+    if (ribbon->kind != DRAW_RIBBON) continue;
+    ribbons++;
+    float left = ribbon->as.ribbon.points[0].x, right = ribbon->as.ribbon.points[3].x;
+    for (int k = 0; k < bench.list.item_count; k++) {
+      const DrawItem *item = &bench.list.items[k];
+      if (item->kind != DRAW_BOX || item->as.box.stroke.a <= 0) continue;
+      Box frame = item->as.box.box;
+      float out = item->as.box.stroke_width / 2;
+      framed += fabsf(frame.x - out - left) < 0.1f && fabsf(frame.x + frame.w + out - right) < 0.1f;
+    }
+  }
+  assert_int_equal(ribbons, 6);
+  assert_int_equal(framed, 2 * ribbons); /* the map and what it makes */
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_path_is_upright_in_a_column),
       cmocka_unit_test(what_is_done_to_the_scores_stands_on_the_arrow),
       cmocka_unit_test(maps_of_q_k_and_v_can_be_seen_in_a_column),
+      cmocka_unit_test(mixtures_and_keys_have_their_own_names),
+      cmocka_unit_test(ribbons_are_as_wide_as_the_frames_they_join),
       cmocka_unit_test(the_path_stays_in_a_row_where_there_is_room),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

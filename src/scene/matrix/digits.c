@@ -218,6 +218,9 @@ static void note_blank(const Digits *digits, float least) {
   DrawList *list = digits->scene->pen.list;
   float *below = digits->format.is_difference ? &list->no_difference_below : &list->no_weight_below;
   *below = fmaxf(*below, least);
+  if (digits->format.is_difference) return;
+  float *in_wide = &list->no_weight_in_wide_below;
+  *in_wide = *in_wide > 0 ? fminf(*in_wide, least) : least;
 }
 
 static bool is_blank_share(const Digits *digits, Number number, float value) {

@@ -549,7 +549,8 @@ static float axis_titles_scale(const Scene *scene, const MatrixWidget *matrix,
   return by;
 }
 
-/* In the corner: the key's title below the column labels, the query's above the row labels; one
+/* Columns of mixtures, which are no keys, have no title.
+** In the corner: the key's title below the column labels, the query's above the row labels; one
 ** above the other if there is no gap between labels and cells. Both are whole, or both short. */
 static void draw_axis_titles(const Scene *scene, const MatrixWidget *matrix,
                              const MatrixGrid *grid) {
@@ -568,6 +569,7 @@ static void draw_axis_titles(const Scene *scene, const MatrixWidget *matrix,
   float baseline = matrix->cells.y - points(scene, TITLES_FOOT) - higher / 2;
   Point at = {matrix->cells.x - matrix->label_gap_left - gap, baseline};
   pen_text(pen, query, at, pen_fit(pen, query, titles.query_room, titles.query[words]));
+  if (trace_keys_are_mixtures(scene->trace) && !matrix->cols_are_sources) return;
   at = (Point){matrix->cells.x - gap, baseline - fmaxf(matrix->label_gap_top, line)};
   pen_text(pen, key, at, pen_fit(pen, key, titles.key_room, titles.key[words]));
 }

@@ -22,6 +22,8 @@
 
 #include "scene/stages/stage_view.h"
 
+#define COMPARE_INSET 10.0f /* design, around all; of the caption of a figure too */
+
 /* Whether the stage on show is drawn so: the view compares, and the trace has what it needs. */
 bool compare_is_on(const Scene *scene);
 

@@ -6,12 +6,14 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/layer_words.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/stages/compare_sides.h"
 #include "scene/stages/order_motion.h"
 #include "trace/workings/tiles.h"
 
 static const float DIGITS_BELOW_ROWS = 11; /* design; smaller ones would be noise */
+static const float NAMES_SIZE = 12;
 static const float BAR_WITH_ENDS = 22, BAR_LEAST = 44;
 static const float LINE_GAP = COMPARE_LINE_GAP, TITLE_GAP = COMPARE_TITLE_GAP;
 
@@ -70,6 +72,26 @@ static void change_commands(const Scene *scene, SideId side, MatrixWidget *matri
   }
 }
 
+/* Upright where each cell has room for its name. */
+float compare_height_of_mixtures(const Scene *scene, float width) {
+  const float slant_sin = 0.766f, upright = 22, around = 15; /* design */
+  TextStyle style = {FACE_BOLD, NAMES_SIZE, COLOR_NONE, ALIGN_START};
+  int count = trace_key_count(scene->trace);
+  if (!compare_has_other_columns(scene) || count == 0) return 0;
+  float name = pen_width(&scene->pen, style, scene_key_label(scene, count - 1));
+  bool are_upright = name + stage_points(scene, 6) <= width / (float)count;
+  return are_upright ? stage_points(scene, upright)
+                     : name * slant_sin + stage_points(scene, around);
+}
+
+/* Of keys that stand below mixtures, too. */
+static bool has_axis_titles(const Scene *scene, const ComparePlace *place, SideId side) {
+  if (!compare_has_axis_titles(scene)) return false;
+  if (place->is_wide_below) return side == SIDE_DIFFERENCE;
+  bool names_keys = place->has_other_columns && place->across == 1 && side == SIDE_EXACT;
+  return side == SIDE_LAID_OVER || names_keys;
+}
+
 MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideId side) {
   TracePart part = compare_part(scene, side), shown = compare_own_part(scene);
   bool by_pair = compare_names_cols(scene),
@@ -81,11 +103,9 @@ MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideI
                          .row_labels = (int)side % place->across == 0,
                          .col_labels = by_pair && compare_has_labels(place, side),
                          .col_numbers = !by_pair && compare_has_labels(place, side),
-                         .axis_titles =
-                             compare_has_axis_titles(scene) &&
-                             side == (place->is_wide_below ? SIDE_DIFFERENCE : SIDE_LAID_OVER),
+                         .axis_titles = has_axis_titles(scene, place, side),
                          .label_width = place->label_width,
-                         .label_height = place->label_height,
+                         .label_height = compare_label_height(place, side),
                          .digits = true,
                          .filled = filled_cells(scene),
                          .click = "cell %r %c",
@@ -132,7 +152,7 @@ static void draw_title(const Scene *scene, const ComparePlace *place, SideId sid
   Box cells = place->cells[side];
   float high = compare_title_high(scene, place);
   Color color = side == SIDE_DIFFERENCE ? theme->ink : scene_part_color(theme, part);
-  float labels = compare_has_labels(place, side) ? place->label_height : 0;
+  float labels = compare_has_labels(place, side) ? compare_label_height(place, side) : 0;
   Box line = {cells.x, cells.y - labels - high, cells.w, high};
   bool is_last = (int)side % place->across == place->across - 1;
   line.w =
@@ -187,6 +207,27 @@ static void draw_side(const Scene *scene, const Scene *given, const ComparePlace
              stage_points(scene, BAR_WITH_ENDS)};
   pen_wide_bar(&scene->pen, bar, scene_palette(scene, matrix.part), matrix.own_range);
   draw_group_end(scene->pen.list);
+}
+
+static const float WHERE_SIZE = 12, WHERE_HIGH = 16;
+
+float compare_where_height(const Scene *scene) {
+  bool is_of_layer = trace_part_info(compare_own_part(scene))->per_layer;
+  return is_of_layer && pen_is_of_print(&scene->pen) ? stage_points(scene, WHERE_HIGH) : 0;
+}
+
+static void draw_where(const Scene *scene, const ComparePlace *place) {
+  if (place->where.h <= 0) return;
+  const View *view = scene->view;
+  Arena *arena = scene->pen.list->arena;
+  bool is_of_head = trace_part_info(compare_own_part(scene))->per_head;
+  const char *words = is_of_head ? layer_head_title(arena, scene->trace, view->layer, view->head)
+                                 : layer_title(arena, scene->trace, view->layer);
+  Box line = place->where;
+  cut_left(&line, place->cells[0].x - line.x);
+  pen_text_in(&scene->pen,
+              (TextStyle){FACE_REGULAR, WHERE_SIZE, scene->pen.theme->muted, ALIGN_START}, line,
+              str_from(words));
 }
 
 void compare_words_draw(const Scene *scene, const Scene *of_cell, const ComparePlace *place) {
@@ -251,6 +292,7 @@ void compare_draw(const Scene *given, Box box) {
     bool is_apart = place.is_wide_below && i == SIDE_DIFFERENCE; /* its cells have their own size */
     draw_side(scene, moving, &place, (SideId)i, is_apart ? place.cells[i].h : digits);
   }
+  draw_where(scene, &place);
   if (moving) return;
   compare_words_draw(scene, scene, &place);
   compare_rows_draw(scene, &place, followed_row(given, scene));

@@ -21,13 +21,23 @@ typedef struct Sizes {
 } Sizes;
 
 /* Around the cells of each side; between: of two beside each other; labels: above the first row,
-** whose names are those of the columns below too. */
+** whose names are those of the columns below too; of other columns only what it needs less. */
 typedef struct Margins {
   float left, right, between, labels, top, bottom;
 } Margins;
 
 static int rows_of(const ComparePlace *place) {
   return (place->count + place->across - 1) / place->across;
+}
+
+/* Mixtures and keys, one below the other. */
+static bool names_each_row(const ComparePlace *place) {
+  return place->has_other_columns && rows_of(place) > 1;
+}
+
+float compare_label_height(const ComparePlace *place, SideId side) {
+  bool is_of_mixtures = side == SIDE_LAID_OVER && names_each_row(place);
+  return is_of_mixtures ? place->label_height_of_mixtures : place->label_height;
 }
 
 /* On a page a title keeps off the numbers of the bar above it, and above a narrow matrix it may
@@ -39,19 +49,21 @@ float compare_title_high(const Scene *scene, const ComparePlace *place) {
 }
 
 static Margins margins_of(const Scene *scene, const ComparePlace *place) {
-  bool has_tokens = compare_names_cols(scene);
+  bool has_tokens = compare_names_cols(scene), names_each = names_each_row(place);
+  float first = compare_label_height(place, SIDE_LAID_OVER);
   return (Margins){.left = place->label_width,
                    .right = has_tokens && !place->names_rows_alone ? place->label_height * 0.85f
                                                                    : stage_points(scene, 8),
                    .between = stage_points(scene, has_tokens ? 22 : 14), /* of slanted names */
-                   .labels = place->label_height,
-                   .top = compare_title_high(scene, place),
+                   .labels = names_each ? first - place->label_height : first,
+                   .top = compare_title_high(scene, place) + (names_each ? place->label_height : 0),
                    .bottom =
                        stage_points(scene, rows_of(place) > 1 ? BAR_HIGH + BAR_GAP : BAR_HIGH)};
 }
 
 bool compare_has_labels(const ComparePlace *place, SideId side) {
   if (place->names_rows_alone) return false;
+  if (names_each_row(place)) return true;
   return place->is_wide_below ? side == SIDE_DIFFERENCE : (int)side < place->across;
 }
 
@@ -157,6 +169,7 @@ static void measure_labels(const Scene *scene, Box room, ComparePlace *place) {
       float_clamp(matrix_label_width(scene, 100), least, fmaxf(room.w * 0.16f, least));
   place->label_width = fmaxf(place->label_width, compare_rows_names(scene, place));
   place->label_height = stage_points(scene, 18);
+  place->has_other_columns = compare_has_other_columns(scene);
   if (place->names_rows_alone) {
     place->label_height = 0;
     return;
@@ -166,6 +179,8 @@ static void measure_labels(const Scene *scene, Box room, ComparePlace *place) {
     place->label_height =
         float_clamp(matrix_label_height(scene, 64), place->label_height,
                     fmaxf(room.h * 0.16f, fmaxf(place->label_height, stage_points(scene, 20))));
+  place->label_height_of_mixtures = fminf(
+      compare_height_of_mixtures(scene, 0.9f * (room.w - place->label_width)), place->label_height);
 }
 
 /* -- two beside each other, and below them a wide one ------------------------------------------ */
@@ -223,12 +238,12 @@ static float wide_height(const Scene *scene, const ComparePlace *place, float wi
 }
 
 static bool titles_fit(const Scene *scene, const ComparePlace *place, float width) {
-  float room = (width - place->label_width) / 2 - stage_points(scene, TITLE_GAP);
-  for (int i = 0; i < SIDES; i++) {
+  float room = (width - place->label_width) / (float)place->across - stage_points(scene, TITLE_GAP);
+  for (int i = 0; i < place->count; i++) {
+    float wide = i == SIDE_DIFFERENCE && place->is_wide_below ? 2 * room : room;
     TextStyle style = compare_title_style(COLOR_NONE);
     Str title = str_from(compare_title(scene, (SideId)i, true));
-    if (pen_width(&scene->pen, style, title) > (i == SIDE_DIFFERENCE ? 2 * room : room))
-      return false;
+    if (pen_width(&scene->pen, style, title) > wide) return false;
   }
   return true;
 }
@@ -265,7 +280,9 @@ static void choose_across(const Scene *scene, float width, ComparePlace *place) 
   for (place->across = place->count; place->across > 1; place->across--) {
     Sizes sizes = sizes_of_width(scene, place, width);
     if (sizes.cell_w < least) continue;
-    if (!has_place_to_spare(place) || words_fit(scene, place, sizes)) return;
+    if (has_place_to_spare(place) && !words_fit(scene, place, sizes)) continue;
+    place->has_short_titles = titles_fit(scene, place, width);
+    return;
   }
   place->is_wide_below = by_pair && place->count == SIDES;
   if (!place->is_wide_below) return;
@@ -311,8 +328,9 @@ static float widened_between(const Scene *scene, Box room, const ComparePlace *p
 
 ComparePlace compare_place_in(const Scene *scene, Box box) {
   ComparePlace place = {.count = compare_side_count(scene)};
-  Box room = box_inset(box, stage_points(scene, 10));
+  Box room = box_inset(box, stage_points(scene, COMPARE_INSET));
   place.right = room.x + room.w;
+  place.where = cut_top(&room, compare_where_height(scene));
   place.rows = compare_rows_take(scene, &room, &place.names_rows_alone);
   measure_labels(scene, room, &place);
   if (pen_is_of_print(&scene->pen)) choose_across(scene, room.w, &place);
@@ -359,7 +377,7 @@ float compare_height(const Scene *given, float width) {
   View view;
   Scene moved = *given;
   const Scene *scene = &moved;
-  float inset = stage_points(given, 10);
+  float inset = stage_points(given, COMPARE_INSET);
   Box room = {0, 0, width - 2 * inset, 1e6f};
   ComparePlace place = {.count = compare_side_count(given)};
   if (compare_has_bands(given)) return compare_bands_height(given, width);
@@ -368,7 +386,7 @@ float compare_height(const Scene *given, float width) {
   choose_across(scene, room.w, &place);
   float height = place.is_wide_below ? wide_height(scene, &place, room.w)
                                      : height_across(scene, &place, room.w);
-  return ceilf(height + 2 * inset + 1);
+  return ceilf(height + compare_where_height(scene) + 2 * inset + 1);
 }
 
 Box compare_cells(const Scene *scene, Box box) {

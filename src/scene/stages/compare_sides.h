@@ -61,12 +61,14 @@ const char *compare_cell_sentence(const Scene *scene);
 ** words stand in it. */
 typedef struct ComparePlace {
   Box cells[SIDES], words;
-  Box rows; /* the followed row in digits, above all; h 0: it has no room */
+  Box where; /* the line of the layer and head, of a figure */
+  Box rows;  /* the followed row in digits, above all; h 0: it has no room */
   int count, across;
-  bool names_rows_alone; /* of a low window: columns are named above the followed row */
-  bool has_short_titles; /* none has more than one line */
-  bool is_wide_below;    /* of a narrow figure: the difference is as wide as the two above it */
-  float label_width, label_height;
+  bool names_rows_alone;  /* of a low window: columns are named above the followed row */
+  bool has_short_titles;  /* none has more than one line */
+  bool has_other_columns; /* mixtures: one below the other each side names its own */
+  bool is_wide_below;     /* of a narrow figure: the difference is as wide as the two above it */
+  float label_width, label_height, label_height_of_mixtures;
   float between; /* two matrices beside each other */
   float right;   /* the end of the room */
 } ComparePlace;
@@ -74,6 +76,11 @@ typedef struct ComparePlace {
 ComparePlace compare_place_in(const Scene *scene, Box box);
 /* Whether the names of columns stand above that matrix. */
 bool compare_has_labels(const ComparePlace *place, SideId side);
+/* Of the names of mixtures above cells that are so wide in all; 0 where none are compared. */
+float compare_height_of_mixtures(const Scene *scene, float width);
+float compare_label_height(const ComparePlace *place, SideId side);
+/* Of a figure, where no window says which layer and head it is; else 0. */
+float compare_where_height(const Scene *scene);
 float compare_title_high(const Scene *scene, const ComparePlace *place);
 bool compare_has_axis_titles(const Scene *scene);
 /* The size of the line of the focused cell. */

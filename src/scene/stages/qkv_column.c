@@ -18,9 +18,11 @@
 
 /* Design points. */
 static const float WIDTH_MOST = 520, EDGE = 16, NAMES_MOST = 0.22f, BETWEEN = 22;
-static const float NAME = 28, NUMBERS = 18, RIVER = 26, ARROW = 18, MAP_HIGH = 104, LEGEND = 34;
+static const float NAME = 30, NUMBERS = 18, RIVER = 26, ARROW = 18, MAP_HIGH = 104, LEGEND = 34;
 static const float BIAS = 9, BIAS_GAP = 10, ROWS_MOST = 270, ROW = 15, NAME_GAP = 8;
 static const float SAMPLE_WIDE = 40, SAMPLE_HIGH = 7;
+/* Points: of the frame around a matrix, half of its line, and of the end of a ribbon. */
+static const float FRAME_OUT = 4, FRAME_LINE = 0.75f, RIBBON_OFF = 5;
 
 static float row_height(const Scene *scene) {
   float named = fmaxf(stage_points(scene, ROW), 0.98f * pen_line_height(&scene->pen, 13));
@@ -73,14 +75,17 @@ QkvPlace qkv_column_place(const Scene *scene, Box box) {
   return place;
 }
 
-/* Straight down from one matrix to another of the same columns, from one colour to another. */
+/* Straight down from one matrix to another of the same columns, from one colour to another; as
+** wide as their frames. */
 static void ribbon_down(const Scene *scene, Box from, Box to, Color above, Color below) {
-  float top = from.y + from.h + 5, end = to.y - 5, right = to.x + to.w;
-  Point points[] = {{to.x, top},  {to.x, top},  {right, top}, {right, top}, {right, top},
-                    {right, end}, {right, end}, {right, end}, {to.x, end},  {to.x, end},
-                    {to.x, end},  {to.x, top},  {to.x, top}};
+  float out = FRAME_OUT + FRAME_LINE * fminf(scene->pen.text_scale, 1.5f);
+  float top = from.y + from.h + RIBBON_OFF, end = to.y - RIBBON_OFF;
+  float left = to.x - out, right = to.x + to.w + out;
+  Point points[] = {{left, top},  {left, top},  {right, top}, {right, top}, {right, top},
+                    {right, end}, {right, end}, {right, end}, {left, end},  {left, end},
+                    {left, end},  {left, top},  {left, top}};
   draw_gradient_ribbon(scene->pen.list, points, 13,
-                       (DrawGradient){{to.x, top}, {to.x, end}, above, below});
+                       (DrawGradient){{left, top}, {left, end}, above, below});
 }
 
 /* "Q 11 × 16 · ±2.9", or its ends alone. */
@@ -88,7 +93,7 @@ static void draw_name(const Scene *scene, Box cells, float up, TracePart part, c
   const Pen *pen = &scene->pen;
   TextStyle bold = {FACE_BOLD, 18, scene_part_color(pen->theme, part), ALIGN_START};
   TextStyle small = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
-  Point at = {cells.x - 4, cells.y - up};
+  Point at = {cells.x, cells.y - up};
   Str ends = stage_ends_words(scene, part);
   MatView values = stage_matrix(scene, part);
   Str whole = str_from(str_format(pen->list->arena, "%s · %.*s",
@@ -101,17 +106,25 @@ static void draw_name(const Scene *scene, Box cells, float up, TracePart part, c
     pen_text(pen, small, (Point){at.x + width, at.y}, words);
 }
 
-static void draw_legend(const Scene *scene, Box box) {
+/* From where the matrices begin. */
+static void draw_legend(const Scene *scene, const QkvPlace *place, Box box) {
   const Pen *pen = &scene->pen;
   float wide = stage_points(scene, SAMPLE_WIDE), high = stage_points(scene, SAMPLE_HIGH);
   Box words = cut_bottom(&box, stage_points(scene, LEGEND));
-  cut_left(&words, stage_points(scene, EDGE));
+  cut_left(&words, place->x.x - words.x);
   Box bar = cut_left(&words, wide);
   pen_sample(pen, scene_palette(scene, TRACE_Q),
              (Box){bar.x, bar.y + (bar.h - high) / 2, bar.w, high});
   cut_left(&words, stage_points(scene, NAME_GAP));
-  pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, words,
-              str_from(_("− to + of each matrix")));
+  TextStyle small = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START};
+  float used = pen_text_in(pen, small, words, str_from(_("− to + of each matrix")));
+  words.w = place->x.x + place->x.w - words.x;
+  MatView map = stage_matrix(scene, TRACE_W_Q);
+  Str shape = str_from(
+      str_format(pen->list->arena, "W %s", number_shape(pen->list->arena, map.rows, map.cols)));
+  small = (TextStyle){FACE_MONO, 10.5f, pen->theme->muted, ALIGN_END};
+  if (used + stage_points(scene, 2 * NAME_GAP) + pen_width(pen, small, shape) <= words.w)
+    pen_text_in(pen, small, words, shape);
 }
 
 static void draw_band(const Scene *scene, const QkvPlace *place, int index) {
@@ -125,7 +138,7 @@ static void draw_band(const Scene *scene, const QkvPlace *place, int index) {
   qkv_weights_draw(scene, &named, band);
   qkv_result_draw(scene, &named, band);
   qkv_bias_cells_draw(scene, &named, band);
-  float up = stage_points(scene, 11);
+  float up = stage_points(scene, 13); /* the tail of an index keeps off the frame */
   draw_name(scene, band->weights_cells, up, band->weights, band->weights_symbol);
   draw_name(scene, band->cells, up, band->result, band->symbol);
 }
@@ -146,5 +159,5 @@ void qkv_column_draw(const Scene *scene, const QkvPlace *place, Box box) {
   matrix_widget_draw(scene, &input);
   draw_name(scene, place->x, stage_points(scene, NUMBERS + 9), part, qkv_input_symbol(scene, 'X'));
   for (int i = 0; i < 3; i++) draw_band(scene, place, i);
-  draw_legend(scene, box);
+  draw_legend(scene, place, box);
 }
