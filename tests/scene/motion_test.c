@@ -1014,6 +1014,19 @@ static void a_layer_adds_where_its_output_will_be(void **state) {
   bench_free(&bench);
 }
 
+/* No bar lies beside a row that has not gone. */
+static void bars_wait_for_rows(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  Color bar = bench_scene(&bench, WIDTH, HEIGHT, 1).pen.theme->output_line;
+  bench_look(&bench, STAGE_LOGITS, 8, 2);
+  const DrawList *list = draw_moment(&bench, STAGE_BLOCK, STAGE_LOGITS, 0.5f);
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_BOX)
+      assert_memory_not_equal(&list->items[i].as.box.fill, &bar, sizeof bar);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_pair_of_the_rail_has_a_row),
@@ -1038,6 +1051,7 @@ int main(void) {
       cmocka_unit_test(a_query_comes_column_by_column),
       cmocka_unit_test(a_layer_adds_before_it_goes_on),
       cmocka_unit_test(a_layer_adds_where_its_output_will_be),
+      cmocka_unit_test(bars_wait_for_rows),
       cmocka_unit_test(rows_become_answers),
       cmocka_unit_test(a_bar_is_drawn_once),
       cmocka_unit_test(outlines_and_lines_lie_over_cells),
