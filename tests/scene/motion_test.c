@@ -1014,6 +1014,28 @@ static void a_layer_adds_where_its_output_will_be(void **state) {
   bench_free(&bench);
 }
 
+/* A sum without its terms has no sign, a row of results no name before its numbers, and a wide box
+** says what it means. */
+static void no_word_stands_before_what_it_is_of(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench.interactive = true;
+  bench_look(&bench, STAGE_JOINED, 8, 0);
+  look_between(&bench, STAGE_OUTPUT, STAGE_JOINED, 0.5f);
+  const DrawList *list = draw_sized(&bench, LARGE, LARGE);
+  assert_int_equal(texts_like(list, "= output of it"), 0);
+  assert_int_equal(texts_like(list, "output of it"), 1);
+  bench_look(&bench, STAGE_QKV, 8, 0);
+  look_between(&bench, STAGE_EMBED, STAGE_QKV, 0.5f);
+  list = draw_sized(&bench, LARGE, LARGE);
+  assert_true(texts_like(list, "W") > 0 && texts_like(list, "it") <= 2);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 0);
+  look_between(&bench, STAGE_MASKED, STAGE_WEIGHTS, 0.55f);
+  list = draw_sized(&bench, LARGE, LARGE);
+  assert_int_equal(texts_like(list, "A wider box: a larger e^x."), 1);
+  bench_free(&bench);
+}
+
 /* No bar lies beside a row that has not gone. */
 static void bars_wait_for_rows(void **state) {
   (void)state;
@@ -1051,6 +1073,7 @@ int main(void) {
       cmocka_unit_test(a_query_comes_column_by_column),
       cmocka_unit_test(a_layer_adds_before_it_goes_on),
       cmocka_unit_test(a_layer_adds_where_its_output_will_be),
+      cmocka_unit_test(no_word_stands_before_what_it_is_of),
       cmocka_unit_test(bars_wait_for_rows),
       cmocka_unit_test(rows_become_answers),
       cmocka_unit_test(a_bar_is_drawn_once),
