@@ -1047,6 +1047,61 @@ static void matrices_take_names_and_bars_out_of_the_overview(void **state) {
   bench_free(&bench);
 }
 
+/* It is added row by row where the output will be, and lies over nothing. */
+static void a_layer_adds_where_its_output_will_be(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  for (float t = 0.41f; t < 0.8f; t += 0.05f) {
+    bench_look(&bench, STAGE_BLOCK, 8, 2);
+    const DrawList *list = draw_moment(&bench, STAGE_JOINED, STAGE_BLOCK, t);
+    for (int i = 0; i < list->item_count; i++)
+      for (int k = 0; k < i; k++) {
+        if (list->items[i].kind != DRAW_HEATMAP || list->items[k].kind != DRAW_HEATMAP) continue;
+        const DrawHeatmap *one = &list->items[i].as.heatmap, *other = &list->items[k].as.heatmap;
+        Box common = box_common(one->box, other->box);
+        bool is_same = memcmp(&one->box, &other->box, sizeof(Box)) == 0;
+        if (!is_same && common.w > 1 && common.h > 1) fail_msg("at %g", (double)t);
+      }
+    if (t > 0.48f && t < 0.6f) assert_true(bench_has(&bench, "x + joined"));
+  }
+  bench_free(&bench);
+}
+
+/* A sum without its terms has no sign, a row of results no name before its numbers, and a wide box
+** says what it means. */
+static void no_word_stands_before_what_it_is_of(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench.interactive = true;
+  bench_look(&bench, STAGE_JOINED, 8, 0);
+  look_between(&bench, STAGE_OUTPUT, STAGE_JOINED, 0.5f);
+  const DrawList *list = draw_sized(&bench, LARGE, LARGE);
+  assert_int_equal(texts_like(list, "= output of it"), 0);
+  assert_int_equal(texts_like(list, "output of it"), 1);
+  bench_look(&bench, STAGE_QKV, 8, 0);
+  look_between(&bench, STAGE_EMBED, STAGE_QKV, 0.5f);
+  list = draw_sized(&bench, LARGE, LARGE);
+  assert_true(texts_like(list, "W") > 0 && texts_like(list, "it") <= 2);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 0);
+  look_between(&bench, STAGE_MASKED, STAGE_WEIGHTS, 0.55f);
+  list = draw_sized(&bench, LARGE, LARGE);
+  assert_int_equal(texts_like(list, "A wider box: a larger e^x."), 1);
+  bench_free(&bench);
+}
+
+/* No bar lies beside a row that has not gone. */
+static void bars_wait_for_rows(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  Color bar = bench_scene(&bench, WIDTH, HEIGHT, 1).pen.theme->output_line;
+  bench_look(&bench, STAGE_LOGITS, 8, 2);
+  const DrawList *list = draw_moment(&bench, STAGE_BLOCK, STAGE_LOGITS, 0.5f);
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_BOX)
+      assert_memory_not_equal(&list->items[i].as.box.fill, &bar, sizeof bar);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_pair_of_the_rail_has_a_row),
@@ -1073,6 +1128,9 @@ int main(void) {
       cmocka_unit_test(x_goes_through_the_layers_before),
       cmocka_unit_test(a_query_comes_column_by_column),
       cmocka_unit_test(a_layer_adds_before_it_goes_on),
+      cmocka_unit_test(a_layer_adds_where_its_output_will_be),
+      cmocka_unit_test(no_word_stands_before_what_it_is_of),
+      cmocka_unit_test(bars_wait_for_rows),
       cmocka_unit_test(rows_become_answers),
       cmocka_unit_test(a_bar_is_drawn_once),
       cmocka_unit_test(outlines_and_lines_lie_over_cells),

@@ -1,13 +1,16 @@
-/* scene/stages/block_motion.c -- what leaves a layer: what came in slides onto what the heads
-** joined, both become their sum, and the sum goes on and becomes the output, through the norms and
-** the MLP of models that have them.
+/* scene/stages/block_motion.c -- what leaves a layer: row by row what came in and what the heads
+** joined become their sum, in the place of the output, and the sum becomes the output, through the
+** norms and the MLP of models that have them.
 **
-**   t  .25 … .4   what came in appears        .42 … .56  it slides onto Joined
-**      .48 … .58  the numbers become the sum  .6 … .8    the sum goes to the output and becomes it
+**   t  .25 … .4   what came in appears, and where the output will be
+**      .42 … .58  row after row is added   .6 … .8  the sum becomes the output
 */
 #include "scene/stages/motion.h"
 
 #include <assert.h>
+#include <math.h>
+
+#include "base/number.h"
 
 /* [T, d_model] input + joined; NULL: no memory. */
 static float *make_sum(const Moment *moment, MatView input, MatView joined) {
@@ -20,29 +23,63 @@ static float *make_sum(const Moment *moment, MatView input, MatView joined) {
   return sum;
 }
 
-/* On the scale of the sum, until it becomes the output. */
-static void draw_moving(const Moment *moment, const DrawHeatmap *input, const DrawHeatmap *joined) {
+static const float SUM_FROM = 0.42f, SUM_TO = 0.58f, BECOMES = 0.6f, IS_OUTPUT = 0.8f;
+
+/* Rows that are summed; one that is being summed is among them. */
+static int rows_summed(const Moment *moment) {
+  float rows = (float)moment->own->values.rows;
+  return (int)fminf(1 + rows * motion_part(moment->t, SUM_FROM, SUM_TO), rows);
+}
+
+/* The sum stands below the name of the output; what it is, is said under it. */
+static void draw_name(const Moment *moment, Box box) {
+  const Scene *scene = &moment->later;
+  TextStyle style = {FACE_BOLD, 12, scene->pen.theme->ink, ALIGN_MIDDLE};
+  Box line = {box.x, box.y + box.h + stage_points(scene, 6), box.w, stage_points(scene, 20)};
+  Str words = str_from(stage_layer_words(scene));
+  float seen = fminf(motion_part(moment->t, SUM_FROM, SUM_FROM + 0.04f),
+                     1 - motion_part(moment->t, BECOMES + 0.08f, BECOMES + 0.14f));
+  style.color = color_fade(style.color, seen);
+  if (pen_width(&scene->pen, style, words) <= line.w) pen_text_in(&scene->pen, style, line, words);
+}
+
+/* The row that is being summed, in all three. */
+static void mark_row(const Moment *moment, const DrawHeatmap *matrix, int row) {
+  const float least = 8; /* points of height: an outline is more than a lower row */
+  Box box = matrix->box;
+  float height = box.h / (float)matrix->values.rows;
+  if (height < least) return;
+  matrix_outline(&moment->later, (Box){box.x - 1, box.y + height * (float)row, box.w + 2, height},
+                 moment->later.pen.theme->output_line, 1.5f);
+}
+
+/* On the scale of what came in, until it becomes the output. */
+static void draw_sum(const Moment *moment, const DrawHeatmap *input, const DrawHeatmap *joined) {
   const DrawHeatmap *own = moment->own;
-  float t = moment->t, on = motion_part(t, 0.42f, 0.56f), further = motion_part(t, 0.6f, 0.8f);
   float *sum = make_sum(moment, input->values, joined->values);
   if (!sum) {
     moment->later.pen.list->failed = true;
     return;
   }
-  MatView summed = {sum, input->values.rows, input->values.cols, input->values.cols};
-  DrawHeatmap moving = *own;
-  moving.box = motion_box(motion_box(input->box, joined->box, on), own->box, further);
-  moving.before = t < 0.6f ? input->values : summed;
-  moving.values = t < 0.6f ? summed : own->values;
-  moving.mix = t < 0.6f ? motion_part(t, 0.48f, 0.58f) : further;
-  moving.palette_before = own->palette;
-  moving.range_before = input->range;
-  if (t < 0.6f) moving.range = input->range;
-  moving.passing = true;
-  if (moving.filled == 0) return;
-  draw_heatmap(moment->later.pen.list, moving);
-  matrix_outline(&moment->later, box_inset(moving.box, -2), moment->later.pen.theme->output_line,
-                 1.5f);
+  bool is_sum = moment->t < BECOMES;
+  int rows = rows_summed(moment), cells = rows * own->values.cols;
+  DrawHeatmap shown = *own;
+  shown.before = (MatView){sum, input->values.rows, input->values.cols, input->values.cols};
+  shown.mix = is_sum ? 0 : motion_part(moment->t, BECOMES, IS_OUTPUT);
+  shown.palette_before = own->palette;
+  shown.range_before = input->range;
+  shown.passing = true;
+  if (is_sum) shown.values = shown.before, shown.range = input->range, shown.mix = 1;
+  shown.filled = own->filled < 0 ? cells : int_min(own->filled, cells);
+  if (rows == own->values.rows) shown.filled = own->filled;
+  if (shown.filled == 0) return;
+  draw_heatmap(moment->later.pen.list, shown);
+  if (moment->t < SUM_TO) {
+    mark_row(moment, input, rows - 1);
+    mark_row(moment, joined, rows - 1);
+    mark_row(moment, own, rows - 1);
+  }
+  draw_name(moment, own->box);
 }
 
 void block_motion(const Moment *moment) {
@@ -53,9 +90,9 @@ void block_motion(const Moment *moment) {
   const DrawHeatmap *joined = motion_heatmap(scene, moment->later_list, TRACE_ATTN_PROJ);
   float t = moment->t, come = motion_part(t, 0.25f, 0.4f);
   DrawHeatmap empty = *own;
-  if (t < 0.8f) empty.filled = 0;
+  if (t < IS_OUTPUT) empty.filled = 0;
   motion_faded(scene, &empty, come);
   if (!input || !joined) return;
   motion_faded(scene, input, come);
-  if (t > 0.42f && t < 0.8f) draw_moving(moment, input, joined);
+  if (t > SUM_FROM && t < IS_OUTPUT) draw_sum(moment, input, joined);
 }

@@ -1,5 +1,5 @@
-/* scene/stages/joined_motion.c -- how heads are joined: the outputs of all heads stand side by side
-** and slide together into one matrix.
+/* scene/stages/joined_motion.c -- how heads are joined: their outputs stand side by side, as high
+** as the picture where the rows with digits are not there yet, and slide together into one matrix.
 **
 **   t  .1 … .35 the head on show comes to its place     .2 … .35 the others appear
 **      .4 … .82 they slide together
@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/grapheme_breaks.h"
 
 static DrawHeatmap slice_of(const DrawHeatmap *own, int head, int heads, Box box) {
@@ -22,13 +23,24 @@ static DrawHeatmap slice_of(const DrawHeatmap *own, int head, int heads, Box box
   return slice;
 }
 
-/* Apart from each other, over the width of the stage. */
+/* Below the row with digits of the stage before, where those of this one will be. */
+static float apart_top(const Moment *moment) {
+  Box before = motion_rows_box(moment->earlier_list), after = motion_rows_box(moment->later_list);
+  float own = moment->own->box.y, names = stage_points(&moment->later, 46);
+  return after.w <= 0 ? own : fminf(own, after.y + before.h + names);
+}
+
+/* Apart from each other, over the width of the stage right of the names. */
 static Box apart_box(const Moment *moment, int head, int heads) {
   const DrawHeatmap *own = moment->own;
   Box box = box_inset(moment->later_box, stage_points(&moment->later, 20));
+  float names = stage_points(&moment->later, 48), top = apart_top(moment);
+  box.x += names;
+  box.w -= names;
   float slot = box.w / (float)heads, width = own->box.w / (float)heads;
-  width = fminf(slot * 0.86f, width * 1.5f);
-  return (Box){box.x + slot * (float)head + (slot - width) / 2, own->box.y, width, own->box.h};
+  float height = own->box.y + own->box.h - top;
+  width = fminf(slot * 0.86f, width * fmaxf(1.5f, height / own->box.h));
+  return (Box){box.x + slot * (float)head + (slot - width) / 2, top, width, height};
 }
 
 static Box joined_box(const DrawHeatmap *own, int head, int heads) {
@@ -94,7 +106,9 @@ static void draw_names(const Moment *moment, int heads) {
   int rows = moment->own->values.rows;
   float height = first.h / (float)rows, gap = stage_points(scene, 8);
   float room = fminf(first.x - gap - moment->later_box.x, stage_points(scene, 104));
-  TextStyle style = {FACE_REGULAR, 11, scene->pen.theme->ink, ALIGN_END};
+  const float most = stage_is_for_afar(scene) ? 20 : 14;
+  float size = motion_stepped(float_clamp(height / pen_points(&scene->pen, 2), 11, most));
+  TextStyle style = {FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_END};
   int focus, col;
   stage_focus(scene, &focus, &col);
   if (pen_line_height(&scene->pen, style.size) > height) return;

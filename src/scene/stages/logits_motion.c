@@ -1,7 +1,7 @@
 /* scene/stages/logits_motion.c -- how a word is named: each row of the layer's output goes to the
 ** row of its answer, and gives way to the shares of the words.
 **
-**   t  .08 … .42 rows go to their places     .42 … .72 the bars grow     .5 … .78 the rows give way
+**   t  .08 … .42 rows go to their places     .6 … .78 the rows give way     .7 … .9 the bars grow
 */
 #include "scene/stages/motion.h"
 
@@ -50,7 +50,7 @@ static bool draw_followed(const Moment *moment, int token, Box strip, float ther
 static void draw_rows(const Moment *moment, const DrawHeatmap *output, const LogitsPlace *place,
                       const Scene *scene) {
   float there = motion_part(moment->t, 0.08f, 0.42f);
-  float alpha = 1 - motion_part(moment->t, 0.5f, ROWS_GONE), y = place->cells.y;
+  float alpha = 1 - motion_part(moment->t, 0.6f, ROWS_GONE), y = place->cells.y;
   int rows = output->values.rows;
   Box whole = output->box;
   float height = whole.h / (float)rows;
@@ -78,13 +78,13 @@ static bool is_same_color(Color a, Color b) { return a.r == b.r && a.g == b.g &&
 static float comes_at(const Moment *moment, Color fill) {
   const Theme *theme = moment->later.pen.theme;
   const float now = 0;
-  if (is_same_color(fill, theme->panel)) return 0.6f;
+  if (is_same_color(fill, theme->panel)) return 0.68f;
   return is_same_color(fill, theme->line) ? ROWS_GONE : now;
 }
 
-/* The bars of the picture at rest grow from their left edges. */
+/* The bars of the picture at rest grow from their left edges, when the rows have paled. */
 static void draw_bars(const Moment *moment, const LogitsPlace *place) {
-  float grown = motion_part(moment->t, 0.42f, 0.72f);
+  float grown = motion_part(moment->t, 0.7f, 0.9f);
   const DrawList *list = moment->later_list;
   Box cells = boxes_of(place);
   for (int i = 0; grown > 0 && i < list->item_count; i++) {

@@ -355,6 +355,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
              .own = -1,
              .stream = -1,
              .folds = !moment,
+             .rows_wait = motion && motion->rows_wait,
              .names_wait = motion && motion->names_wait,
              .columns_seen = 1,
              .t = t,

@@ -65,6 +65,7 @@ typedef struct StageMotion {
   /* How much the names of columns of own are seen; NULL: all the time. */
   float (*columns_seen)(float t);
   bool takes_row;  /* room has the last of the rows with digits of the earlier picture */
+  bool rows_wait;  /* the names of rows of matrices that come last come with their numbers */
   bool names_wait; /* the names of matrices that come last come with them: room is at their place */
   bool may_be_cut; /* room draws a zoomed matrix too, of which only a part is seen */
   /* With more cells than this the room is left out; 0: no limit. */
@@ -114,6 +115,8 @@ float motion_size(float from, float to, float s);
 /* Whether a box is one of those that StageMotion.boxes gives to the room. */
 bool motion_takes_box(Box place, const DrawBox *box);
 Box motion_box(Box from, Box to, float t);
+/* The smallest box with both in it. */
+Box motion_union(Box a, Box b);
 /* The heatmap of a part in one of the two pictures; NULL: it draws none. */
 const DrawHeatmap *motion_heatmap(const Scene *scene, const DrawList *list, TracePart part);
 /* The number that is written in each cell of a heatmap of that list, in the order in which cells
@@ -125,6 +128,8 @@ DrawText motion_carried_text(const DrawText *text, Box from, Box to);
 /* The cells of the last of the rows with digits above the matrices of a picture, w 0: it has none;
 ** and these with their numbers when they are in another place. */
 Box motion_last_row(const DrawList *list);
+/* Around all these rows; w 0: there are none. */
+Box motion_rows_box(const DrawList *list);
 void motion_last_row_draw(const Scene *scene, const DrawList *list, Box to, float alpha);
 /* A heatmap that is seen with strength alpha: covered with paper, since heatmaps have no
 ** opacity. */

@@ -109,6 +109,11 @@ bool motion_names_what_fades(const Way *way, const DrawText *text) {
   return named >= 0 && way->later.fates[named] == FATE_FADES;
 }
 
+bool motion_names_row_to_come(const Way *way, const DrawText *text) {
+  Named named = named_by(way->later.list, text);
+  return named.heatmap >= 0 && named.row >= 0 && way->later.twins[named.heatmap] < 0;
+}
+
 /* Matrices side by side have common rows, which are named once. */
 static bool has_same_rows(const DrawItem *a, const DrawItem *b) {
   Box one = a->as.heatmap.box, other = b->as.heatmap.box;

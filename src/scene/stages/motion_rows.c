@@ -18,17 +18,22 @@ typedef struct Rows {
   Box box; /* around all of them */
 } Rows;
 
+static bool begins_rows(const DrawList *list, int i) {
+  const DrawGroup *group = &list->items[i].as.group;
+  return i < list->item_count && list->items[i].kind == DRAW_GROUP && group->name &&
+         strcmp(group->name, FOLLOWED_ROWS_GROUP) == 0;
+}
+
+/* A group that follows at once, such as that of their names, is of them. */
 static Rows rows_of(const DrawList *list) {
   Rows rows = {0};
   for (int i = 0, depth = 0; i < list->item_count; i++) {
-    const DrawGroup *group = &list->items[i].as.group;
     if (list->items[i].kind != DRAW_GROUP) continue;
-    if (rows.first == 0 && group->name && strcmp(group->name, FOLLOWED_ROWS_GROUP) == 0)
-      rows.first = i + 1;
-    else if (rows.first > 0) depth += group->name ? 1 : -1;
+    if (rows.first == 0 && begins_rows(list, i)) rows.first = i + 1;
+    else if (rows.first > 0) depth += list->items[i].as.group.name ? 1 : -1;
     if (depth >= 0) continue;
     rows.end = i;
-    break;
+    if (!begins_rows(list, i + 1)) break;
   }
   return rows;
 }
@@ -90,6 +95,8 @@ Box motion_last_row(const DrawList *list) {
   return row;
 }
 
+Box motion_rows_box(const DrawList *list) { return measured(list).box; }
+
 static bool is_in(Box row, const DrawItem *item) {
   Box place = place_of(item);
   return box_holds(row, (Point){place.x + place.w / 2, place.y + place.h / 2});
@@ -111,17 +118,54 @@ void motion_last_row_draw(const Scene *scene, const DrawList *list, Box to, floa
   out->opacity = opacity;
 }
 
+/* The sum that goes on without its terms has no sign before its name. */
+static void take_sign(const Way *way, DrawText *text) {
+  const TextMetrics *metrics = way->scene->pen.metrics;
+  if (text->text.bytes < 3 || memcmp(text->text.at, "= ", 2) != 0) return;
+  float end = text->at.x + text->width_pt;
+  text->text = (Str){text->text.at + 2, text->text.bytes - 2};
+  text->width_pt = metrics->width_pt(metrics->self, text->face, text->size_pt, text->text);
+  text->at.x = end - text->width_pt;
+}
+
+/* Words that become smaller than what is read go. */
+static float read_with(const DrawText *text, const DrawText *carried) {
+  const float least = text->face == FACE_MONO ? 8.5f : 9.5f, gone = least - 1; /* points */
+  if (carried->size_pt >= text->size_pt) return 1;
+  return float_clamp((carried->size_pt - gone) / (least - gone), 0, 1);
+}
+
+static void put_text(const Way *way, const DrawItem *item, DrawText text, bool is_alone) {
+  DrawList *list = way->scene->pen.list;
+  float opacity = list->opacity, seen = read_with(&item->as.text, &text);
+  if (is_alone) take_sign(way, &text);
+  list->opacity = opacity * seen;
+  if (seen > 0) draw_text(list, text);
+  list->opacity = opacity;
+}
+
+/* Whether one row, whose name is its only word, goes to where several will be. */
+static bool goes_alone(const Way *way, const Rows *rows) {
+  int words = 0;
+  for (int i = rows->first; i < rows->end; i++) {
+    const DrawItem *item = &way->earlier.list->items[i];
+    words += item->kind == DRAW_TEXT && item->as.text.face != FACE_MONO;
+  }
+  return words == 1 && way->t > MOTION_WORDS_GONE / 2;
+}
+
 static void put(const Way *way, const Picture *picture, const Rows *rows, Box to, float alpha) {
   DrawList *list = way->scene->pen.list;
   float opacity = list->opacity;
   bool is_without = way->takes_row && picture == &way->earlier;
+  bool is_alone = picture == &way->earlier && goes_alone(way, rows);
   Box last = is_without ? motion_last_row(picture->list) : (Box){0};
   list->opacity = opacity * alpha;
   for (int i = rows->first; alpha > 0 && i < rows->end; i++) {
     if (is_without && is_in(last, &picture->list->items[i])) continue;
     DrawItem item = carried(&picture->list->items[i], rows->box, to);
     if (item.kind == DRAW_BOX) draw_box(list, item.as.box);
-    if (item.kind == DRAW_TEXT) draw_text(list, item.as.text);
+    if (item.kind == DRAW_TEXT) put_text(way, &picture->list->items[i], item.as.text, is_alone);
     /* the room may have drawn the cells of the next one there already */
     float cells = picture == &way->later ? 1 : alpha;
     if (item.kind == DRAW_HEATMAP) motion_faded(way->scene, &item.as.heatmap, cells);

@@ -12,12 +12,14 @@ static const StageMotion stage_motions[] = {
      .later = STAGE_QKV,
      .room = qkv_motion,
      .own = TRACE_V,
+     .rows_wait = true,
      .sets_out = 0.08f,
      .arrives = 0.38f},
     {.earlier = STAGE_NORM,
      .later = STAGE_QKV,
      .room = qkv_motion,
      .own = TRACE_V,
+     .rows_wait = true,
      .sets_out = 0.08f,
      .arrives = 0.38f},
     /* a row of Q and a column of Kᵀ are multiplied place by place */
@@ -133,6 +135,7 @@ static const StageMotion stage_motions[] = {
      .later = STAGE_JOINED,
      .room = joined_motion,
      .own = TRACE_CONCAT,
+     .rows_wait = true,
      .names_wait = true},
     /* what came in slides onto what is joined, and the sum becomes the output */
     {.earlier = STAGE_JOINED,

@@ -34,6 +34,7 @@ typedef struct Way {
   float out, in;       /* alpha of words that fade */
   float names_in;      /* and of those of the later picture that tell no number */
   float names_out;     /* and of names of matrices that go with them until then */
+  bool rows_wait;      /* StageMotion.rows_wait */
   bool names_wait;     /* StageMotion.names_wait */
   bool takes_row;      /* StageMotion.takes_row, where the room draws */
   float numbers_until; /* StageMotion.numbers_until, where the room draws */
@@ -96,6 +97,8 @@ bool motion_names_matrix(const Way *way, const DrawText *text);
 bool motion_names_column(const Way *way, const DrawText *text);
 /* Whether that matrix is not there before the numbers are. */
 bool motion_names_what_fades(const Way *way, const DrawText *text);
+/* Whether it names a row of a matrix that the earlier picture has not. */
+bool motion_names_row_to_come(const Way *way, const DrawText *text);
 /* Whether it is a word of the later picture that names so, and tells no number. */
 bool motion_is_name(const Way *way, int later);
 /* Draws the words that travel, and the names of the later picture. One that would lie over a text
@@ -126,8 +129,6 @@ void motion_digits_put(const Way *way, int from, int to);
 /* Draws an item of a picture with that opacity. */
 void motion_put_item(const Way *way, const Picture *picture, int i, float alpha);
 
-/* The smallest box with both in it. */
-Box motion_union(Box a, Box b);
 /* What is seen of a matrix: its clip, or all of it. */
 Box motion_seen_of(const Picture *picture, int i);
 /* The clip of what is drawn from now on; w < 0: none. */

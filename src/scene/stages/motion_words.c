@@ -228,7 +228,8 @@ static void put_names(const Way *way, int *texts, int count) {
     const DrawText *text = &way->later.list->items[i].as.text;
     bool is_free = way->names_in > 0 && alpha_among(list, texts, count, text) >= 1 &&
                    !is_said(list, texts, count, text) && !is_under_room(way, drawn_by_room, text) &&
-                   !(way->names_wait && motion_names_what_fades(way, text));
+                   !(way->names_wait && motion_names_what_fades(way, text)) &&
+                   !(way->rows_wait && motion_names_row_to_come(way, text));
     float alpha = is_free ? fmaxf(way->in, way->names_in) : way->in;
     int next = list->item_count;
     list->opacity = opacity * alpha;

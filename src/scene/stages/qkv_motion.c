@@ -1,7 +1,7 @@
 /* scene/stages/qkv_motion.c -- how a query, a key and a value come about: a row of X turns upright
 ** before W_Q, W_K and W_V, goes through their columns, and each column gives its number.
 **
-**   t  .33 … .42 the weights and the empty results come     .45 … .6 the row turns
+**   t  .33 … .42 the weights and the empty results come     .42 … .54 the row turns
 **      .6 … .8   it passes the columns                       .8 … .9  the other rows
 */
 #include "scene/stages/motion.h"
@@ -46,8 +46,11 @@ static void draw_row(const Map *map, float turned, float passed) {
     Box box = motion_box(piece_in_row(map, i), piece_in_column(map, i, x), turned);
     draw_box(list, (DrawBox){.box = box, .fill = draw_heatmap_color(map->x, map->row, middle)});
   }
-  if (turned >= 1)
-    matrix_outline(&map->moment->later, box_inset(column_at(map, x), -1), map->role, 1.5f);
+  Box first = motion_box(piece_in_row(map, 0), piece_in_column(map, 0, x), turned);
+  Box last = motion_box(piece_in_row(map, map->pieces - 1),
+                        piece_in_column(map, map->pieces - 1, x), turned);
+  matrix_outline(&map->moment->later, box_inset(motion_union(first, last), -1),
+                 color_fade(map->role, turned), 1.5f);
 }
 
 /* The number of a column leaves it when the row has come there. */
@@ -85,7 +88,7 @@ static void draw_map(const Map *map) {
   }
   if (t >= 0.9f) return;
   draw_numbers(map);
-  float turned = motion_part(t, 0.45f, 0.6f), passed = motion_part(t, 0.6f, 0.8f);
+  float turned = motion_part(t, 0.42f, 0.54f), passed = motion_part(t, 0.6f, 0.8f);
   if (turned > 0 && passed < 1) draw_row(map, turned, passed);
 }
 

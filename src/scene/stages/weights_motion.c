@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/i18n.h"
 #include "base/number.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
@@ -273,6 +274,20 @@ static void draw_frame(const Moment *moment, DrawCells moving) {
   draw_group_end(moment->later.pen.list);
 }
 
+/* What the picture has by then instead of the names of columns. */
+static void draw_legend(const Moment *moment) {
+  const Scene *scene = &moment->later;
+  const float take = 0.04f, high = stage_points(scene, 24), gap = stage_points(scene, 4);
+  float seen = motion_part(moment->t, LIE_FROM + take, LIE_FROM + 2 * take) -
+               motion_part(moment->t, END_FROM - take, END_FROM);
+  Box cells = moment->own->box, line = {cells.x, cells.y - gap - high, cells.w, high};
+  const float size = stage_is_for_afar(scene) ? 20 : 13;
+  TextStyle style = {FACE_MEDIUM, size, color_fade(scene->pen.theme->muted, seen), ALIGN_START};
+  Str words = str_from(_("A wider box: a larger e^x."));
+  if (seen > 0 && pen_width(&scene->pen, style, words) <= line.w)
+    pen_text_in(&scene->pen, style, line, words);
+}
+
 /* The rows that move: all that are seen, or as many as a frame has time for, around the followed
 ** one. */
 static DrawCells rows_moving(const Moment *moment) {
@@ -323,5 +338,6 @@ void weights_motion(const Moment *moment) {
     const DrawText **numbers = motion_numbers(moment->earlier_list, was);
     for (int row = moving.first_row; row < moving.end_row; row++) draw_row(moment, numbers, row);
     draw_frame(moment, moving);
+    draw_legend(moment);
   }
 }
