@@ -64,6 +64,37 @@ static void shares_that_round_to_nothing_are_blank_and_all_others_have_one_size(
   bench_free(&bench);
 }
 
+/* Every size of cells from 10 points to 40: digits of 8 points and more, or none. Where two decimals
+** would be smaller than 10 weights of 0.05 and more have one, in the row that is read as well. */
+static void digits_of_a_window_are_never_too_small_to_be_read(void **state) {
+  const float read = 8, of_two_decimals = 10, from_of_one = 0.05f;
+  int with_one = 0, with_two = 0, with_none = 0;
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  for (float side = 110; side <= 440; side += 5.5f) {
+    Scene scene = bench_scene(&bench, 900, 900, 1);
+    MatrixWidget matrix = weights_in((Box){50, 50, side, side}, QUERY, KEY_LIKED);
+    MatrixGrid grid = matrix_widget_grid(&scene, &matrix);
+    matrix_widget_draw(&scene, &matrix);
+    float size = matrix_digits_size(&scene, &matrix, &grid);
+    float from = matrix_digits_from(&scene, &matrix, &grid);
+    bool has_one = size > 0 && from > NUMBER_SHARE_LEAST;
+    assert_true(size <= 0 || size >= (has_one ? read : of_two_decimals));
+    with_none += size <= 0;
+    with_one += has_one;
+    with_two += size > 0 && !has_one;
+    for (int row = 0; has_one && row < grid.rows; row++)
+      for (int col = 0; col < grid.cols; col++) {
+        float value = mat_get(grid.heatmap.values, row, col);
+        const DrawText *text = text_in(&bench.list, draw_heatmap_cell(&grid.heatmap, row, col));
+        assert_true((text != NULL) == (value >= from_of_one));
+        assert_true(!text || (text->text.bytes <= 2 && text->size_pt >= read));
+      }
+  }
+  assert_true(with_none > 0 && with_one > 0 && with_two > 0);
+  bench_free(&bench);
+}
+
 static void the_cell_that_is_asked_for_has_its_number(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -154,6 +185,7 @@ static void a_caption_says_which_weights_have_no_number(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shares_that_round_to_nothing_are_blank_and_all_others_have_one_size),
+      cmocka_unit_test(digits_of_a_window_are_never_too_small_to_be_read),
       cmocka_unit_test(the_cell_that_is_asked_for_has_its_number),
       cmocka_unit_test(the_words_beside_the_bar_say_what_blank_means),
       cmocka_unit_test(a_narrow_figure_says_what_blank_means),

@@ -237,6 +237,21 @@ static void the_line_at_the_foot_turns_the_pages(void **state) {
   bench_free(&bench);
 }
 
+/* Where the table is on another page, the smaller sections after it fill this one. */
+static void a_page_has_all_that_has_room(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("made-reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 0, 0);
+  bench.view.panel_page = 1;
+  for (float height = 300; height <= 320; height += 20) {
+    bench_panel(&bench, WIDE, height, 1);
+    assert_true(turns_pages(&bench));
+    assert_true(bench_says(&bench, "Each score is one query times one key."));
+    assert_true(bench_has(&bench, "a row: one query, which asks"));
+  }
+  bench_free(&bench);
+}
+
 static int hits_of(const SceneBench *bench, const char *start) {
   int count = 0;
   for (int i = 0; i < bench->list.hit_count; i++) {
@@ -849,6 +864,7 @@ int main(void) {
       cmocka_unit_test(an_opened_table_scrolls_through_all_its_rows),
       cmocka_unit_test(every_sentence_is_on_a_page),
       cmocka_unit_test(the_line_at_the_foot_turns_the_pages),
+      cmocka_unit_test(a_page_has_all_that_has_room),
       cmocka_unit_test(an_opened_table_keeps_the_focused_row),
       cmocka_unit_test(the_panel_as_a_card_has_every_product),
       cmocka_unit_test(the_line_of_the_rest_is_a_button),

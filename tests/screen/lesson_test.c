@@ -119,6 +119,20 @@ static void a_covered_row_tells_no_answer(void **state) {
   arena_free(arena);
 }
 
+/* Cells that are covered are not said to be blank for being small. */
+static void covered_cells_are_not_shown_yet(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; lesson softmax; lesson page 3");
+  DrawList list = screen_list(session, arena, (Window){1920, 1080});
+  assert_true(says(&list, "shares; not shown") && says(&list, "yet"));
+  run(session, "lesson close");
+  list = screen_list(session, arena, (Window){1920, 1080});
+  assert_false(says(&list, "shares; not shown"));
+  session_free(session);
+  arena_free(arena);
+}
+
 /* Before a class nobody scrolls: no page that was turned to is longer than its column. */
 static void no_page_scrolls_before_a_class(void **state) {
   (void)state;
@@ -206,6 +220,7 @@ int main(void) {
                                      cmocka_unit_test(locked_controls_are_left_out),
                                      cmocka_unit_test(words_are_handles),
                                      cmocka_unit_test(a_covered_row_tells_no_answer),
+                                     cmocka_unit_test(covered_cells_are_not_shown_yet),
                                      cmocka_unit_test(an_experiment_has_no_panel_beside_a_lesson)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

@@ -143,6 +143,30 @@ static bool has_section(const Panel *panel, int id) {
   return false;
 }
 
+/* That of the page and one more, with its group, in the order of all. */
+static Panel with_section(const Panel *page, const Panel *all, const Section *added) {
+  Panel with = *page;
+  with.section_count = 0;
+  for (int i = 0; i < all->section_count; i++) {
+    const Section *section = &all->sections[i];
+    bool is_added =
+        section->id == added->id || (added->group > 0 && section->group == added->group);
+    if (is_added || has_section(page, section->id)) with.sections[with.section_count++] = *section;
+  }
+  return with;
+}
+
+/* Where a large section had no room, smaller ones after it may have. */
+static void fill_up(Panel *page, const Panel *all, float height) {
+  for (Rank rank = RANK_TITLE; rank <= RANK_TRY; rank++)
+    for (int i = 0; i < all->section_count; i++) {
+      const Section *section = &all->sections[i];
+      if (section->rank != rank || !tells(section) || has_section(page, section->id)) continue;
+      Panel with = with_section(page, all, section);
+      if (least_height(&with) <= height) *page = with;
+    }
+}
+
 /* Takes from rest what page has, but for the title. Returns whether page tells something. */
 static bool take_page(Panel *rest, const Panel *page) {
   bool told = false;
@@ -178,6 +202,7 @@ static int divide(const Panel *panel, float height, Panel pages[PANEL_PAGES_MOST
   while (count < PANEL_PAGES_MOST && tells_more(&rest)) {
     pages[count] = rest;
     drop_until_it_fits(&pages[count], height);
+    fill_up(&pages[count], &rest, height);
     if (take_page(&rest, &pages[count])) count++;
     else remove_most_important(&rest);
   }

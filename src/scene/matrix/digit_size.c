@@ -10,6 +10,10 @@
 
 static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
 
+/* Smaller ones are misread on a screen. Where columns are too narrow for two decimals of the second
+** size a weight has one, which is never larger: more room makes no number smaller. */
+static const float SIZE_READ_PT = 8, SIZE_OF_TWO_DECIMALS = 10;
+
 /* On a screen, at text scale 1 in a window of the design's size. */
 static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 14, SIZE_FROM_AFAR = 24;
 
@@ -70,13 +74,6 @@ static float print_whole_size(const Scene *scene, const MatrixGrid *grid, Extrem
   return print_digits_size(scene, grid, extremes, *format);
 }
 
-bool digits_have_tenths(const Scene *scene, const MatrixGrid *grid, DigitFormat format,
-                        float size) {
-  float longest = (float)(digits_length_in_tenths(format) + 1) * DIGIT_ADVANCE * size;
-  return is_print(scene) && digits_length_in_tenths(format) > 0 &&
-         longest > print_room(grid) + 0.01f;
-}
-
 /* -- screens ----------------------------------------------------------------------------------- */
 
 /* The largest that the window and the text scale asked for allow. */
@@ -90,12 +87,31 @@ static float size_most(const Scene *scene, const MatrixGrid *grid) {
          layout_growth(list->width_pt, list->height_pt);
 }
 
-/* At which every number of a format fits; multiples of a quarter point, so that neighbours of
-** nearly one size look alike. */
-static float fitting_size(const Scene *scene, const MatrixGrid *grid, float room, Extremes extremes,
-                          DigitFormat format) {
+static float screen_room(const Scene *scene, const MatrixGrid *grid) {
+  float padding = DIGIT_PADDING_PT * fminf(scene->pen.text_scale, 1);
+  float of_width = scene->view->presenter ? PADDING_FROM_AFAR : DIGIT_PADDING_OF_WIDTH;
+  if (scene->interactive) padding = fmaxf(padding, of_width * grid->cell_w);
+  return grid->cell_w - grid->heatmap.gap - padding;
+}
+
+/* Where a row opens for its digits before a class, all others have none. */
+static bool may_have_tenths(const Scene *scene, DigitFormat format) {
+  bool is_screen = scene->interactive && !scene->view->presenter;
+  return (is_screen || is_print(scene)) && digits_length_in_tenths(format) > 0;
+}
+
+bool digits_have_tenths(const Scene *scene, const MatrixGrid *grid, DigitFormat format,
+                        float size) {
+  float room = is_print(scene) ? print_room(grid) : screen_room(scene, grid);
+  float longest = (float)(digits_length_in_tenths(format) + 1) * DIGIT_ADVANCE * size;
+  return may_have_tenths(scene, format) && longest > room + 0.01f;
+}
+
+/* At which so many characters fit; multiples of a quarter point, so that neighbours of nearly one
+** size look alike. */
+static float fitting_size(const Scene *scene, const MatrixGrid *grid, int characters) {
   float height = scene->interactive ? SIZE_OF_HEIGHT_ON_SCREEN : SIZE_OF_HEIGHT;
-  float size = room / ((float)digits_longest(extremes, format) * DIGIT_ADVANCE);
+  float size = screen_room(scene, grid) / ((float)characters * DIGIT_ADVANCE);
   size = fminf(size, (grid->cell_h - grid->heatmap.gap) * height);
   size = fminf(size, size_most(scene, grid));
   return floorf(size * 4) / 4;
@@ -127,6 +143,14 @@ static bool is_for_an_audience(const Scene *scene, const MatrixWidget *matrix) {
          !trace_part_info(matrix->part)->by_pair;
 }
 
+/* What a mistake makes of weights may be none, and one decimal is not enough for it. */
+static bool are_shares(MatView values, DigitFormat format) {
+  const float most = 1.001f;
+  Extremes found = digits_extremes(values);
+  float least = format.is_weight ? 0 : -most;
+  return !found.has_nan && found.low >= least && found.high <= most;
+}
+
 /* Such numbers go from nearly 0 to some 100, so that few decimals are worth their room. */
 static bool is_from_zero(TracePart part) { return trace_part_info(part)->scale == SCALE_FROM_ZERO; }
 
@@ -152,26 +176,26 @@ float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, con
     return print_whole_size(scene, grid, found, format);
   }
   float scale = scene->pen.text_scale;
-  float padding = DIGIT_PADDING_PT * fminf(scale, 1);
-  float of_width = scene->view->presenter ? PADDING_FROM_AFAR : DIGIT_PADDING_OF_WIDTH;
-  if (scene->interactive) padding = fmaxf(padding, of_width * grid->cell_w);
-  float room = grid->cell_w - grid->heatmap.gap - padding;
   float plain = scene->plain_text_scale > 0 ? scene->plain_text_scale : scale;
   float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * fminf(plain, scale);
+  if (mode == NUMBERS_AUTO && scene->interactive) least = fmaxf(least, SIZE_READ_PT);
   if (mode == NUMBERS_AUTO && is_for_an_audience(scene, matrix)) least = LEAST_FOR_AUDIENCE_PT;
   bool is_large = scene->view->kind != VIEW_HEADS; /* of heads beside each other all are small */
   bool opens = is_large && !matrix->is_difference; /* which is told by its digits alone */
   if (mode == NUMBERS_AUTO && opens) least = fmaxf(least, open_row_digits_least(scene));
-  if (room < 2 * DIGIT_ADVANCE * least) return 0; /* checked before every number is read */
+  if (screen_room(scene, grid) < 2 * DIGIT_ADVANCE * least)
+    return 0; /* checked before every number is read */
   TracePart part = digits_part(matrix);
   MatView values = matrix_widget_values(scene, matrix, part);
   Extremes extremes = format->is_weight ? (Extremes){.high = 1} : digits_extremes(values);
   format->is_whole = digits_are_whole(*format, extremes);
-  float size = fitting_size(scene, grid, room, extremes, *format);
+  float size = fitting_size(scene, grid, digits_longest(extremes, *format));
   if (!format->is_weight && leaves_decimals_out(scene, matrix, extremes, size)) {
     format->is_whole = true;
-    size = fitting_size(scene, grid, room, extremes, *format);
+    size = fitting_size(scene, grid, digits_longest(extremes, *format));
   }
+  if (size < SIZE_OF_TWO_DECIMALS && may_have_tenths(scene, *format) && are_shares(values, *format))
+    size = fminf(SIZE_OF_TWO_DECIMALS, fitting_size(scene, grid, digits_length_in_tenths(*format)));
   return size >= least ? size : 0;
 }
 

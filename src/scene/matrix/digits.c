@@ -134,7 +134,8 @@ static bool is_left_out(const Digits *digits, int row, int col) {
   bool has_weight = row < weights.rows && col < weights.cols && weights.at;
   float least = scene->view->export_look.figure.numbers_from;
   bool is_small_type = digits->size_pt < DIGITS_SMALL_PT && row != digits->matrix->focus_row;
-  if (scene->interactive) least = is_small_type ? DIGITS_SMALL_WEIGHT : 0;
+  if (scene->interactive)
+    least = is_small_type || digits->format.has_tenths ? DIGITS_SMALL_WEIGHT : 0;
   return has_weight && mat_get(weights, row, col) < least;
 }
 

@@ -9,8 +9,9 @@
 
 static const float NARROW = 600; /* design; the weights are left out, and in low boxes */
 static const float COLUMN_MOST = 84, COLUMN_MOST_AFAR = 120;
-static const float DIGITS_OF_CELL = 0.9f, DIGITS_OF_ROW = 0.78f, DIGITS_LEAST = 7.25f,
+static const float DIGITS_OF_CELL = 0.86f, DIGITS_OF_ROW = 0.78f, DIGITS_LEAST = 7.25f,
                    DIGITS_LEAST_LOW = 11; /* else some columns have larger ones */
+static const float BETWEEN_DIGITS = 4;    /* points of the window, however narrow columns are */
 static const float BESIDE_WEIGHTS = 18;   /* free between them and the output */
 
 /* -- across ------------------------------------------------------------------------------------ */
@@ -80,7 +81,8 @@ static float digits_size(const Scene *scene, float column, float row, int decima
   if (scene->view->numbers == NUMBERS_OFF) return 0;
   float wide = digits_width(scene, probe, decimals);
   if (pen_is_of_print(pen)) return wide <= column - 1.5f ? probe : 0;
-  float size = probe * column * DIGITS_OF_CELL / fmaxf(wide, 0.01f);
+  float room = fmaxf(fminf(column * DIGITS_OF_CELL, column - BETWEEN_DIGITS), 0);
+  float size = probe * room / fmaxf(wide, 0.01f);
   size = fminf(size, row * DIGITS_OF_ROW / pen->text_scale);
   float least = scene->view->numbers == NUMBERS_ON ? 5 / pen->text_scale : fewest;
   return size < least ? 0 : floorf(size * 4) / 4;

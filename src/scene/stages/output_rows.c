@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "base/number.h"
@@ -20,7 +21,24 @@ typedef struct Cells {
 
 /* -- cells ------------------------------------------------------------------------------------- */
 
-/* At one size, of the longest number in the matrix; a longer one is smaller. */
+static Number cell_number(const OutputPlace *place, float value, bool is_whole) {
+  return is_whole ? number_whole(value) : output_number(value, place->decimals);
+}
+
+/* All numbers of the row are noughts in its cells. */
+static bool rounds_to_nothing(const OutputPlace *place, MatView row, bool is_whole) {
+  float largest = 0;
+  for (int col = 0; col < row.cols; col++) {
+    float value = mat_get(row, 0, col);
+    if (!isfinite(value)) return false;
+    largest = fmaxf(largest, fabsf(value));
+  }
+  Number number = cell_number(place, largest, is_whole);
+  return strspn(number.at, "0.") == strlen(number.at);
+}
+
+/* At one size, of the longest number in the matrix; a longer one is smaller. Rows that bring next
+** to nothing are pale, or the noughts would be the loudest. */
 void output_digits_draw(const Scene *scene, const OutputPlace *place, const DrawHeatmap *cells,
                         int row) {
   const Pen *pen = &scene->pen;
@@ -28,13 +46,14 @@ void output_digits_draw(const Scene *scene, const OutputPlace *place, const Draw
   if (place->digits <= 0 || pen_points(pen, place->digits) * 0.9f > high + 1) return;
   MatView values = cells->values;
   MatView own = {mat_row(values, row), 1, values.cols, values.stride};
-  bool is_whole = numbers_are_whole(own);
+  bool is_whole = numbers_are_whole(own), is_pale = rounds_to_nothing(place, own, is_whole);
   for (int col = 0; col < values.cols; col++) {
     if (cells->filled >= 0 && row * values.cols + col >= cells->filled) return;
     Box cell = draw_heatmap_cell(cells, row, col);
     float value = mat_get(values, row, col);
-    Number number = is_whole ? number_whole(value) : output_number(value, place->decimals);
-    Color color = palette_digit(draw_heatmap_color(cells, row, col));
+    Number number = cell_number(place, value, is_whole);
+    Color ink = palette_digit(draw_heatmap_color(cells, row, col));
+    Color color = is_pale ? pen->theme->muted : ink;
     TextStyle style = {FACE_MONO, place->digits, color, ALIGN_MIDDLE};
     float wide = pen_width(pen, style, number_str(&number));
     style.size *= fminf(1, cell.w / fmaxf(wide, 0.01f));

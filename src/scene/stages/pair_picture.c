@@ -316,6 +316,8 @@ static const char *bar_words(const Scene *scene, const PairPlace *place, TracePa
   if (threshold_is_on(scene->view, part))
     return str_format(scene->pen.list->arena, _("keys that hold %g %% of each row; others covered"),
                       (double)scene->view->threshold);
+  if (scene_is_covered(scene))
+    return str_format(scene->pen.list->arena, _("%s; not shown yet"), rule);
   const char *used = scene_used_words(scene, part);
   if (used) return str_format(scene->pen.list->arena, "%s; %s", rule, used);
   if (place->blank_below <= 0 || !scene->headline) return rule;
