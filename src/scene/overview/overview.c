@@ -319,8 +319,8 @@ static void line_to_cell(const Pen *pen, float top, Box cell) {
 }
 
 /* "it → animal 0.97" above the weights, at most as wide as two matrices, with a line to its cell
-** between two columns, so that no other cell is crossed. From afar the number alone, where the title
-** names both. */
+** between two columns, so that no other cell is crossed; of cells too small for a frame through
+** their middle. From afar the number alone, where the title names both. */
 static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   assert(query >= 0 && key >= 0 && plan->pair_count > 0);
   const Pen *pen = &scene->pen;
