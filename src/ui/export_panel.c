@@ -9,7 +9,9 @@
 **   84 × 62 mm · 993 × 733 pixels
 **
 ** One column, then two and with larger text three, are tried at decreasing sizes until the whole
-** form is visible: a setting that is scrolled out of sight would be used unseen.
+** form is visible: a setting that is scrolled out of sight would be used unseen. In a window too
+** small for that at a readable size the form has its full size and scrolls to the selected section,
+** with the target and the buttons still below it.
 */
 #include <math.h>
 
@@ -21,6 +23,7 @@ static const float EDGE = 12, PAD = 20, TITLE_HEIGHT = 40, FOOT_HEIGHT = 72, ROW
 static const float ROW_GAP = 9, LINE_GAP = 5, LABEL_GAP = 16, COLUMN_GAP = 32;
 static const float COLUMN_WIDTH = 540, LABEL_SIZE = 12, BUTTON_HEIGHT = 32, BUTTON_GAP = 8;
 static const float LARGER_MOST = 1.45f;
+static const float LEAST = 0.76f; /* of the size of labels: below it they are not read */
 
 enum { COLUMNS_MOST = 3 };
 
@@ -147,10 +150,11 @@ static FormPlan plan_with(const Ui *ui, Box anchor, int columns) {
   return plan;
 }
 
-/* The first size and number of columns that fit; ui->pen has that size. With larger text the form
-** grows, too, as far as it has room. */
+/* The first size and number of columns that fit, else the full size and as many columns as are wide
+** enough; ui->pen has that size. With larger text the form grows, too, as far as it has room. */
 static FormPlan choose_plan(const Ui *ui, Pen *pen) {
-  const float least = 0.45f * pen->text_scale, shrinks = 0.96f;
+  const float least = LEAST * fminf(pen->text_scale, 1), shrinks = 0.96f;
+  const float full = pen->text_scale;
   Box window = ui->layout->window, anchor = top_bar_place(ui).export_button;
   float larger = float_clamp(ui->view->text_scale, 1, LARGER_MOST),
         scale = pen->text_scale * larger;
@@ -163,21 +167,65 @@ static FormPlan choose_plan(const Ui *ui, Pen *pen) {
       float bottom = plan.panel.y + plan.panel.h + ui_pt(ui, EDGE);
       if (bottom <= window.h && plan.column_width >= ui_pt(ui, narrowest)) return plan;
     }
+  pen->text_scale = full;
+  plan = plan_with(ui, anchor, 2);
+  if (plan.column_width < ui_pt(ui, COLUMN_WIDTH * 0.8f)) plan = plan_with(ui, anchor, 1);
   plan.panel.h = fminf(plan.panel.h, window.h - ui_pt(ui, EDGE) - plan.panel.y);
   return plan;
 }
 
 /* ---- drawing ---- */
 
-static void column_draw(const Ui *ui, const FormPlan *plan, int index, Box column) {
+static void section_draw(const Ui *ui, const FormPlan *plan, int first, Box row) {
+  Box label = cut_left(&row, plan->label_width);
+  label.w -= ui_pt(ui, LABEL_GAP) - 1;
+  label.h = ui_pt(ui, ROW_HEIGHT);
+  pen_text_in(ui->pen, label_style(ui), label, choice_at(ui, first)->group);
+  layout_section(ui, first, row, true);
+}
+
+/* `seen`: sections beside it are scrolled out of sight. */
+static void column_draw(const Ui *ui, const FormPlan *plan, int index, Box column, Box seen) {
   int end = plan->starts[index + 1];
   for (int at = plan->starts[index]; at < end; at = section_end(ui, at)) {
-    Box row = column, label = cut_left(&row, plan->label_width);
-    label.w -= ui_pt(ui, LABEL_GAP) - 1;
-    label.h = ui_pt(ui, ROW_HEIGHT);
-    pen_text_in(ui->pen, label_style(ui), label, choice_at(ui, at)->group);
-    cut_top(&column, layout_section(ui, at, row, true) + ui_pt(ui, ROW_GAP));
+    Box row = column;
+    row.h = column_height(ui, plan, at, section_end(ui, at));
+    if (row.y + row.h > seen.y && row.y < seen.y + seen.h) section_draw(ui, plan, at, row);
+    column.y += row.h;
   }
+}
+
+/* The selected section is kept in the middle as far as the ends allow; at a button the form is at
+** its beginning. */
+static float scroll_offset(const Ui *ui, const FormPlan *plan, float room) {
+  int item = ui->view->menu_item;
+  if (plan->height <= room || item >= form_count(ui)) return 0;
+  for (int i = 0; i < plan->columns; i++)
+    for (int at = plan->starts[i]; at < plan->starts[i + 1]; at = section_end(ui, at)) {
+      int end = section_end(ui, at);
+      if (item < at || item >= end) continue;
+      float above = column_height(ui, plan, plan->starts[i], at);
+      float middle = above + column_height(ui, plan, at, end) / 2;
+      return float_clamp(middle - room / 2, 0, plan->height - room);
+    }
+  return 0;
+}
+
+static void form_draw(const Ui *ui, const FormPlan *plan, Box area) {
+  float scroll = scroll_offset(ui, plan, area.h), slack = ui_pt(ui, 4);
+  bool scrolls = plan->height - ui_pt(ui, ROW_GAP) > area.h + 0.5f;
+  Box column = {area.x, area.y - scroll, plan->column_width, area.h};
+  if (scrolls) draw_clip(ui->list, (Box){area.x - slack, area.y, area.w + 2 * slack, area.h});
+  ui->list->at_scroll_edge = scrolls;
+  for (int i = 0; i < plan->columns; i++) {
+    column_draw(ui, plan, i, column, area);
+    column.x += plan->column_width + ui_pt(ui, COLUMN_GAP);
+  }
+  ui->list->at_scroll_edge = false;
+  if (!scrolls) return;
+  draw_clip_end(ui->list);
+  Box beside = {area.x + area.w, area.y, ui_pt(ui, PAD), area.h};
+  ui_scroll_thumb(ui, beside, plan->height, scroll);
 }
 
 /* A path that is too long loses folders at its beginning, since its end matters most. */
@@ -246,9 +294,5 @@ void export_panel_draw(const Ui *outer) {
   Box inside = box_inset(plan.panel, ui_pt(&ui, PAD));
   ui_dialog_title(&ui, cut_top(&inside, ui_pt(&ui, TITLE_HEIGHT)), ui.inputs->menu_title, STR(""));
   foot_panel_draw(&ui, cut_bottom(&inside, ui_pt(&ui, FOOT_HEIGHT)));
-  Box column = {inside.x, inside.y, plan.column_width, inside.h};
-  for (int i = 0; i < plan.columns; i++) {
-    column_draw(&ui, &plan, i, column);
-    column.x += plan.column_width + ui_pt(&ui, COLUMN_GAP);
-  }
+  form_draw(&ui, &plan, inside);
 }

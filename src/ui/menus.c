@@ -20,7 +20,6 @@ static const float LINK_HEIGHT = 38, RULE_GAP = 12;
 static const float TILE_LEAST = 164, TILES_WIDTH = 860, STEPPER_SIDE = 18;
 
 static const float GROWN_LEAST = 0.84f; /* of a menu that grew with the text: then it scrolls */
-static const float THUMB_WIDTH = 4;
 
 typedef struct MenuPlace {
   Box *choices; /* from the content's upper left corner */
@@ -339,13 +338,13 @@ static void tile_words(const Ui *ui, const UiChoice *choice, Box words, Box hit)
   if (has_numbers) tile_numbers(ui, choice, words);
 }
 
-/* Whether a tile of its group has a picture or a mark, which stand below each other. */
-static bool group_has_marks(const Ui *ui, int index) {
-  const UiChoice *choices = ui->inputs->menu;
-  int first = index, count = ui->inputs->menu_count;
-  while (first > 0 && choices[first].group.bytes == 0) first--;
-  for (int i = first; i < count && (i == first || choices[i].group.bytes == 0); i++)
-    if (choices[i].picture || choices[i].chosen) return true;
+/* Whether a tile of the menu has a picture or a mark: then the words of all have the same left
+** edge, right of where these stand. */
+static bool tiles_have_marks(const Ui *ui) {
+  for (int i = 0; i < ui->inputs->menu_count; i++) {
+    const UiChoice *choice = &ui->inputs->menu[i];
+    if (choice->kind == UI_CHOICE_TILE && (choice->picture || choice->chosen)) return true;
+  }
   return false;
 }
 
@@ -364,7 +363,7 @@ static void tile_ground(const Ui *ui, const UiChoice *choice, Box box, float cor
 static void tile_draw(const Ui *ui, int index, Box box) {
   const UiChoice *choice = &ui->inputs->menu[index];
   bool focused = index == ui->view->menu_item;
-  bool has_marks = choice->kind == UI_CHOICE_TILE && group_has_marks(ui, index);
+  bool has_marks = choice->kind == UI_CHOICE_TILE && tiles_have_marks(ui);
   float corner = ui_pt(ui, 6), side = ui_pt(ui, PICTURE_SIDE), pad = ui_pt(ui, ROW_PAD);
   tile_ground(ui, choice, box, corner);
   if (focused) ui_focus_ring(ui, box, corner);
@@ -381,7 +380,7 @@ static void heading_draw(const Ui *ui, const UiChoice *choice, Box box) {
   TextStyle style = ui_style(FACE_SEMIBOLD, NOTE_SIZE, ui->theme->muted, ALIGN_START);
   Box heading = {box.x, box.y - height + ui_pt(ui, 3), box.w, height};
   float inner = menu_width(ui) - ui_pt(ui, 2 * PAD), indent = ui_pt(ui, 2 * INDENT);
-  if (choice->kind == UI_CHOICE_ROW) cut_left(&heading, ui_pt(ui, INDENT));
+  if (choice->kind != UI_CHOICE_CHIP) cut_left(&heading, ui_pt(ui, INDENT));
   if (is_beside(choice)) heading.w = column_width(ui, inner) - indent;
   pen_text_in(ui->pen, style, heading, choice->group);
 }
@@ -417,15 +416,6 @@ static float scroll_offset(const Ui *ui, const MenuPlace *place, float room) {
   return float_clamp(box.y + box.h / 2 - room / 2, 0, place->height - room);
 }
 
-/* Beside the choices, as long as the part of them that is seen. */
-static void scroll_thumb(const Ui *ui, const MenuPlace *place, Box area, float scroll) {
-  float wide = ui_pt(ui, THUMB_WIDTH), high = area.h * area.h / place->height;
-  Box track = {area.x + area.w + (ui_pt(ui, PAD) - wide) / 2, area.y, wide, area.h};
-  Box thumb = {track.x, area.y + area.h * scroll / place->height, wide, high};
-  draw_box(ui->list, (DrawBox){.box = track, .corner = wide / 2, .fill = ui->theme->line});
-  draw_box(ui->list, (DrawBox){.box = thumb, .corner = wide / 2, .fill = ui->theme->muted});
-}
-
 static void choices_draw(const Ui *ui, const MenuPlace *place, Box area) {
   float scroll = scroll_offset(ui, place, area.h), slack = ui_pt(ui, 4);
   bool scrolls = place->height > area.h + 0.5f;
@@ -441,7 +431,8 @@ static void choices_draw(const Ui *ui, const MenuPlace *place, Box area) {
   }
   ui->list->at_scroll_edge = false;
   if (scrolls) draw_clip_end(ui->list);
-  if (scrolls) scroll_thumb(ui, place, area, scroll);
+  Box beside = {area.x + area.w, area.y, ui_pt(ui, PAD), area.h};
+  if (scrolls) ui_scroll_thumb(ui, beside, place->height, scroll);
 }
 
 /* A question has the size of the labels, since it must be read; a note is smaller. */

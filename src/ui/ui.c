@@ -16,7 +16,7 @@ static bool hangs_from_bar(MenuId menu) {
 static void dim_behind(const Ui *ui) {
   Box behind = ui->layout->window;
   MenuId menu = ui->view->menu;
-  bool is_small = menu == MENU_EXAMPLES || menu == MENU_PALETTE || menu == MENU_WHAT_IF;
+  bool is_small = menu == MENU_EXAMPLES || menu == MENU_PALETTE;
   bool hangs = hangs_from_bar(menu);
   if (hangs && is_small) return;
   if (hangs && !ui->view->presenter) cut_top(&behind, ui->layout->top_bar.h);

@@ -1,6 +1,7 @@
 /* ui/widgets.c -- buttons, drop-downs, segments, sliders and panels. */
 #include "ui/widgets.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -276,6 +277,15 @@ void ui_dialog(const Ui *ui, Box box, const char *wheel) {
                                .stroke = ui->theme->line,
                                .stroke_width = 1});
   draw_hit(ui->list, (DrawHit){.box = box, .cursor = CURSOR_ARROW, .wheel = wheel});
+}
+
+void ui_scroll_thumb(const Ui *ui, Box beside, float whole, float scroll) {
+  assert(whole > 0);
+  float wide = ui_pt(ui, 4);
+  Box track = {beside.x + (beside.w - wide) / 2, beside.y, wide, beside.h};
+  Box thumb = {track.x, track.y + track.h * scroll / whole, wide, track.h * track.h / whole};
+  draw_box(ui->list, (DrawBox){.box = track, .corner = wide / 2, .fill = ui->theme->line});
+  draw_box(ui->list, (DrawBox){.box = thumb, .corner = wide / 2, .fill = ui->theme->muted});
 }
 
 void ui_close_button(const Ui *ui, Box box) {

@@ -106,6 +106,9 @@ void ui_stepper(const Ui *ui, Box box, const UiNumber *number, float value_size)
 /* An opaque panel with a soft shadow, over all that was drawn before: nothing under it answers.
 ** wheel: the command for a wheel over it, or NULL. */
 void ui_dialog(const Ui *ui, Box box, const char *wheel);
+/* `beside` what scrolls, which is `whole` high and begins `scroll` above its place: a thumb as long
+** as the part that is seen. */
+void ui_scroll_thumb(const Ui *ui, Box beside, float whole, float scroll);
 /* The head of a dialog: its title, small words at the right (or empty), and the close button. */
 void ui_dialog_title(const Ui *ui, Box head, Str title, Str aside);
 /* The close button of a dialog, UI_CLOSE_SIDE design points wide and high. */

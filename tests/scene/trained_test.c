@@ -31,8 +31,8 @@ static const char *answer_at(SceneBench *bench, int query) {
   assert_int_equal(trace_candidates(bench->run.trace, query - 1, &best, 1), 1);
   Str from = trace_token(bench->run.trace, query - 1)->text;
   Str to = trace_word(bench->run.trace, best.word);
-  snprintf(words, sizeof words, "answer of %.*s: %.*s  %s", (int)from.bytes, from.at, (int)to.bytes,
-           to.at, number_percent(best.probability).at);
+  snprintf(words, sizeof words, "the answer for “%.*s”: %.*s  %s", (int)from.bytes, from.at,
+           (int)to.bytes, to.at, number_percent(best.probability).at);
   return words;
 }
 

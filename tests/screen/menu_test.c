@@ -95,12 +95,59 @@ static void groups_of_models_have_headings(void **state) {
   arena_free(arena);
 }
 
+static const DrawText *text_of(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words))
+      return &list->items[i].as.text;
+  fail_msg("no text %s", words);
+  return NULL;
+}
+
+/* Words of what is set, of what is not and of groups without a mark begin on one line, and the
+** headings with the title on another. */
+static void choices_of_what_if_share_an_edge(void **state) {
+  (void)state;
+  static const char *const words[] = {"as it is", "none", "over queries", "this head off",
+                                      "what is wrong?"};
+  static const char *const headings[] = {"SCALING", "SOFTMAX", "MISTAKES, MADE ON PURPOSE", "QUIZ"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; theme light");
+  DrawList list = list_after(session, arena, "menu whatif");
+  float left = text_of(&list, "the model's own")->at.x, title = text_of(&list, "What if …")->at.x;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    assert_float_equal(text_of(&list, words[i])->at.x, left, 0.1f);
+  for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+    assert_float_equal(text_of(&list, headings[i])->at.x, title, 0.1f);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* The least window has the form in readable words, which scrolls: the wheel leads from its beginning
+** to its last section, and the buttons stay below it. */
+static void a_form_too_high_for_the_window_scrolls(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; menu export");
+  DrawList list = screen_list(session, arena, (Window){640, 400});
+  assert_true(text_of(&list, "Format")->size_pt > 9);
+  assert_int_equal(count_of(&list, "Background"), 0);
+  run(session, "menu wheel -100");
+  list = screen_list(session, arena, (Window){640, 400});
+  assert_true(text_of(&list, "Background")->size_pt > 9);
+  assert_int_equal(count_of(&list, "Format"), 0);
+  assert_int_equal(count_of(&list, "Cancel"), 1);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(groups_of_attention_have_headings),
       cmocka_unit_test(only_what_is_laid_over_stands_out),
       cmocka_unit_test(the_button_names_the_mask_that_is_on),
       cmocka_unit_test(groups_of_models_have_headings),
+      cmocka_unit_test(choices_of_what_if_share_an_edge),
+      cmocka_unit_test(a_form_too_high_for_the_window_scrolls),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

@@ -399,7 +399,7 @@ static void the_overview_can_be_read_from_the_last_row(void **state) {
   DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
   assert_true(size_of(&list, "0.804") >= 34);
   assert_true(size_of(&list, "animal 0.804") >= 28);
-  const DrawText *answer = text_beginning(&list, "answer of it: animal  99");
+  const DrawText *answer = text_beginning(&list, "answer: animal  99");
   assert_true(answer && answer->size_pt >= 34);
   assert_true(has_text(&list, "0") && has_text(&list, "1"));
   assert_false(has_text(&list, "24.8"));

@@ -142,6 +142,28 @@ static void every_change_says_how_a_row_was_spread(void **state) {
   arena_free(arena);
 }
 
+static int place_of(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_starts(list->items[i].as.text.text, words))
+      return i;
+  return -1;
+}
+
+/* Where no row is chosen, that of the most telling one is named, below its own table. */
+static void a_row_that_nobody_chose_is_named(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; mask causal; stage weights");
+  DrawList list = screen_list(session, arena, window);
+  int title = place_of(&list, "Attention "), table = place_of(&list, "The most telling row");
+  int heading = place_of(&list, "The row of “"), bits = place_of(&list, "entropy in bits");
+  assert_true(title >= 0 && title < table && table < heading && heading < bits);
+  list = (run(session, "cell 8 2"), screen_list(session, arena, window));
+  assert_true(says(&list, "entropy in bits") && !says(&list, "The row of “"));
+  session_free(session);
+  arena_free(arena);
+}
+
 /* "Columns that sum to 1, rows that don't" are both seen, however small the window. */
 static void sums_of_rows_are_seen_in_every_window(void **state) {
   (void)state;
@@ -255,6 +277,7 @@ int main(void) {
                                      cmocka_unit_test(what_moved_is_marked),
                                      cmocka_unit_test(what_a_bent_step_moved_is_marked),
                                      cmocka_unit_test(every_change_says_how_a_row_was_spread),
+                                     cmocka_unit_test(a_row_that_nobody_chose_is_named),
                                      cmocka_unit_test(sums_of_rows_are_seen_in_every_window),
                                      cmocka_unit_test(a_quiz_does_not_say_what_was_before),
                                      cmocka_unit_test(a_number_is_told_where_it_was_set),

@@ -186,6 +186,8 @@ static void add_stage(Panel *panel) {
     return;
   }
   mistake_panel_add_before(panel);
+  bool is_chosen =
+      panel->query >= 0; /* the legend may tell of a row as well, and what moved in it */
   if (room) room->inspect(panel);
   else if (panel->query < 0) inspect_legend(panel);
   else if (!panel_has_reached(panel, panel->key)) inspect_prediction(panel);
@@ -193,7 +195,7 @@ static void add_stage(Panel *panel) {
   if (panel->scene->coming && panel->section_count > 1)
     panel->sections[1].gap = panel_pt(panel, BELOW_COMING);
   mistake_panel_add_behind(panel);
-  if (!room && !panel->scene->coming) inspect_what_if(panel);
+  if (!room && !panel->scene->coming) inspect_what_if(panel, !is_chosen);
 }
 
 static void draw_stage(const Scene *scene, Box inner) {

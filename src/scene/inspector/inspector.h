@@ -108,8 +108,11 @@ void inspect_prediction(Panel *panel); /* the steps have not reached it */
 void inspect_recorded(Panel *panel, Str why);
 /* Why a head of a recording cannot be worked out; "" if all of it can be shown. */
 Str recorded_head_lacks(const Trace *trace);
-/* What a person changed of the run, below the title; nothing where nothing was. */
-void inspect_what_if(Panel *panel);
+/* What a person changed of the run, below the title; nothing where nothing was. has_row: the panel
+** has the row already. */
+void inspect_what_if(Panel *panel, bool has_row);
+/* How the row of panel->query was spread before and is now, under its name. */
+void inspect_what_if_row(Panel *panel);
 /* What the terms mean for which in_use[glossary_count()] is true. */
 void inspect_terms(Panel *panel, const bool *in_use);
 /* The question of a stage whose columns are numbers. */

@@ -224,6 +224,7 @@ void inspect_legend(Panel *panel) {
                    panel_words(panel, "%.*s", (int)missing.bytes, missing.at), RANK_RESULT);
   } else if (has_tokens) {
     if (view->legend) view->legend(panel);
+    if (!scene->coming) inspect_what_if_row(panel);
     add_head(panel);
     add_pointer_help(panel);
   }

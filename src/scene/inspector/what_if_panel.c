@@ -75,16 +75,27 @@ static bool may_tell_row(const Panel *panel) {
          (!view->lesson || trace_stage_result(view->stage) == TRACE_WEIGHTS);
 }
 
+static void add_row_heading(Panel *panel, Rank rank) {
+  Str label = panel_label(panel, panel->query);
+  TextStyle bold = {FACE_SEMIBOLD, 13, panel->pen->theme->ink, ALIGN_START};
+  panel_add_text(
+      panel, bold,
+      panel_words(panel, _("The row of “%.*s”, before and now"), (int)label.bytes, label.at), rank);
+}
+
 /* The weights of the focused query, at every stage that has one. Of what is laid over after what
-** the number is. */
-static void add_row(Panel *panel) {
+** the number is. is_named: a row that nobody chose is named above them. */
+static void add_row(Panel *panel, bool is_named) {
   const Trace *trace = panel->scene->trace;
+  enum { GROUP = 1 + 'W' }; /* without its heading a table is of no row */
   bool is_telling = trace_what_ifs(trace) || trace_mistake(trace) != MISTAKE_NONE;
-  Rank rank = is_telling ? RANK_RESULT : RANK_FACTS;
+  Rank rank = is_telling ? RANK_RESULT : is_named ? RANK_STEPS : RANK_FACTS;
   RowBefore before;
   if (!panel->w || !panel->w->row_weights || !may_tell_row(panel)) return;
   if (!find_row_before(panel, &before)) return;
   MovedRow now = moved_row(panel->w->row_weights, panel->w->key_count);
+  int first = panel->section_count;
+  if (is_named) add_row_heading(panel, rank);
   panel_add_fact(panel, str_from(_("entropy in bits")),
                  before_and_now(panel, before.row.entropy_bits, now.entropy_bits, false), rank);
   panel_add_fact(panel, str_from(_("largest weight")),
@@ -92,6 +103,7 @@ static void add_row(Panel *panel) {
   panel_add_fact(panel, str_from(_("sum of the row")),
                  before_and_now(panel, before.row.sum, now.sum, true), rank);
   if (before.words) panel_add_note(panel, str_from(before.words), rank);
+  for (int i = first; is_named && i < panel->section_count; i++) panel->sections[i].group = GROUP;
 }
 
 /* Of the focused cell, if its number was set. */
@@ -235,16 +247,29 @@ static bool is_changed(const Panel *panel) {
   return trace_what_ifs(trace) || trace_has_laid_over(trace) || panel->scene->beside;
 }
 
-void inspect_what_if(Panel *panel) {
-  int before = panel->section_count;
+/* Of what every panel begins with. */
+static int title_count(const Panel *panel) {
+  int count = 0;
+  while (count < panel->section_count && panel->sections[count].rank == RANK_TITLE) count++;
+  return count;
+}
+
+void inspect_what_if_row(Panel *panel) {
+  if (scene_is_covered(panel->scene)) return;
+  if (!is_changed(panel) || panel->scene->view->kind != VIEW_STAGE) return;
+  if (panel->query >= 0) add_row(panel, true);
+}
+
+void inspect_what_if(Panel *panel, bool has_row) {
+  int before = panel->section_count, titles = title_count(panel);
   if (scene_is_covered(panel->scene)) return;
   if (!is_changed(panel) || panel->scene->view->kind != VIEW_STAGE) return;
   add_broken(panel);
   add_shake(panel);
   bool has_ifs = trace_what_ifs(panel->scene->trace) != NULL;
   if (has_ifs && panel->query >= 0 && panel->key >= 0) add_set_number(panel);
-  if (panel->query >= 0) add_row(panel);
+  if (panel->query >= 0 && !has_row) add_row(panel, false);
   add_count(panel);
   if (has_ifs) add_answer(panel);
-  move_up(panel, before > 0 ? 1 : 0, panel->section_count - before);
+  move_up(panel, titles, panel->section_count - before);
 }

@@ -304,9 +304,23 @@ static Str fitting_answer(const Pen *pen, TextStyle style, float room, Str from,
   return pen_width(pen, style, words) <= room ? words : to;
 }
 
-/* "it → animal 0.97" above the weights, at most as wide as two matrices, with a
-** tick down to the frame at its column, where the lines of the keys end too: further down it would
-** cross heavier cells. From afar the number alone, where the title names both. */
+/* From a height above the matrix down the left side of the cell, which is framed where it is large
+** enough to be seen within a frame. */
+static void line_to_cell(const Pen *pen, float top, Box cell) {
+  float thick = 1.75f * pen->text_scale, least = 7 * pen->text_scale;
+  bool is_framed = cell.w >= least && cell.h >= least;
+  float x = is_framed ? cell.x : cell.x + cell.w / 2;
+  draw_line(pen->list, (Point){x, top}, (Point){x, cell.y}, thick, pen->theme->ink);
+  if (is_framed)
+    draw_box(pen->list, (DrawBox){.box = cell,
+                                  .corner = 2 * pen->text_scale,
+                                  .stroke = pen->theme->ink,
+                                  .stroke_width = thick});
+}
+
+/* "it → animal 0.97" above the weights, at most as wide as two matrices, with a line to its cell
+** between two columns, so that no other cell is crossed; of cells too small for a frame through
+** their middle. From afar the number alone, where the title names both. */
 static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   assert(query >= 0 && key >= 0 && plan->pair_count > 0);
   const Pen *pen = &scene->pen;
@@ -339,9 +353,10 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query,
   float left = float_clamp(x - width / 2, start, end - width);
   float top = box.y - line - 8 * plan->scale;
   pen_text_in(pen, style, (Box){left, top, width, line}, words);
-  const float tick = 2.5f, frame = 3;
-  draw_line(pen->list, (Point){x, box.y - 8 * plan->scale}, (Point){x, box.y - frame}, tick,
-            pen->theme->ink);
+  line_to_cell(pen, box.y - 8 * plan->scale,
+               (Box){box.x + box.w * (float)key / (float)count,
+                     box.y + box.h * (float)query / (float)trace_token_count(trace),
+                     box.w / (float)count, box.h / (float)trace_token_count(trace)});
 }
 
 /* In the colour of its role, beside its name. */
@@ -519,15 +534,26 @@ static void layer_row(const Scene *scene, const OverviewPlan *plan, int query) {
   open_hit(scene, plan->layer, stage_of_part(TRACE_BLOCK));
 }
 
-/* Of what is asked about the row, said otherwise than the share of a key: "answer of it: animal
-** 99 %"; without room for that "answer: animal", then "animal". */
-static Str fitting_prediction(const Pen *pen, TextStyle style, float room, Str from, Str to,
+/* Of what is asked about the row, said otherwise than the share of a key: "the answer for “it”:
+** animal  99 %", or "after “the”: cat  40 %"; without room for that "answer: animal  99 %",
+** then "answer: animal", then "animal". */
+static Str fitting_prediction(const Scene *scene, TextStyle style, float room, int token, Str to,
                               Str number) {
+  const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;
-  Str words = str_from(str_format(arena, _("answer of %.*s: %.*s  %.*s"), (int)from.bytes, from.at,
-                                  (int)to.bytes, to.at, (int)number.bytes, number.at));
+  Str from = grapheme_token_shown(trace_token(scene->trace, token));
+  bool continues = trace_continues(scene->trace);
+  const char *whole =
+      continues ? _("after “%.*s”: %.*s  %.*s") : _("the answer for “%.*s”: %.*s  %.*s");
+  const char *short_whole = continues ? _("next: %.*s  %.*s") : _("answer: %.*s  %.*s");
+  const char *shorter = continues ? _("next: %.*s") : _("answer: %.*s");
+  Str words = str_from(str_format(arena, whole, (int)from.bytes, from.at, (int)to.bytes, to.at,
+                                  (int)number.bytes, number.at));
   if (pen_width(pen, style, words) <= room) return words;
-  words = str_from(str_format(arena, _("answer: %.*s"), (int)to.bytes, to.at));
+  words =
+      str_from(str_format(arena, short_whole, (int)to.bytes, to.at, (int)number.bytes, number.at));
+  if (pen_width(pen, style, words) <= room) return words;
+  words = str_from(str_format(arena, shorter, (int)to.bytes, to.at));
   return pen_width(pen, style, words) <= room ? words : to;
 }
 
@@ -545,7 +571,7 @@ static void no_answer(const Scene *scene, const OverviewPlan *plan, int query, f
   open_hit(scene, box, stage_of_part(TRACE_PROBABILITIES));
 }
 
-/* "answer of it: animal  99 %", if the model was trained to answer and this is its last layer. */
+/* "the answer for “it”: animal  99 %", if the model was trained to answer and this is its last layer. */
 static void model_answer(const Scene *scene, const OverviewPlan *plan, int query, float y) {
   const Pen *pen = &scene->pen;
   const Trace *trace = scene->trace;
@@ -559,13 +585,12 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   bool names_one = trace_candidates(trace, query, &best, 1) > 0;
   if (!names_one) best = (TraceCandidate){0, NAN, NAN};
   Arena *arena = pen->list->arena;
-  Str from = quoted_name(arena, grapheme_token_shown(trace_token(trace, query)));
   Str to = quoted_name(arena, trace_word(trace, best.word));
   Number percent = number_percent(best.probability);
   TextStyle style = {FACE_BOLD, scene_is_presented(scene) ? 22 : 16, pen->theme->ink, ALIGN_MIDDLE};
-  Str words = names_one
-                  ? fitting_prediction(pen, style, plan->answer.w, from, to, number_str(&percent))
-                  : str_from(_("logits: not numbers"));
+  Str words =
+      names_one ? fitting_prediction(scene, style, plan->answer.w, query, to, number_str(&percent))
+                : str_from(_("logits: not numbers"));
   float middle = plan->output.x + plan->output.w / 2;
   Box last = plan->pairs[plan->pair_count - 1];
   float right = last.x + (last.w + plan->width) / 2;

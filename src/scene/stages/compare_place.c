@@ -94,6 +94,11 @@ float compare_words_height(const Scene *scene, const ComparePlace *place, float 
   return line + pen_wrapped_height(&scene->pen, compare_words_style(scene), width, LINE_GAP, words);
 }
 
+/* Of the words below the matrices: in the window they begin where these do. */
+static float words_room(const Scene *scene, const ComparePlace *place, Box room) {
+  return scene->interactive ? room.w - place->label_width : room.w;
+}
+
 static Sizes sizes_in(const Scene *scene, const ComparePlace *place, Box room) {
   Margins margins = margins_of(scene, place);
   MatView values = compare_values(scene, SIDE_EXACT);
@@ -101,7 +106,8 @@ static Sizes sizes_in(const Scene *scene, const ComparePlace *place, Box room) {
   float width = room.w - margins.left - margins.right - (across - 1) * margins.between;
   float height = room.h - margins.labels - down * (margins.top + margins.bottom);
   if (!has_place_to_spare(place))
-    height -= compare_words_height(scene, place, room.w) + stage_points(scene, 6);
+    height -=
+        compare_words_height(scene, place, words_room(scene, place, room)) + stage_points(scene, 6);
   float wide = fmaxf(width, 1) / across / (float)values.cols;
   float high = fmaxf(height, 1) / down / (float)values.rows;
   float side = fminf(fminf(wide, high), stage_points(scene, STAGE_CELL_MOST));
@@ -299,9 +305,9 @@ static void place_words(const Scene *scene, Box room, ComparePlace *place, float
     return;
   }
   /* They begin where the matrices do if that takes no more lines than there is room for. */
-  bool is_in_line = is_read_from_afar(scene) || place->rows.h > 0;
+  bool is_in_line = scene->interactive || place->rows.h > 0;
   float x = is_in_line ? place->cells[0].x : room.x, wide = room.x + room.w - x;
-  float high = compare_words_height(scene, place, room.w);
+  float high = compare_words_height(scene, place, words_room(scene, place, room));
   if (compare_words_height(scene, place, wide) > high) x = room.x, wide = room.w;
   float y = fminf(below + stage_points(scene, 6), room.y + room.h - high);
   place->words = (Box){x, y, wide, high};
@@ -347,7 +353,8 @@ ComparePlace compare_place_in(const Scene *scene, Box box) {
   float whole_w = margins.left + w + (float)(place.across - 1) * step_x + margins.right;
   float whole_h = margins.labels + (float)rows_of(&place) * step_y, words = 0;
   if (!has_place_to_spare(&place))
-    words = compare_words_height(scene, &place, room.w) + stage_points(scene, 6);
+    words = compare_words_height(scene, &place, words_room(scene, &place, room)) +
+            stage_points(scene, 6);
   float x = floorf(room.x + (room.w - whole_w) / 2) + margins.left;
   float top = floorf(room.y + fmaxf(0, room.h - whole_h - words) / 2);
   float y = top + margins.labels + margins.top;

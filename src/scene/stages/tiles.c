@@ -135,13 +135,13 @@ static void add_here(Formula *out, const char *symbol, TracePart role, float aft
 static void formula(const Scene *scene, Formula *out) {
   (void)scene;
   add_here(out, "m′", TRACE_PART_COUNT, 0);
-  formula_add_plain(out, "= max(m, S)", 0.35f, 1.0f);
+  formula_add_plain(out, "= max(m, S)", 0.6f, 1.0f);
   add_here(out, "P", TRACE_WEIGHTS, 0);
-  formula_add_plain(out, "= e^(S − m′)", 0.35f, 1.0f);
+  formula_add_plain(out, "= e^(S − m′)", 0.6f, 1.0f);
   add_here(out, "ℓ′", TRACE_PART_COUNT, 0);
-  formula_add_plain(out, "= e^(m − m′) ℓ + Σ P", 0.35f, 1.0f);
+  formula_add_plain(out, "= e^(m − m′) ℓ + Σ P", 0.6f, 1.0f);
   add_here(out, "O′", TRACE_OUTPUT, 0);
-  formula_add_plain(out, "= e^(m − m′) O + P V", 0.35f, 0);
+  formula_add_plain(out, "= e^(m − m′) O + P V", 0.6f, 0);
 }
 
 const StageView stage_tiles_view = {.draw = draw,

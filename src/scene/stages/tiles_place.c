@@ -67,7 +67,7 @@ static TilesPlace place_with(const Scene *scene, Box box, float first_gap) {
   if (has_done) place.done = (Box){place.output.x + output + gap, y, output, h};
   float pad = stage_points(scene, 10), bar = fminf(stage_points(scene, BAR_DESIGN), note / 2);
   place.foot_y = y + h + pad;
-  place.note = (Box){inner.x, place.foot_y + bar, inner.w, note - pad - bar};
+  place.note = (Box){x, place.foot_y + bar, inner.x + inner.w - x, note - pad - bar};
   return place;
 }
 

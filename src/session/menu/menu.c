@@ -460,6 +460,18 @@ static bool move_selection(const CommandContext *context) {
   return false;
 }
 
+/* In the export form from section to section; from the buttons, which are selected first, down to
+** the beginning of the form, which shows it then. */
+static void turn_export_form(Session *session, int down) {
+  int item = session->view.menu_item, next = export_menu_move(session, item, down, 0);
+  bool is_at_buttons = item >= export_menu_first();
+  if (is_at_buttons && down < 0) return;
+  if (is_at_buttons) next = export_menu_move(session, 0, 0, 0);
+  else if (next >= export_menu_first()) return;
+  export_field_clear(session);
+  session->view.menu_item = next;
+}
+
 /* A menu shows its selected item, so that moving it scrolls. No wheel gives more than 100 notches
 ** between two frames. */
 static bool turn_wheel(const CommandContext *context) {
@@ -467,7 +479,11 @@ static bool turn_wheel(const CommandContext *context) {
   if (!command_has(context, 2) || !str_to_double(command_text(context, 2), &notches) ||
       !(notches >= -100 && notches <= 100))
     return command_wrong(context);
-  for (int i = 0; i < (int)fabs(notches); i++) menu_move(context->session, notches > 0 ? -1 : 1, 0);
+  int down = notches > 0 ? -1 : 1;
+  for (int i = 0; i < (int)fabs(notches); i++) {
+    if (context->session->view.menu == MENU_EXPORT) turn_export_form(context->session, down);
+    else menu_move(context->session, down, 0);
+  }
   return true;
 }
 
