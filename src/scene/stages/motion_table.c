@@ -137,7 +137,7 @@ static const StageMotion stage_motions[] = {
      .own = TRACE_CONCAT,
      .rows_wait = true,
      .names_wait = true},
-    /* what came in slides onto what is joined, and the sum becomes the output */
+    /* what came in is added to what is joined, row by row, and the sum becomes the output */
     {.earlier = STAGE_JOINED,
      .later = STAGE_BLOCK,
      .room = block_motion,
