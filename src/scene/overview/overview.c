@@ -319,8 +319,8 @@ static void line_to_cell(const Pen *pen, float top, Box cell) {
 }
 
 /* "it → animal 0.97" above the weights, at most as wide as two matrices, with a line to its cell
-** between two columns, so that no other cell is crossed. From afar the number alone, where the title
-** names both. */
+** between two columns, so that no other cell is crossed; of cells too small for a frame through
+** their middle. From afar the number alone, where the title names both. */
 static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   assert(query >= 0 && key >= 0 && plan->pair_count > 0);
   const Pen *pen = &scene->pen;
@@ -571,7 +571,8 @@ static void no_answer(const Scene *scene, const OverviewPlan *plan, int query, f
   open_hit(scene, box, stage_of_part(TRACE_PROBABILITIES));
 }
 
-/* "the answer for “it”: animal  99 %", if the model was trained to answer and this is its last layer. */
+/* "the answer for “it”: animal  99 %", if the model was trained to answer and this is its last
+** layer. */
 static void model_answer(const Scene *scene, const OverviewPlan *plan, int query, float y) {
   const Pen *pen = &scene->pen;
   const Trace *trace = scene->trace;
