@@ -571,7 +571,8 @@ static void no_answer(const Scene *scene, const OverviewPlan *plan, int query, f
   open_hit(scene, box, stage_of_part(TRACE_PROBABILITIES));
 }
 
-/* "the answer for “it”: animal  99 %", if the model was trained to answer and this is its last layer. */
+/* "the answer for “it”: animal  99 %", if the model was trained to answer and this is its last
+** layer. */
 static void model_answer(const Scene *scene, const OverviewPlan *plan, int query, float y) {
   const Pen *pen = &scene->pen;
   const Trace *trace = scene->trace;
