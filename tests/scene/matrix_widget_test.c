@@ -87,7 +87,7 @@ static void digits_take_the_colour_that_contrasts_most_with_their_cell(void **st
 static void small_cells_have_digits_only_when_asked(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
-  MatrixWidget matrix = weights_in((Box){100, 100, 176, 176});
+  MatrixWidget matrix = weights_in((Box){100, 100, 132, 132});
   Scene scene = bench_scene(&bench, 500, 500, 1);
   matrix_widget_draw(&scene, &matrix);
   CountReport plain = count_list(&bench.list, scene.pen.metrics, bench.arena);

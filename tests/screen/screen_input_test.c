@@ -411,15 +411,20 @@ static void the_wheel_walks_through_the_export_form(void **state) {
   for (int i = 0; i < list.hit_count; i++)
     turns |= list.hits[i].wheel && strcmp(list.hits[i].wheel, "menu wheel %f") == 0;
   assert_true(turns);
-  int last = session_view(session)->menu_item;
+  int buttons = session_view(session)->menu_item;
+  run(session, "menu wheel 1"); /* the form shows its beginning */
+  assert_int_equal(session_view(session)->menu_item, buttons);
+  run(session, "menu wheel -1");
+  int first = session_view(session)->menu_item, last = first;
+  assert_true(first < 8); /* within the first section */
   for (int i = 0; i < 30; i++) {
-    run(session, "menu wheel 1");
-    assert_true(session_view(session)->menu_item <= last);
+    run(session, "menu wheel -1");
+    assert_true(session_view(session)->menu_item >= last);
     last = session_view(session)->menu_item;
   }
-  assert_true(last < 8); /* within the first section */
-  run(session, "menu wheel -1");
-  assert_true(session_view(session)->menu_item > last);
+  assert_true(last > first && last < buttons); /* the last section */
+  run(session, "menu wheel 1");
+  assert_true(session_view(session)->menu_item < last);
   session_free(session);
   arena_free(arena);
 }

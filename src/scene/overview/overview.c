@@ -304,23 +304,9 @@ static Str fitting_answer(const Pen *pen, TextStyle style, float room, Str from,
   return pen_width(pen, style, words) <= room ? words : to;
 }
 
-/* From a height above the matrix down the left side of the cell, which is framed where it is large
-** enough to be seen within a frame. */
-static void line_to_cell(const Pen *pen, float top, Box cell) {
-  float thick = 1.75f * pen->text_scale, least = 7 * pen->text_scale;
-  bool is_framed = cell.w >= least && cell.h >= least;
-  float x = is_framed ? cell.x : cell.x + cell.w / 2;
-  draw_line(pen->list, (Point){x, top}, (Point){x, cell.y}, thick, pen->theme->ink);
-  if (is_framed)
-    draw_box(pen->list, (DrawBox){.box = cell,
-                                  .corner = 2 * pen->text_scale,
-                                  .stroke = pen->theme->ink,
-                                  .stroke_width = thick});
-}
-
-/* "it → animal 0.97" above the weights, at most as wide as two matrices, with a line to its cell
-** between two columns, so that no other cell is crossed; of cells too small for a frame through
-** their middle. From afar the number alone, where the title names both. */
+/* "it → animal 0.97" above the weights, at most as wide as two matrices, with a
+** tick down to the frame at its column, where the lines of the keys end too: further down it would
+** cross heavier cells. From afar the number alone, where the title names both. */
 static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   assert(query >= 0 && key >= 0 && plan->pair_count > 0);
   const Pen *pen = &scene->pen;
@@ -353,10 +339,9 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query,
   float left = float_clamp(x - width / 2, start, end - width);
   float top = box.y - line - 8 * plan->scale;
   pen_text_in(pen, style, (Box){left, top, width, line}, words);
-  line_to_cell(pen, box.y - 8 * plan->scale,
-               (Box){box.x + box.w * (float)key / (float)count,
-                     box.y + box.h * (float)query / (float)trace_token_count(trace),
-                     box.w / (float)count, box.h / (float)trace_token_count(trace)});
+  const float tick = 2.5f, frame = 3;
+  draw_line(pen->list, (Point){x, box.y - 8 * plan->scale}, (Point){x, box.y - frame}, tick,
+            pen->theme->ink);
 }
 
 /* In the colour of its role, beside its name. */
