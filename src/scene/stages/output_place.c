@@ -40,8 +40,9 @@ static float weights_width(const Scene *scene, Box inner, int keys) {
   return stage_points(scene, float_clamp(wide, least, stage_is_for_afar(scene) ? most_afar : most));
 }
 
+/* Short names leave room for "29 more" beside the last weight. */
 static Across share_width_of(const Scene *scene, Box inner, OutputCounts counts) {
-  const float names_most = 0.17f, names_most_afar = 0.12f, larger = 1.35f, least = 34;
+  const float names_most = 0.17f, names_most_afar = 0.12f, larger = 1.35f, least = 54;
   bool afar = stage_is_for_afar(scene), low = output_is_low(scene, inner);
   Across across = {.share = share_width(scene, inner, low),
                    .sign = stage_points(scene, afar  ? 26
