@@ -76,23 +76,36 @@ static void draw_scales(const Scene *scene, Box box, bool is_upright) {
   draw_group_end(scene->pen.list);
 }
 
+static TextStyle title_style(const Scene *scene) {
+  return (TextStyle){FACE_BOLD, TITLE_SIZE, scene->pen.theme->ink, ALIGN_START};
+}
+
+static TextStyle place_style(const Scene *scene) {
+  return (TextStyle){FACE_REGULAR, PLACE_SIZE, scene->pen.theme->muted, ALIGN_START};
+}
+
+static Str title_of(const Scene *scene) {
+  const char *said = overview_title(scene);
+  return str_from(said ? said : _("Overview"));
+}
+
+static Str place_of(const Scene *scene) {
+  return str_from(layer_head_words(scene->pen.list->arena, scene->trace, scene->view->layer,
+                                   scene->view->head));
+}
+
 static void draw_title(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
-  const char *said = overview_title(scene);
-  const char *place =
-      layer_head_words(pen->list->arena, scene->trace, scene->view->layer, scene->view->head);
-  TextStyle bold = {FACE_BOLD, TITLE_SIZE, pen->theme->ink, ALIGN_START};
-  TextStyle small = {FACE_REGULAR, PLACE_SIZE, pen->theme->muted, ALIGN_START};
+  TextStyle bold = title_style(scene), small = place_style(scene);
   cut_left(&box, stage_points(scene, EDGE));
   cut_right(&box, stage_points(scene, EDGE));
   draw_group_begin(pen->list, "title", NULL);
-  Str title = str_from(said ? said : _("Overview"));
+  Str title = title_of(scene), place = place_of(scene);
   float natural = pen_width(pen, bold, title);
   if (natural > box.w) bold.size *= fmaxf(TITLE_LEAST, 0.99f * box.w / natural);
   float width = pen_text_in(pen, bold, box, title);
   cut_left(&box, width + stage_points(scene, 10));
-  if (pen_width(pen, small, str_from(place)) <= box.w)
-    pen_text_in(pen, small, box, str_from(place));
+  if (pen_width(pen, small, place) <= box.w) pen_text_in(pen, small, box, place);
   draw_group_end(pen->list);
 }
 
@@ -103,29 +116,22 @@ static const float UPRIGHT_TOP = 10, UPRIGHT_LINE = 1.15f, UPRIGHT_BELOW = 8;
 /* The title has as many lines as it takes, and the head stands below it. */
 static float upright_title_height(const Scene *scene, float width) {
   const Pen *pen = &scene->pen;
-  TextStyle bold = {FACE_BOLD, TITLE_SIZE, pen->theme->ink, ALIGN_START};
-  const char *said = overview_title(scene);
   if (!has_title(scene)) return stage_points(scene, UPRIGHT_TOP);
   return stage_points(scene, UPRIGHT_TOP + UPRIGHT_BELOW) +
-         pen_wrapped_height(pen, bold, width - 2 * stage_points(scene, EDGE), UPRIGHT_LINE,
-                            str_from(said ? said : _("Overview"))) +
+         pen_wrapped_height(pen, title_style(scene), width - 2 * stage_points(scene, EDGE),
+                            UPRIGHT_LINE, title_of(scene)) +
          pen_line_height(pen, PLACE_SIZE);
 }
 
 static void draw_upright_title(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
-  const char *said = overview_title(scene);
-  const char *place =
-      layer_head_words(pen->list->arena, scene->trace, scene->view->layer, scene->view->head);
-  TextStyle bold = {FACE_BOLD, TITLE_SIZE, pen->theme->ink, ALIGN_START};
-  TextStyle small = {FACE_REGULAR, PLACE_SIZE, pen->theme->muted, ALIGN_START};
+  TextStyle bold = title_style(scene), small = place_style(scene);
   cut_left(&box, stage_points(scene, EDGE));
   cut_right(&box, stage_points(scene, EDGE));
   cut_top(&box, stage_points(scene, UPRIGHT_TOP));
   draw_group_begin(pen->list, "title", NULL);
-  cut_top(&box,
-          pen_text_wrapped(pen, bold, box, UPRIGHT_LINE, str_from(said ? said : _("Overview"))));
-  pen_text_in(pen, small, cut_top(&box, pen_line_height(pen, PLACE_SIZE)), str_from(place));
+  cut_top(&box, pen_text_wrapped(pen, bold, box, UPRIGHT_LINE, title_of(scene)));
+  pen_text_in(pen, small, cut_top(&box, pen_line_height(pen, PLACE_SIZE)), place_of(scene));
   draw_group_end(pen->list);
 }
 
