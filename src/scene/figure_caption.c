@@ -6,7 +6,6 @@
 #include "scene/arcs.h"
 #include "scene/arcs_heads.h"
 #include "scene/figure_view.h"
-#include "scene/grapheme_breaks.h"
 #include "scene/heads/difference_cells.h"
 #include "scene/head_colors.h"
 #include "scene/heads/grid.h"
@@ -22,6 +21,7 @@
 #include "scene/training/charts.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
+#include "text/utf8.h"
 
 enum { SENTENCE_BYTES_MOST = 600 };
 
@@ -205,7 +205,7 @@ static const char *input_sentence(const Caption *caption) {
 
 static const char *sentence_sentence(const Caption *caption) {
   Str whole = trace_sentence(caption->scene.trace);
-  Str shown = grapheme_beginning(whole, SENTENCE_BYTES_MOST);
+  Str shown = utf8_beginning(whole, SENTENCE_BYTES_MOST);
   if (whole.bytes == 0) return "";
   bool is_cut = shown.bytes < whole.bytes;
   shown = i18n_isolated(caption->arena, shown);
@@ -367,7 +367,7 @@ static const char *hatch_sentence(const Caption *caption) {
 static void add_kept(const Caption *caption, StrBuf *words) {
   const Trace *kept = caption->scene.kept;
   Str model = i18n_isolated(caption->arena, trace_model_name(kept));
-  Str sentence = grapheme_beginning(trace_sentence(kept), SENTENCE_BYTES_MOST);
+  Str sentence = utf8_beginning(trace_sentence(kept), SENTENCE_BYTES_MOST);
   sentence = i18n_isolated(caption->arena, sentence);
   i18n_add_sentence(words,
                     str_format(caption->arena,

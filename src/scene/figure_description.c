@@ -7,18 +7,18 @@
 #include "scene/score_scale.h"
 #include "scene/figure_view.h"
 #include "scene/heads/grid.h"
-#include "scene/grapheme_breaks.h"
 #include "scene/mask_words.h"
 #include "scene/matrix/threshold.h"
 #include "scene/stages/error_figure.h"
 #include "scene/training/charts.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
+#include "text/utf8.h"
 
 enum { SENTENCE_BYTES_MOST = 600 };
 
 static const char *quoted_sentence(Arena *arena, const Trace *trace) {
-  Str whole = trace_sentence(trace), shown = grapheme_beginning(whole, SENTENCE_BYTES_MOST);
+  Str whole = trace_sentence(trace), shown = utf8_beginning(whole, SENTENCE_BYTES_MOST);
   if (whole.bytes == 0) return "";
   return str_format(arena, shown.bytes < whole.bytes ? _("“%.*s…”.") : _("“%.*s”."),
                     (int)shown.bytes, shown.at);

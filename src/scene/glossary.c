@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "scene/grapheme_breaks.h"
+#include "text/utf8.h"
 
 typedef struct Term {
   /* "query|queries": the first is the heading. A word that is a label elsewhere, too, ends with a
   ** bar, since other languages have more forms of the term than of the label. */
   const char *forms;
-  bool is_plain;     /* an everyday word: listed, but not underlined */
+  bool is_plain; /* an everyday word: listed, but not underlined */
   const char *meaning;
 } Term;
 
@@ -337,12 +337,9 @@ int glossary_find(const Glossary *glossary, Str text, size_t from, Str *found) {
 
 /* Where a text runs right to left the place of a word is not that of the words before it. */
 static bool runs_left_to_right(Str text) {
-  size_t at = 0;
-  while (at < text.bytes) {
-    uint32_t code;
-    at += grapheme_bytes(text, at, &code);
-    if (grapheme_is_right_to_left(code)) return false;
-  }
+  int bytes = 0;
+  for (size_t at = 0; at < text.bytes; at += (size_t)bytes)
+    if (utf8_is_right_to_left(utf8_get(text, at, &bytes))) return false;
   return true;
 }
 

@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "base/i18n.h"
-#include "scene/grapheme_breaks.h"
+#include "text/utf8.h"
 
 typedef struct LayerNames {
   const char *name, *title, *with_head, *title_with_head, *brief, *narrow, *least, *mark;
@@ -82,7 +82,7 @@ const char *layer_narrow(Arena *arena, const Trace *trace, int layer) {
 const char *layer_half_sentence(Arena *arena, const Trace *trace, int layer) {
   enum { BYTES_MOST = 160 };
   int number;
-  Str source = trace_typed_sentence(trace), shown = grapheme_beginning(source, BYTES_MOST);
+  Str source = trace_typed_sentence(trace), shown = utf8_beginning(source, BYTES_MOST);
   switch (trace_layer_half(trace, layer, &number)) {
   case HALF_SOURCE:
     return or_nothing(

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "text/utf8.h"
 
 static const char ELLIPSIS[] = "\xE2\x80\xA6";
 enum { FIT_BYTES_MOST = 2000, PROPORTIONS_MOST = 8 };
@@ -75,10 +75,11 @@ static size_t fitting_bytes(const Pen *pen, TextStyle style, float width, Str te
   float letter = 0.5f * pen_points(pen, style.size);
   Beginning fits = {0, 0}, beyond = {text.bytes + 1, letter * (float)(text.bytes + 1)};
   for (int measured = 0; fits.bytes < text.bytes; measured++) {
-    size_t guess = guess_cut(fits, beyond, width, measured), cut = grapheme_end(text, fits.bytes);
+    size_t guess = guess_cut(fits, beyond, width, measured),
+           cut = utf8_next_grapheme(text, fits.bytes);
     if (cut >= beyond.bytes) break;
     for (size_t next = cut; cut < guess && cut < text.bytes; cut = next) {
-      next = grapheme_end(text, cut);
+      next = utf8_next_grapheme(text, cut);
       if (next >= beyond.bytes) break;
     }
     Beginning found = {cut, pen_width(pen, style, (Str){text.at, cut})};
@@ -93,7 +94,7 @@ Str pen_fit(const Pen *pen, TextStyle style, float width, Str text) {
   bool is_short = text.bytes <= FIT_BYTES_MOST; /* longer text is never measured whole */
   if (is_short && pen_width(pen, style, text) <= width + 0.01f) return text;
   StrBuf best = strbuf_make(pen->list->arena);
-  if (text.bytes > FIT_BYTES_MOST) text.bytes = grapheme_end(text, FIT_BYTES_MOST);
+  if (text.bytes > FIT_BYTES_MOST) text.bytes = utf8_next_grapheme(text, FIT_BYTES_MOST);
   float room = width - pen_width(pen, style, str_from(ELLIPSIS));
   if (room < 0) return (Str){"", 0};
   size_t kept = fitting_bytes(pen, style, room, text);
@@ -136,11 +137,8 @@ void pen_text_rotated(const Pen *pen, TextStyle style, SlantedLine line, Str tex
 
 /* A line may break between two letters if one of them belongs to a script without spaces. */
 static bool may_break_at(Str text, size_t before, size_t cut) {
-  uint32_t left, right;
   if (cut >= text.bytes) return false;
-  grapheme_bytes(text, before, &left);
-  grapheme_bytes(text, cut, &right);
-  return grapheme_is_wide(left) || grapheme_is_wide(right);
+  return utf8_is_wide(utf8_get(text, before, NULL)) || utf8_is_wide(utf8_get(text, cut, NULL));
 }
 
 /* A line ends at a space beside “=” only if there is no other: an equation stays together. */
@@ -154,7 +152,7 @@ static bool is_at_equals(Str text, size_t space) {
 static size_t last_break(Str text, size_t from, size_t fits) {
   size_t best = from, at_equals = from;
   for (size_t before = from, cut; before <= fits; before = cut) {
-    cut = grapheme_end(text, before);
+    cut = utf8_next_grapheme(text, before);
     if (text.at[before] == ' ') *(is_at_equals(text, before) ? &at_equals : &best) = before;
     else if (before < fits && may_break_at(text, before, cut)) best = cut;
   }
@@ -180,7 +178,7 @@ static size_t break_line(const Paragraph *of, float width, size_t from, size_t *
   if (fits == end) return *next = feed ? end + 1 : end, end;
   size_t best = last_break(text, from, fits);
   if (best > from) return *next = best + (text.at[best] == ' '), best;
-  return *next = fits > from ? fits : grapheme_end(text, from);
+  return *next = fits > from ? fits : utf8_next_grapheme(text, from);
 }
 
 /* One walk measures and draws, so that both agree. */
@@ -235,7 +233,7 @@ static bool next_piece(Str *rest, SymbolPiece *piece) {
     return true;
   }
   if ((rest->at[0] == '_' || rest->at[0] == '^') && rest->bytes > 1) {
-    uint32_t code;
+    int letter = 0;
     const char *end = rest->at[1] == '(' ? memchr(rest->at, ')', rest->bytes) : NULL;
     if (end) {
       piece->text = (Str){rest->at + 2, (size_t)(end - rest->at) - 2};
@@ -243,9 +241,10 @@ static bool next_piece(Str *rest, SymbolPiece *piece) {
       *rest = (Str){end + 1, rest->bytes - piece->text.bytes - 3};
       return true;
     }
-    size_t letter = grapheme_bytes(*rest, 1, &code);
-    *piece = (SymbolPiece){{rest->at + 1, letter}, rest->at[0] == '^', rest->at[0] == '_'};
-    *rest = (Str){rest->at + 1 + letter, rest->bytes - 1 - letter};
+    utf8_get(*rest, 1, &letter);
+    size_t bytes = (size_t)letter;
+    *piece = (SymbolPiece){{rest->at + 1, bytes}, rest->at[0] == '^', rest->at[0] == '_'};
+    *rest = (Str){rest->at + 1 + bytes, rest->bytes - 1 - bytes};
     return true;
   }
   size_t end = 0;

@@ -12,7 +12,7 @@
 #ifndef SCENE_SCENE_H
 #define SCENE_SCENE_H
 
-#include "base/quoted.h"
+#include "text/quoted.h"
 #include "scene/layout.h"
 #include "scene/pen.h"
 #include "scene/view.h"

@@ -4,7 +4,8 @@
 #include <assert.h>
 
 #include "base/i18n.h"
-#include "scene/grapheme_breaks.h"
+#include "text/character.h"
+#include "text/utf8.h"
 
 enum { LEAST_UNKNOWN = 3 };
 
@@ -29,11 +30,9 @@ bool unknown_words_are_foreign(WordCount count) {
 
 /* ---- how a token came about ---- */
 
-/* Of scripts that have spaces between words. */
+/* Of scripts that have spaces between words. A mark belongs to the letter before it. */
 static bool is_letter(uint32_t code) {
-  if (code < 0x80)
-    return (code >= '0' && code <= '9') || ((code | 0x20) >= 'a' && (code | 0x20) <= 'z');
-  return code >= 0xC0 && code < 0x2E80 && !(code >= 0x2000 && code < 0x2C00);
+  return (utf8_is_letter_or_digit(code) || character_is_mark(code)) && !utf8_is_wide(code);
 }
 
 static uint32_t first_code(Str text) {
@@ -72,7 +71,7 @@ static const char *words_of_piece(Arena *arena, const Trace *trace, int index, c
   while (continues(trace, first)) first--;
   while (last + 1 < count && continues(trace, last + 1)) last++;
   if (first == last) return NULL;
-  Str whole = i18n_isolated(arena, grapheme_beginning(str_trim(typed(trace, first, last)), 60));
+  Str whole = i18n_isolated(arena, utf8_beginning(str_trim(typed(trace, first, last)), 60));
   return str_format(arena, format, index - first + 1, last - first + 1, (int)whole.bytes, whole.at);
 }
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "screen/card_rows.h"
+#include "text/utf8.h"
 
 /* A status escapes control and bidirectional characters, and shortens what is too long. */
 Str card_line(Arena *arena, const char *text) {
@@ -30,8 +30,8 @@ const char *card_grouped(Arena *arena, uint64_t number) {
 static size_t ending_at(Str text, int letters) {
   size_t at = 0;
   int count = 0;
-  for (size_t i = 0; i < text.bytes; i = grapheme_end(text, i)) count++;
-  for (int skip = count - letters; skip > 0; skip--) at = grapheme_end(text, at);
+  for (size_t i = 0; i < text.bytes; i = utf8_next_grapheme(text, i)) count++;
+  for (int skip = count - letters; skip > 0; skip--) at = utf8_next_grapheme(text, at);
   return at;
 }
 
@@ -40,7 +40,7 @@ const char *card_middle(Arena *arena, const char *given, int letters_most) {
   Str text = str_from(given);
   size_t begin = 0, end = ending_at(text, letters_most / 2);
   for (int i = 0; i < letters_most - letters_most / 2 - 1 && begin < text.bytes; i++)
-    begin = grapheme_end(text, begin);
+    begin = utf8_next_grapheme(text, begin);
   if (ending_at(text, letters_most) == 0) return given;
   const char *cut = str_format(arena, "%.*s…%s", (int)begin, text.at, text.at + end);
   return cut ? cut : given;

@@ -3,12 +3,12 @@
 
 #include "base/i18n.h"
 #include "scene/glossary.h"
-#include "scene/grapheme_breaks.h"
 #include "scene/mask_words.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/what_if_words.h"
 #include "screen/choices.h"
 #include "session/menu/kind_numbers.h"
+#include "text/utf8.h"
 #include "trace/trace_mistake.h"
 
 enum { KEPT_SENTENCE_BYTES = 200 };
@@ -60,7 +60,7 @@ static UiChip kind_chip(const Session *session, Arena *arena, KindSetting settin
 static UiChip kept_chip(const Scene *scene) {
   Arena *arena = scene->pen.list->arena;
   Str model = i18n_isolated(arena, trace_model_name(scene->kept));
-  Str sentence = grapheme_beginning(trace_sentence(scene->kept), KEPT_SENTENCE_BYTES);
+  Str sentence = utf8_beginning(trace_sentence(scene->kept), KEPT_SENTENCE_BYTES);
   sentence = i18n_isolated(arena, sentence);
   return (UiChip){
       .label = str_from(compare_kept_title(scene, true)),

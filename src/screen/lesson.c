@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "base/quoted.h"
+#include "text/quoted.h"
 #include "scene/number.h"
 #include "session/lesson/on_show.h"
 #include "session/lesson/shelf.h"

@@ -16,10 +16,7 @@ static bool turns_direction(uint32_t code) {
          (code >= 0x2066 && code <= 0x2069);
 }
 
-/* Is the character invisible: a space or an ignorable one? */
-static bool is_unseen(uint32_t code) {
-  return utf8_is_space(code) || utf8_is_ignorable(code) || code == 0x034F;
-}
+static bool is_unseen(uint32_t code) { return utf8_is_space(code) || utf8_is_invisible(code); }
 
 static bool nothing_is_seen(Str bytes) {
   uint32_t code;

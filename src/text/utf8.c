@@ -21,9 +21,11 @@ static const Range han_and_kana[] = {
     {0xF900, 0xFAFF}, {0xFF66, 0xFF9D}, {0x1AFF0, 0x1B16F}, {0x20000, 0x3FFFD},
 };
 
-static int boundclass(uint32_t code_point) {
-  return utf8proc_get_property((utf8proc_int32_t)code_point)->boundclass;
+static const utf8proc_property_t *property(uint32_t code_point) {
+  return utf8proc_get_property((utf8proc_int32_t)code_point);
 }
+
+static int boundclass(uint32_t code_point) { return property(code_point)->boundclass; }
 
 static utf8proc_category_t category(uint32_t code_point) {
   return utf8proc_category((utf8proc_int32_t)code_point);
@@ -51,12 +53,9 @@ uint32_t utf8_get(Str text, size_t offset, int *bytes) {
   if (offset < text.bytes)
     length = utf8proc_iterate((const utf8proc_uint8_t *)text.at + offset,
                               (utf8proc_ssize_t)(left < 4 ? left : 4), &code_point);
-  if (length <= 0 || code_point <= 0) {
-    *bytes = 1;
-    return 0xFFFD;
-  }
-  *bytes = (int)length;
-  return (uint32_t)code_point;
+  bool is_bad = length <= 0 || code_point <= 0;
+  if (bytes) *bytes = is_bad ? 1 : (int)length;
+  return is_bad ? 0xFFFD : (uint32_t)code_point;
 }
 
 /* utf8_get returns U+FFFD with one byte for a bad byte; a real U+FFFD has three. */
@@ -161,6 +160,13 @@ size_t utf8_prev_word(Str text, size_t offset) {
   return start;
 }
 
+Str utf8_beginning(Str text, size_t bytes_most) {
+  if (text.bytes <= bytes_most) return text;
+  size_t end = bytes_most;
+  while (end > 0 && continues(text, end)) end--;
+  return (Str){text.at, end};
+}
+
 /* Uses an array on the stack: utf8proc's own mapping function would call malloc. */
 Str utf8_fold(Arena *arena, Str text) {
   enum { OPTIONS = UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE };
@@ -208,4 +214,39 @@ bool utf8_is_emoji(uint32_t code_point) {
 bool utf8_is_ignorable(uint32_t code_point) {
   return category(code_point) == UTF8PROC_CATEGORY_CF ||
          (code_point >= 0xFE00 && code_point <= 0xFE0F);
+}
+
+bool utf8_is_invisible(uint32_t code_point) {
+  utf8proc_category_t kind = category(code_point);
+  return property(code_point)->ignorable || kind == UTF8PROC_CATEGORY_CF ||
+         kind == UTF8PROC_CATEGORY_ZL || kind == UTF8PROC_CATEGORY_ZP;
+}
+
+bool utf8_is_letter_or_digit(uint32_t code_point) {
+  utf8proc_category_t kind = category(code_point);
+  bool is_letter = kind >= UTF8PROC_CATEGORY_LU && kind <= UTF8PROC_CATEGORY_LO;
+  return is_letter || kind == UTF8PROC_CATEGORY_ND || kind == UTF8PROC_CATEGORY_NL;
+}
+
+bool utf8_encloses(uint32_t code_point) {
+  utf8proc_category_t kind = category(code_point);
+  return kind >= UTF8PROC_CATEGORY_PS && kind <= UTF8PROC_CATEGORY_PF && code_point != 0x2019;
+}
+
+bool utf8_clings(uint32_t code_point) {
+  int bound = boundclass(code_point);
+  return bound == UTF8PROC_BOUNDCLASS_EXTEND || bound == UTF8PROC_BOUNDCLASS_ZWJ ||
+         bound == UTF8PROC_BOUNDCLASS_SPACINGMARK;
+}
+
+bool utf8_is_wide(uint32_t code_point) { return property(code_point)->charwidth == 2; }
+
+bool utf8_is_right_to_left(uint32_t code_point) {
+  int direction = property(code_point)->bidi_class;
+  return direction == UTF8PROC_BIDI_CLASS_R || direction == UTF8PROC_BIDI_CLASS_AL ||
+         direction == UTF8PROC_BIDI_CLASS_AN;
+}
+
+bool utf8_is_left_to_right(uint32_t code_point) {
+  return property(code_point)->bidi_class == UTF8PROC_BIDI_CLASS_L;
 }

@@ -9,7 +9,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "text/utf8.h"
 #include "ui/panels.h"
 
 static const float TEXT_SIZE = 14.5f, CARET_HEIGHT = 22;
@@ -34,26 +34,20 @@ typedef struct Editor {
   float width, offset; /* of the line; how far it is scrolled left, below 0: moved right */
 } Editor;
 
-/* -- characters
-** --------------------------------------------------------------------------------- */
-
-/* Digits, spaces and punctuation take the direction of the surrounding text. */
-static bool is_neutral(uint32_t c) { return c < 0x41 || (c >= 0x2000 && c <= 0x206F); }
-
 /* -- splitting the line into pieces
 ** ------------------------------------------------------------- */
 
-/* A right-to-left run continues through neutral characters as long as
-** right-to-left letters follow. */
+/* A right-to-left run continues through digits, spaces and punctuation, which have no direction, as
+** long as right-to-left letters follow. */
 static size_t right_to_left_end(Str text, size_t from) {
   size_t end = from;
-  uint32_t letter;
-  for (size_t at = from; at < text.bytes;) {
-    size_t bytes = grapheme_bytes(text, at, &letter);
-    if (grapheme_is_right_to_left(letter)) end = at + bytes;
-    else if (!is_neutral(letter) && !grapheme_clings(letter)) break;
-    else if (end == at && grapheme_clings(letter)) end = at + bytes;
-    at += bytes;
+  int bytes = 0;
+  for (size_t at = from; at < text.bytes; at += (size_t)bytes) {
+    uint32_t letter = utf8_get(text, at, &bytes);
+    size_t after = at + (size_t)bytes;
+    if (utf8_is_right_to_left(letter)) end = after;
+    else if (utf8_is_left_to_right(letter) && !utf8_clings(letter)) break;
+    else if (end == at && utf8_clings(letter)) end = after;
   }
   return end;
 }
@@ -62,16 +56,15 @@ static size_t right_to_left_end(Str text, size_t from) {
 ** stand between any two. A very long word is cut so that measuring stays short. */
 static size_t word_end(Str text, size_t from) {
   bool had_space = false;
-  uint32_t letter, next;
   int letters = 0;
   for (size_t at = from; at < text.bytes; letters++) {
-    grapheme_bytes(text, at, &letter);
-    at = grapheme_end(text, at);
+    uint32_t letter = utf8_get(text, at, NULL);
+    at = utf8_next_grapheme(text, at);
     if (at >= text.bytes) break;
-    grapheme_bytes(text, at, &next);
+    uint32_t next = utf8_get(text, at, NULL);
     had_space = had_space || letter == ' ';
-    if ((had_space && next != ' ') || grapheme_is_wide(letter) || grapheme_is_wide(next) ||
-        grapheme_is_right_to_left(next) || letters >= SEGMENT_LETTERS_MOST)
+    if ((had_space && next != ' ') || utf8_is_wide(letter) || utf8_is_wide(next) ||
+        utf8_is_right_to_left(next) || letters >= SEGMENT_LETTERS_MOST)
       return at;
   }
   return text.bytes;
@@ -105,10 +98,8 @@ static void cut_pieces(const Ui *ui, Editor *editor) {
     ui->list->failed = true;
     return;
   }
-  uint32_t letter;
   for (size_t at = 0; at < editor->shown.bytes;) {
-    grapheme_bytes(editor->shown, at, &letter);
-    bool turned = grapheme_is_right_to_left(letter);
+    bool turned = utf8_is_right_to_left(utf8_get(editor->shown, at, NULL));
     size_t end = turned ? right_to_left_end(editor->shown, at) : word_end(editor->shown, at);
     float width = width_of(ui, editor, at, end);
     pieces[editor->piece_count++] = (Piece){at, end - at, editor->width, width, turned};
@@ -254,7 +245,7 @@ static void piece_hits(const Ui *ui, Box area, const Editor *editor, const Piece
   float left = piece_left(area, editor, piece), before = 0;
   size_t end = piece->first + piece->bytes;
   for (size_t stop = piece->first; stop < end;) {
-    size_t next = grapheme_end(editor->shown, stop);
+    size_t next = utf8_next_grapheme(editor->shown, stop);
     if (next > end) next = end;
     float after = fmaxf(before, prefix_width(ui, editor, piece, next));
     float half = (after - before) / 2;

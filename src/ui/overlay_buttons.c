@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/grapheme_breaks.h"
+#include "text/utf8.h"
 #include "ui/panels.h"
 
 static const float HEIGHT = 22, PAD = 8, GAP = 6, CORNER = 5, SIZE = 10.5f, SHRUNK_LEAST = 0.85f;
@@ -40,13 +40,11 @@ static const char *threshold_label(const Ui *ui) {
 
 static void list_marks(const Ui *ui, Mark marks[MARK_COUNT]) {
   const View *view = ui->view;
-  marks[0] = (Mark){threshold_label(ui),
-                    ui_format(ui, _("keys of %.3g %%"), 99.5),
-                    "threshold next",
-                    /* xgettext:no-c-format */
-                    _("Only the keys that hold 90, 75 or 50 % of each row, then all again (k)"),
-                    view->threshold > 0,
-                    NULL};
+  marks[0] =
+      (Mark){threshold_label(ui), ui_format(ui, _("keys of %.3g %%"), 99.5), "threshold next",
+             /* xgettext:no-c-format */
+             _("Only the keys that hold 90, 75 or 50 % of each row, then all again (k)"),
+             view->threshold > 0, NULL};
   marks[1] = (Mark){_("contrast"),
                     NULL,
                     "contrast toggle",
@@ -111,7 +109,7 @@ static float line_width(const Ui *ui) {
   TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
   float widest = 0, most = ui_pt(ui, 120);
   for (int i = 0; i < sentence->token_count && widest < most; i++) {
-    Str text = grapheme_beginning(sentence->tokens[i].text, 64);
+    Str text = utf8_beginning(sentence->tokens[i].text, 64);
     widest = fmaxf(widest, pen_width(ui->pen, style, text));
   }
   return ui_pt(ui, LINE_WORDS) + 2 * fminf(widest, most);

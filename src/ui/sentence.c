@@ -9,8 +9,8 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/controls.h"
-#include "scene/grapheme_breaks.h"
 #include "scene/number.h"
+#include "text/utf8.h"
 #include "ui/panels.h"
 
 static const float CHIP_SIZE = 13.5f, CHIP_HEIGHT = 26, CHIP_PAD = 9, CHIP_GAP = 5;
@@ -18,7 +18,7 @@ static const float CHIP_MOST = 200, PAD = 10, FADE = 20, BADGE_SIZE = 10.5f, CLO
 enum { CHIP_BYTES_MOST = 192, FADE_STEPS = 8, NOTICE_SHARE_PERCENT = 45 };
 
 /* A token may be a megabyte without a space, so only its beginning is measured. */
-static Str beginning(Str text) { return grapheme_beginning(text, CHIP_BYTES_MOST); }
+static Str beginning(Str text) { return utf8_beginning(text, CHIP_BYTES_MOST); }
 
 /* -- the field --------------------------------------------------------------------------------- */
 

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "scene/grapheme_breaks.h"
 #include "scene/pen.h"
+#include "text/utf8.h"
 
 enum { TEXTS = 4000, MEASURES_MOST = 14 };
 
@@ -20,10 +20,10 @@ static float ruler(void *self, FaceId face, float size_pt, Str text) {
   float width = 0;
   (void)face;
   ++*(int *)self;
-  for (size_t at = 0; at < text.bytes;) {
-    uint32_t code;
-    at += grapheme_bytes(text, at, &code);
-    if (!grapheme_clings(code)) width += 0.2f + 0.125f * (float)(code * 2654435761u >> 29);
+  int bytes = 0;
+  for (size_t at = 0; at < text.bytes; at += (size_t)bytes) {
+    uint32_t code = utf8_get(text, at, &bytes);
+    if (!utf8_clings(code)) width += 0.2f + 0.125f * (float)(code * 2654435761u >> 29);
   }
   return width * size_pt;
 }
@@ -59,7 +59,7 @@ static const TextStyle style = {.size = 12};
 static size_t fitting(const Pen *pen, float width, Str text) {
   size_t fits = 0;
   for (size_t cut = 0; cut < text.bytes; fits = cut) {
-    cut = grapheme_end(text, cut);
+    cut = utf8_next_grapheme(text, cut);
     if (pen_width(pen, style, (Str){text.at, cut}) > width) break;
   }
   return fits;
@@ -90,10 +90,9 @@ static void a_text_is_cut_behind_the_last_letter_that_fits(void **state) {
 /* Lines may end between the last letter before `at` and the one behind it. */
 static bool is_beside_wide(const char *begin, const char *at, const char *end) {
   Str line = {begin, (size_t)(at - begin)}, rest = {at, (size_t)(end - at)};
-  uint32_t left = 0, right;
-  for (size_t i = 0; i < line.bytes; i = grapheme_end(line, i)) grapheme_bytes(line, i, &left);
-  grapheme_bytes(rest, 0, &right);
-  return grapheme_is_wide(left) || grapheme_is_wide(right);
+  uint32_t left = 0;
+  for (size_t i = 0; i < line.bytes; i = utf8_next_grapheme(line, i)) left = utf8_get(line, i, NULL);
+  return utf8_is_wide(left) || utf8_is_wide(utf8_get(rest, 0, NULL));
 }
 
 /* No line is wider than its box, unless it is a single letter; no line could have taken the word
@@ -116,7 +115,7 @@ static void lines_are_as_long_as_they_can_be(void **state) {
         assert_true(at < end && (*at == ' ' || *at == '\n'));
       const char *begin = at;
       at += line.bytes;
-      bool is_letter = line.bytes > 0 && grapheme_end(line, 0) == line.bytes;
+      bool is_letter = line.bytes > 0 && utf8_next_grapheme(line, 0) == line.bytes;
       assert_true(is_letter || pen_width(&bench.pen, style, line) <= width);
       if (at == end || *at == '\n' || *begin == ' ') continue;
       if (*at != ' ' && !is_beside_wide(begin, at, end))

@@ -163,6 +163,49 @@ static void cleaning_without_memory_says_so(void **state) {
   arena_free(arena);
 }
 
+static void expect_all(bool (*is)(uint32_t code_point), const char *text, bool wanted) {
+  int bytes = 0;
+  for (size_t at = 0; at < strlen(text); at += (size_t)bytes) {
+    uint32_t code = utf8_get(str_from(text), at, &bytes);
+    if (is(code) != wanted) fail_msg("U+%04X of “%s”", (unsigned)code, text);
+  }
+}
+
+/* For where lines end and on which side of a caret letters stand. */
+static void directions_and_squares_are_those_of_unicode(void **state) {
+  (void)state;
+  expect_all(utf8_is_right_to_left, "שאלهم١٢ހߊ", true);
+  expect_all(utf8_is_right_to_left, "ab12 ,.()é日กह", false);
+  expect_all(utf8_is_left_to_right, "abéи日กह한", true);
+  expect_all(utf8_is_left_to_right, "שه١12 ,.(\u200C\u0301", false);
+  expect_all(utf8_is_wide, "日本あア한글、。「Ａ🙂", true);
+  expect_all(utf8_is_wide, "abéиשهกह,.—…½ｱ", false);
+}
+
+static void what_clings_never_begins_a_cluster(void **state) {
+  (void)state;
+  expect_all(utf8_clings, "\u0301\u05B0\u064E\u093F\u0E31\u200D\uFE0F\U0001F3FD", true);
+  expect_all(utf8_clings, "aé日 ,\u2060🙂", false);
+}
+
+static void letters_signs_and_what_is_drawn_as_nothing(void **state) {
+  (void)state;
+  expect_all(utf8_is_letter_or_digit, "aZéи日กह한5٣Ⅷªµ", true);
+  expect_all(utf8_is_letter_or_digit, ",.—_ 。「½²×÷🙂€\u0301\uFE0F", false);
+  expect_all(utf8_encloses, "()[]{}«»“”„‘「」『』【】（）", true);
+  expect_all(utf8_encloses, "'’\",;.a", false);
+  expect_all(utf8_is_invisible, "\u00AD\u034F\u200B\u200E\u2028\u2066\uFE0F\uFEFF\U000E0100", true);
+  expect_all(utf8_is_invisible, "a \u0301é\u00A0", false);
+}
+
+static void a_beginning_cuts_no_character(void **state) {
+  (void)state;
+  Str text = STR("aé日");
+  static const size_t wanted[] = {0, 1, 1, 3, 3, 3, 6, 6};
+  for (size_t most = 0; most < sizeof wanted / sizeof *wanted; most++)
+    assert_int_equal(utf8_beginning(text, most).bytes, wanted[most]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bad_bytes_become_replacement_characters),
@@ -171,6 +214,10 @@ int main(void) {
       cmocka_unit_test(walking_back_undoes_walking_forward),
       cmocka_unit_test(words_are_walked_one_by_one),
       cmocka_unit_test(folding_forgets_case_and_composition),
+      cmocka_unit_test(directions_and_squares_are_those_of_unicode),
+      cmocka_unit_test(what_clings_never_begins_a_cluster),
+      cmocka_unit_test(letters_signs_and_what_is_drawn_as_nothing),
+      cmocka_unit_test(a_beginning_cuts_no_character),
       cmocka_unit_test(ten_megabytes_are_walked_at_once),
       cmocka_unit_test(cleaning_without_memory_says_so),
   };

@@ -13,6 +13,7 @@
 #include "scene/grapheme_breaks.h"
 #include "scene/inspector/mistake_panel.h"
 #include "scene/views/view_room.h"
+#include "text/utf8.h"
 
 enum { LABEL_BYTES_MOST = 160 };
 static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
@@ -69,7 +70,7 @@ void *panel_keep(const Panel *panel, const void *data, size_t bytes) {
 ** without a space takes long. */
 Str panel_capped(const Panel *panel, Str text) {
   if (text.bytes <= LABEL_BYTES_MOST) return text;
-  Str beginning = grapheme_beginning(text, LABEL_BYTES_MOST);
+  Str beginning = utf8_beginning(text, LABEL_BYTES_MOST);
   return panel_words(panel, "%.*s…", (int)beginning.bytes, beginning.at);
 }
 

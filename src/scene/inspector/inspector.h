@@ -140,7 +140,7 @@ void *panel_keep(const Panel *panel, const void *data, size_t bytes);
 Str panel_capped(const Panel *panel, Str text);
 /* token from 0; on the list's arena. */
 Str panel_label(const Panel *panel, int token); /* "the·1"; a very long one ends in … */
-Str panel_named(const Panel *panel, int token); /* the same within words (base/quoted.h) */
+Str panel_named(const Panel *panel, int token); /* the same within words (text/quoted.h) */
 Str panel_text(const Panel *panel, int token);  /* the token as typed, ended in the same way */
 /* Empty if the trace lacks the part. */
 MatView panel_matrix(const Panel *panel, TracePart part); /* of layer and head on show */

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "scene/overview/plan.h"
 #include "scene/stages/stage.h"
+#include "text/utf8.h"
 
 /* Names are at least a line apart. The names of query and key are always shown, at their place or
 ** just beside each other; of the others every n-th that does not touch them. */
@@ -210,9 +211,7 @@ static bool has_wide_letters(const Scene *scene, bool of_keys, int count) {
   int step = grapheme_measured_step(count);
   for (int i = 0; i < count; i += step) {
     Str text = (of_keys ? trace_key(scene->trace, i) : trace_token(scene->trace, i))->text;
-    uint32_t code = 0;
-    if (text.bytes > 0) grapheme_bytes(text, 0, &code);
-    if (text.bytes > 0 && grapheme_is_wide(code)) return true;
+    if (text.bytes > 0 && utf8_is_wide(utf8_get(text, 0, NULL))) return true;
   }
   return false;
 }

@@ -6,19 +6,20 @@
 #include <stdio.h>
 
 #include "base/i18n.h"
-#include "scene/grapheme_breaks.h"
 #include "scene/unknown_words.h"
+#include "text/character.h"
+#include "text/utf8.h"
 
 enum { CHARACTERS_MOST = 48, PLACES_SHOWN = 6 };
 
 /* The character of that index and its bytes; 0 bytes past the end. */
 static Str character_at(Str text, int index) {
   assert(index >= 0);
-  size_t at = 0, bytes = 0;
-  for (int i = 0; at < text.bytes; i++, at += bytes) {
-    uint32_t code;
-    bytes = grapheme_bytes(text, at, &code);
-    if (i == index) return (Str){text.at + at, bytes};
+  int bytes = 0;
+  size_t at = 0;
+  for (int i = 0; at < text.bytes; i++, at += (size_t)bytes) {
+    utf8_get(text, at, &bytes);
+    if (i == index) return (Str){text.at + at, (size_t)bytes};
   }
   return (Str){text.at, 0};
 }
@@ -35,25 +36,12 @@ static Str token_text(const Panel *panel) {
   return trace_token(panel->scene->trace, panel->query)->text;
 }
 
-typedef struct CodeRange {
-  uint32_t first, last;
-} CodeRange;
-
-static bool is_among(uint32_t code, const CodeRange *ranges, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (code >= ranges[i].first && code <= ranges[i].last) return true;
-  return false;
-}
-
 /* A combining mark is shown on a dotted circle, an invisible character as a dash. */
 static Str shown_character(const Panel *panel, int item) {
-  static const CodeRange unseen[] = {{0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},
-                                     {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xE0000, 0xE01EF}};
   Str character = character_at(token_text(panel), item);
-  uint32_t code = 0;
-  str_decode(character, 0, &code);
-  if (is_among(code, unseen, sizeof unseen / sizeof unseen[0])) return STR("–");
-  if (!grapheme_is_mark(code)) return character;
+  uint32_t code = utf8_get(character, 0, NULL);
+  if (utf8_is_invisible(code)) return STR("–");
+  if (!character_is_mark(code)) return character;
   return panel_words(panel, "◌%.*s", (int)character.bytes, character.at);
 }
 

@@ -2,11 +2,10 @@
 ** with an underline for each of its tokens, from which the ribbon to its chip starts.
 */
 #include "scene/stages/tokens.h"
+#include "text/utf8.h"
 
 #include <assert.h>
 #include <math.h>
-
-#include "scene/grapheme_breaks.h"
 
 /* So close to each other that one row fills the width. */
 static const float SIZES[] = {44, 41, 38, 35, 32, 30, 28, 25, 22, 20, 18, 16, 14, 12, 11, 10.5f};
@@ -59,22 +58,15 @@ static Unit unit_of(const Scene *scene, int index) {
   return unit.text.bytes > 0 ? unit : alone;
 }
 
-/* Digits, punctuation and symbols are not letters. */
-static bool is_letter(uint32_t code) {
-  if (code < 0xC0) return (code >= 'A' && code <= 'Z') || (code >= 'a' && code <= 'z');
-  bool is_mark = code >= 0x2000 && code < 0x2C00;
-  return !is_mark && !(code >= 0x3000 && code < 0x3040) && !(code >= 0x1F000 && code < 0x20000);
-}
-
 /* 1 for a word written from right to left, −1 for any other with letters, 0 for punctuation and
 ** digits, which take the direction of their neighbours. */
 static int direction(Str text) {
-  uint32_t code;
+  int bytes = 0;
   bool has_letters = false;
-  for (size_t at = 0; at < text.bytes;) {
-    at += grapheme_bytes(text, at, &code);
-    if (grapheme_is_right_to_left(code)) return 1;
-    has_letters |= is_letter(code);
+  for (size_t at = 0; at < text.bytes; at += (size_t)bytes) {
+    uint32_t code = utf8_get(text, at, &bytes);
+    if (utf8_is_right_to_left(code)) return 1;
+    has_letters |= utf8_is_left_to_right(code);
   }
   return has_letters ? -1 : 0;
 }

@@ -1,4 +1,4 @@
-/* base/quoted.h -- the name of a token as it stands within words: as it is where it is made of
+/* text/quoted.h -- the name of a token as it stands within words: as it is where it is made of
 ** letters and digits, in quotes where its signs would be read as those of the sentence.
 **
 **   the     the            ,      “,”           (it     “(it”
@@ -8,8 +8,8 @@
 **
 ** Memory  On the arena, where quotes are needed.   Errors  Without memory the name itself.
 */
-#ifndef BASE_QUOTED_H
-#define BASE_QUOTED_H
+#ifndef TEXT_QUOTED_H
+#define TEXT_QUOTED_H
 
 #include "base/arena.h"
 #include "base/str.h"
@@ -20,5 +20,8 @@ Str quoted_name(Arena *arena, Str name);
 /* Whether a name has no letter and no digit, or a sign that ends or encloses a part of a sentence.
 ** Signs within a word, as in don't, [CLS] or ##ing, are parts of it. */
 bool quoted_is_needed(Str name);
+
+/* "the" of "the·5"; the whole name where it ends with no place. */
+Str quoted_without_place(Str name);
 
 #endif

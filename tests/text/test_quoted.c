@@ -1,4 +1,4 @@
-/* tests/base/test_quoted.c -- a token within words has quotes where its signs would be read as those of the sentence. */
+/* tests/text/test_quoted.c -- a token within words has quotes where its signs would be read as those of the sentence. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "base/quoted.h"
+#include "text/quoted.h"
 
 static void expect(Arena *arena, const char *name, const char *within_words) {
   Str found = quoted_name(arena, str_from(name));
@@ -17,21 +17,24 @@ static void expect(Arena *arena, const char *name, const char *within_words) {
 static void signs_have_quotes(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
-  static const char *const signs[] = {",", ".", "\"", "(", ")", "—", "…", "。", "，", "「", "🙂"};
+  static const char *const signs[] = {",",  ".",  "\"",   "(",       ")",  "—", "…", "。",
+                                      "，", "「", "🙂", "❤\uFE0F", "【", "·", "½", "।"};
   for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
     expect(arena, signs[i], str_format(arena, "“%s”", signs[i]));
     assert_true(quoted_is_needed(str_from(signs[i])));
   }
   expect(arena, "(it", "“(it”");
   expect(arena, "1,5", "“1,5”");
+  expect(arena, "『动", "“『动”");
   arena_free(arena);
 }
 
 static void words_and_numbers_have_none(void **state) {
   (void)state;
-  static const char *const names[] = {"the", "don't", "42",      "well-being", "naïve", "动",
-                                      "它",  "كان",   "[CLS]",   "##ing",      "Ġthe",  "das",
-                                      "ä",   "한국",  "unknown", "ひらがな",   "σ",     "й"};
+  static const char *const names[] = {"the",   "don't", "42",      "well-being", "naïve", "动",
+                                      "它",    "كان",   "[CLS]",   "##ing",      "Ġthe",  "das",
+                                      "ä",     "한국",  "unknown", "ひらがな",   "σ",     "й",
+                                      "don’t", "हिन्दी", "Ⅷ",       "٣"};
   Arena *arena = arena_make(0);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) expect(arena, names[i], names[i]);
   expect(arena, "", "");
@@ -45,6 +48,8 @@ static void the_place_of_a_token_stands_behind_its_quotes(void **state) {
   expect(arena, "the·5", "the·5");
   expect(arena, "·", "“·”");
   expect(arena, "5", "5");
+  assert_true(str_is(quoted_without_place(STR("the·5")), "the"));
+  assert_true(str_is(quoted_without_place(STR("the·")), "the·"));
   arena_free(arena);
 }
 
