@@ -1,9 +1,13 @@
 /* model/forward/forward.h -- the state of one forward pass, shared by its files. For model/ only.
 **
-**   forward.c         makes the trace and runs the steps in order
+**   forward.c         runs the steps in order
+**   begin_trace.c     the shape of the trace, what of it is stored, its names
+**   lend_weights.c    what the trace borrows of the model
+**   memory.c          buffers of the pass, and the source of what is not stored
 **   tokenize.c        a sentence or ids
 **   layer.c           embedding, norms, projections, MLP
-**   heads.c           the five stages of a head, in bands of 64 rows; also made lazily; or tiles
+**   heads.c           all heads of a layer, band by band over the pool; also made lazily
+**   band.h            the stages of a head in a band of 64 rows, or its tiles
 **   error_curve.c     how far approximate outputs are from exact ones
 **   logits.c          the last norm or transform, logits
 **   halves.c          an encoder and a decoder, and what the decoder says
@@ -37,6 +41,9 @@
 #include "model/model_weights.h"
 
 enum { FORWARD_NARROW = 256, FORWARD_BAND = ATTN_BAND, FORWARD_ROWS = 256 };
+/* Of two runs that a trace holds, the cache is for the one on show; the other, of the sentence in
+** order or without what-ifs, gets one part in so many. */
+enum { FORWARD_OTHER_RUN_SHARE = 4 };
 
 /* The largest |x| of scores, scaled, masked and weights in a band, as bits. */
 typedef struct ForwardLargest {
@@ -140,6 +147,12 @@ bool forward_recompute(const ForwardRecompute *again, TracePart part, int layer,
 /* The scaled embedding [E] of a token. For models with a table. */
 void forward_token_row(const Model *model, int id, float *row);
 
+/* The trace of a pass whose mask and kind are known; the source of its lazy parts, with the buffers
+** they need; the weights that it borrows, and the model's own mask and divisors. In this order. */
+bool forward_begin_trace(Forward *forward, Status *status);
+bool forward_make_source(Forward *forward, Status *status);
+bool forward_lend_weights(const Forward *forward, Status *status);
+
 /* Mask, kind, trace and weights of a pass whose tokens are known; and the memory that it needs
 ** while it runs, on the trace's arena behind the trace. */
 bool forward_prepare(Forward *forward, Status *status);
@@ -161,9 +174,6 @@ void forward_layer(const Forward *forward, int layer);
 /* The divisor of the scores of a layer (M-04, M-45); in double, so that √D is rounded only once. 1
 ** where the kind leaves the scores as they are; of cosines 1/τ, though they are multiplied. */
 double forward_score_divisor(const Model *model, const AttentionKind *kind, int layer);
-
-/* Numbers (not bytes) that one band needs as scratch, and one head that has features. */
-size_t forward_heads_scratch(const Forward *forward);
 
 /* M-03 to M-07 of all heads of a layer, in bands of FORWARD_BAND queries over the pool; before them
 ** the mixtures of M-58; of M-59 every head at once. */
