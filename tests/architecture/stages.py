@@ -90,7 +90,7 @@ def self_test(root):
         "a stage named by the frame": lambda f: f.update({"src/scene/scene.c": f["src/scene/scene.c"] + "\nint x = STAGE_OUTPUT;\n"}),
         "a stage named by the session": lambda f: f.update({"src/session/steps.c": "bool f(int s) { return s == STAGE_MASKED; }\n"}),
         "a part of one stage named by the overview": lambda f: f.update({"src/scene/overview/plan.c": "int p = TRACE_SCALED;\n"}),
-        "the newest part by pair named by the export": lambda f: f.update({"src/export/plan.c": f["src/export/plan.c"] + "\nint p = TRACE_BIASED;\n"}),
+        "the newest part by pair named by the export": lambda f: f.update({"src/export/plan_files.c": f["src/export/plan_files.c"] + "\nint p = TRACE_BIASED;\n"}),
         "a summand of a part by pair named by the session": lambda f: f.update({"src/session/session.c": f["src/session/session.c"] + "\nint p = TRACE_BIAS;\n"}),
         "a list of parts by pair under another name": lambda f: f.update({PARTS: f[PARTS].replace("trace_pair_parts[] =", "trace_parts_by_pair[] =")}),
         "a line of the list and a row without a room": lambda f: f.update({
