@@ -17,6 +17,15 @@ ViewKind figure_view_kind(const Figure *figure) {
   return figure->kind == FIGURE_POSTER ? VIEW_OVERVIEW : view_of_figure(figure->kind);
 }
 
+View figure_shown_view(const View *given, const Figure *figure) {
+  View view = *given;
+  if (figure_is_of_weights(figure)) view.stage = stage_of_part(TRACE_WEIGHTS);
+  view.kind = figure_view_kind(figure);
+  if (figure->kind == FIGURE_COMPARE && view.compare == COMPARE_OFF)
+    view.compare = figure->kept ? COMPARE_KEPT : COMPARE_EXACT;
+  return view;
+}
+
 TracePart figure_part(const View *view, const Figure *figure) {
   if (figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_POSTER) return TRACE_SCORES;
   if (figure_is_of_weights(figure) || view_room(figure_view_kind(figure))) return TRACE_WEIGHTS;

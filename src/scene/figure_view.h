@@ -16,6 +16,9 @@ bool figure_is_sheet(const Figure *figure);
 /* The kind of view that draws the same picture. */
 ViewKind figure_view_kind(const Figure *figure);
 
+/* The view with the kind, the stage and the comparison that the figure implies. */
+View figure_shown_view(const View *given, const Figure *figure);
+
 /* The matrix whose colours the figure has; for an overview one of several with the same scale. */
 TracePart figure_part(const View *view, const Figure *figure);
 
