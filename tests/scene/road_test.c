@@ -182,8 +182,9 @@ static void a_head_of_neighbours_says_so(void **state) {
 /* Columns too narrow for a frame have marks outside the matrix, which cover no cell. */
 static void narrow_columns_are_marked_outside(void **state) {
   (void)state;
-  SceneBench bench =
-      bench_make("reader", "none", BENCH_SENTENCE " and " BENCH_SENTENCE " and " BENCH_SENTENCE);
+  SceneBench bench = bench_make("reader", "none",
+                                BENCH_SENTENCE " and " BENCH_SENTENCE " and " BENCH_SENTENCE
+                                               " and " BENCH_SENTENCE " and " BENCH_SENTENCE);
   Scene scene = draw_rest(&bench, 1, 3);
   OverviewPlan plan = overview_plan(&scene, PLACE);
   Box weights = plan.pairs[plan.pair_count - 1], frame;

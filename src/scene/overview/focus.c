@@ -27,6 +27,13 @@ typedef struct Answer {
   Number number;
 } Answer;
 
+/* Of the softmax, before what a dropout leaves of it; the last one where that was not recorded. */
+static Box weights_box(const OverviewPlan *plan) {
+  for (int i = 0; i < plan->pair_count; i++)
+    if (plan->pair_parts[i] == TRACE_WEIGHTS) return plan->pairs[i];
+  return plan->pairs[plan->pair_count - 1];
+}
+
 static Answer answer_of_row(const Scene *scene, int query, int key) {
   Arena *arena = scene->pen.list->arena;
   const Trace *trace = scene->trace;
@@ -42,11 +49,10 @@ static Answer answer_of_row(const Scene *scene, int query, int key) {
       weight};
 }
 
-static Answer answer_of_all(const Scene *scene, int key) {
+static Answer answer_of_all(const Scene *scene, const Gathered *gathered) {
   Arena *arena = scene->pen.list->arena;
-  const float *shares = overview_shares(scene, -1);
-  Number mean = number_weight(shares ? shares[key] : NAN);
-  Str to = scene_key_named(scene, key);
+  Number mean = number_weight(gathered->mean);
+  Str to = scene_key_named(scene, gathered->key);
   return (Answer){{str_from(str_format(arena, C_("a word and its mean weight", "%.*s, mean %s"),
                                        (int)to.bytes, to.at, mean.at)),
                    str_from(str_format(arena, C_("a word and its weight", "%.*s %s"), (int)to.bytes,
@@ -67,8 +73,8 @@ static Str fitting_words(const Pen *pen, TextStyle style, float room, const Answ
 static void draw_answer(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road) {
   assert(road->key >= 0 && plan->pair_count > 0);
   const Pen *pen = &scene->pen;
-  Box box = plan->pairs[plan->pair_count - 1];
-  Answer answer = road->query < 0 ? answer_of_all(scene, road->key)
+  Box box = road->query < 0 ? weights_box(plan) : plan->pairs[plan->pair_count - 1];
+  Answer answer = road->query < 0 ? answer_of_all(scene, &road->gathered)
                                   : answer_of_row(scene, road->query, road->key);
   bool from_afar = overview_is_for_audience(scene);
   TextStyle style = {FACE_SEMIBOLD,
@@ -149,7 +155,7 @@ static void mark_column(const Scene *scene, const OverviewPlan *plan, Box box, i
 
 /* The column of the key that all rows gather most. */
 static void draw_columns(const Scene *scene, const OverviewPlan *plan, int key) {
-  const float pitch_least = 9;
+  const float pitch_least = 5.5f; /* below, cells have no gap for its lines */
   for (int i = 0; i < plan->pair_count; i++) {
     TracePart part = plan->pair_parts[i];
     Box box = plan->pairs[i];
@@ -163,7 +169,7 @@ static void draw_columns(const Scene *scene, const OverviewPlan *plan, int key) 
 /* In each row of the weights the cell that the title tells of. */
 static void frame_own_cells(const Scene *scene, const OverviewPlan *plan, const Gathered *told) {
   const float pitch_least = 6;
-  Box box = plan->pairs[plan->pair_count - 1];
+  Box box = weights_box(plan);
   int rows = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   Box cell = {0, 0, box.w / (float)keys, box.h / (float)rows};
   if (fminf(cell.w, cell.h) < pitch_least) return;
@@ -182,7 +188,7 @@ static void frame_own_cells(const Scene *scene, const OverviewPlan *plan, const 
 /* Above the weights, what the title says of these cells. */
 static void draw_mean(const Scene *scene, const OverviewPlan *plan, float mean) {
   const Pen *pen = &scene->pen;
-  Box box = plan->pairs[plan->pair_count - 1];
+  Box box = weights_box(plan);
   const char *words = str_format(pen->list->arena, _("mean %s"), number_weight(mean).at);
   TextStyle style = {FACE_SEMIBOLD, overview_is_for_audience(scene) ? 24 : 18, pen->theme->ink,
                      ALIGN_MIDDLE};

@@ -39,5 +39,7 @@ void overview_focus(const Scene *scene, const OverviewPlan *plan, const Overview
 
 /* result.c: what the layer hands on for the row, and the model's answer. */
 void overview_result(const Scene *scene, const OverviewPlan *plan, int query);
+/* Whether it says that the asked row has no answer. */
+bool overview_has_no_answer(const Scene *scene, int query);
 
 #endif

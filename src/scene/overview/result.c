@@ -73,14 +73,28 @@ static void no_answer(const Scene *scene, const OverviewPlan *plan, int query, f
   overview_open_hit(scene, box, stage_of_part(TRACE_PROBABILITIES));
 }
 
-/* "the answer for “it”: animal  99 %", if the model was trained to answer and this is its last
-** layer. */
+/* The row whose answer is told: the chosen one, or the one that is asked; −1: none. */
+static int answered_row(const Scene *scene, int query) {
+  return query >= 0 ? query : trace_asked_token(scene->trace);
+}
+
+/* The last layer of a model that was trained to answer. */
+static bool is_answered(const Scene *scene, int query) {
+  bool is_last = scene->view->layer + 1 == trace_layer_count(scene->trace);
+  return is_last && trace_is_asked(scene->trace, query);
+}
+
+bool overview_has_no_answer(const Scene *scene, int query) {
+  int row = answered_row(scene, query);
+  return row >= 0 && is_answered(scene, row) && question_has_no_answer(scene->trace, row);
+}
+
+/* "the answer for “it”: animal  99 %". */
 static void model_answer(const Scene *scene, const OverviewPlan *plan, int query, float y) {
   const Pen *pen = &scene->pen;
   const Trace *trace = scene->trace;
   TraceCandidate best;
-  bool is_last = scene->view->layer + 1 == trace_layer_count(trace);
-  if (!is_last || !trace_is_asked(trace, query)) return;
+  if (!is_answered(scene, query)) return;
   if (question_has_no_answer(trace, query)) {
     no_answer(scene, plan, query, y);
     return;
@@ -106,7 +120,7 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
 
 void overview_result(const Scene *scene, const OverviewPlan *plan, int query) {
   if (query >= 0 && plan->layer.h > 0) layer_row(scene, plan, query);
-  int answered = query >= 0 ? query : trace_asked_token(scene->trace);
+  int answered = answered_row(scene, query);
   float y = query < 0 && plan->layer.h > 0 ? plan->layer.y : plan->answer.y;
   if (answered >= 0 && plan->answer.h > 0) model_answer(scene, plan, answered, y);
 }

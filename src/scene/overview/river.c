@@ -14,7 +14,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/number.h"
-#include "scene/overview/plan.h"
+#include "scene/overview/parts.h"
 
 enum { STRANDS_MOST = 64 };
 
@@ -257,17 +257,19 @@ static void draw_grey_ribbon(const Scene *scene, const OverviewPlan *plan) {
 }
 
 /* Below the ribbons. */
-static void draw_caption(const Scene *scene, const OverviewPlan *plan) {
+static void draw_caption(const Scene *scene, const OverviewPlan *plan, int query) {
   const Pen *pen = &scene->pen;
   float s = plan->scale, start = plan->v.x + plan->v.w + 24 * s, line = 20 * s;
   float end = plan->answer.h > 0 ? fminf(plan->mouth.x, plan->answer.x) : plan->mouth.x;
   float y = fmaxf(plan->v.y + plan->v.h, plan->output.y + plan->output.h) + 8 * s;
   if (plan->answer.h > 0) /* at the height of the answer */
     y = (plan->layer.h > 0 ? plan->layer.y : plan->answer.y) + (plan->answer.h - line) / 2;
+  if (query >= 0 && plan->layer.h > 0) end = fminf(end, plan->layer.x - 1.2f * plan->width);
   float room = end - start - 24 * s;
   TextStyle style = {FACE_SEMIBOLD, 14, pen->theme->muted, ALIGN_MIDDLE};
   Str words = str_from(_("each word’s output is a blend of the values it listens to"));
   /* A sentence of which only the beginning fits says nothing. */
+  if (overview_has_no_answer(scene, query)) return; /* which takes this line */
   if (pen_width(pen, style, words) <= room && y + line <= plan->bottom)
     pen_text_in(pen, style, (Box){start, y, room, line}, words);
 }
@@ -301,7 +303,7 @@ void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan,
     draw_share(scene, share_box(plan, done, share / whole), share);
     done += share / whole;
   }
-  if (road->is_rest) draw_caption(scene, plan);
+  if (road->is_rest) draw_caption(scene, plan, road->query);
   draw_group_end(scene->pen.list);
 }
 

@@ -24,20 +24,38 @@ int overview_heaviest_key(const Scene *scene, int query) {
   return best;
 }
 
+static float weight_of(const Scene *scene, MatView weights, int query, int key) {
+  float weight = mat_get(weights, query, key);
+  return weight != 0 && isfinite(weight) && !scene_hides(scene, query, key) ? weight : 0;
+}
+
+/* The mean of some rows for each key; NULL without memory. */
+static const float *mean_weights(const Scene *scene, MatView weights, int first, int end) {
+  float *means = arena_take(scene->pen.list->arena, (size_t)weights.cols, sizeof *means);
+  if (!means) scene->pen.list->failed = true;
+  for (int key = 0; means && key < weights.cols; key++) means[key] = 0;
+  for (int row = first; means && row < end; row++)
+    for (int key = 0; key < weights.cols; key++)
+      means[key] += weight_of(scene, weights, row, key) / (float)(end - first);
+  return means;
+}
+
+const float *overview_shares(const Scene *scene, int query) {
+  MatView weights = trace_matrix(scene->trace, trace_output_weights(scene->trace),
+                                 scene->view->layer, scene->view->head);
+  int first = query < 0 ? 0 : query, end = query < 0 ? weights.rows : query + 1;
+  return mean_weights(scene, weights, first, end);
+}
+
 static Gathered one_key(const Scene *scene, MatView weights) {
-  Gathered none = {GATHERED_EVENLY, -1, 0, 0};
-  float most = 0;
+  const float *means = mean_weights(scene, weights, 0, weights.rows);
   int best = -1;
-  for (int key = 0; key < weights.cols; key++) {
-    float sum = 0;
-    for (int query = 0; query < weights.rows; query++)
-      if (!scene_hides(scene, query, key)) sum += mat_get(weights, query, key);
-    if (sum > most) most = sum, best = key;
-  }
-  float mean = most / (float)weights.rows;
-  if (best < 0 || !isfinite(mean)) return none;
-  bool stands_out = weights.cols == 1 || mean * (float)weights.cols >= OF_EVEN_SHARE;
-  return stands_out ? (Gathered){GATHERED_MOST, best, 0, mean} : none;
+  for (int key = 0; means && key < weights.cols; key++)
+    if (means[key] > (best < 0 ? 0 : means[best])) best = key;
+  bool stands_out = best >= 0 && isfinite(means[best]) &&
+                    (weights.cols == 1 || means[best] * (float)weights.cols >= OF_EVEN_SHARE);
+  return stands_out ? (Gathered){GATHERED_MOST, best, 0, means[best]}
+                    : (Gathered){GATHERED_EVENLY, -1, 0, 0};
 }
 
 /* The heaviest key of each row; NULL without memory. */
@@ -127,23 +145,4 @@ OverviewRoad overview_road(const Scene *scene) {
   else if (road.key < 0 || road.key >= keys) road.key = overview_heaviest_key(scene, road.query);
   road.value = followed_value(scene, road.query, road.key);
   return road;
-}
-
-static float weight_of(const Scene *scene, MatView weights, int query, int key) {
-  float weight = mat_get(weights, query, key);
-  return scene_hides(scene, query, key) || !isfinite(weight) ? 0 : weight;
-}
-
-const float *overview_shares(const Scene *scene, int query) {
-  MatView weights = trace_matrix(scene->trace, trace_output_weights(scene->trace),
-                                 scene->view->layer, scene->view->head);
-  float *shares = arena_take(scene->pen.list->arena, (size_t)weights.cols, sizeof *shares);
-  if (!shares) scene->pen.list->failed = true;
-  if (!shares) return NULL;
-  int first = query < 0 ? 0 : query, end = query < 0 ? weights.rows : query + 1;
-  for (int key = 0; key < weights.cols; key++) shares[key] = 0;
-  for (int row = first; row < end; row++)
-    for (int key = 0; key < weights.cols; key++)
-      shares[key] += weight_of(scene, weights, row, key) / (float)(end - first);
-  return shares;
 }
