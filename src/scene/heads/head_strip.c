@@ -18,7 +18,7 @@
 enum { ROWS_MOST = 3, LAYERS_A_ROW = 4 };
 /* Design points. */
 static const float LINE = 16, BELOW_LINE = 8, GAP = 16, GAP_OF_ROWS = 12;
-static const float SIDE_LEAST = 28, SIDE_MOST = 72, TITLE_LEAST = 108;
+static const float SIDE_LEAST = 28, SIDE_MOST = 88, TITLE_LEAST = 108;
 static const float LAYER_PITCH = 34, SMALL_LAYER_PITCH = 27;
 enum { LAYERS_LARGE_MOST = 8 }; /* above it, buttons are smaller */
 

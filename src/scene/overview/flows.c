@@ -53,10 +53,14 @@ static void draw_key_line(const Scene *scene, const OverviewPlan *plan, int inde
   draw_curve(scene->pen.list, points, 10, width, color);
 }
 
-/* The selected ones come last and are strong, so that they lie above the others. */
-void overview_flows(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+/* The followed ones come last and are strong, so that they lie above the others, which at rest step
+** back. */
+void overview_flows(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road) {
   const Theme *theme = scene->pen.theme;
+  bool steps_back = road->is_rest && road->gathered.kind != GATHERED_EVENLY;
   float width = line_width(scene, plan);
+  Color of_key = soft(theme->key, steps_back ? 0.2f : 0.34f);
+  Color of_query = soft(theme->query, steps_back ? 0.22f : 0.36f);
   bool meet = trace_has_part(scene->trace, TRACE_SCORES) || overview_has_features(scene);
   bool asks = meet && trace_has_part(scene->trace, TRACE_Q);
   bool is_asked = meet && trace_has_part(scene->trace, overview_keys(scene));
@@ -66,12 +70,14 @@ void overview_flows(const Scene *scene, const OverviewPlan *plan, int query, int
       every_query = line_stride(trace_token_count(scene->trace));
   for (int i = 0; i < queries || i < keys; i++) {
     bool is_key = i < keys && i % every_key == 0, is_query = i < queries && i % every_query == 0;
-    if (is_key && i != key) draw_key_line(scene, plan, i, width, soft(theme->key, 0.34f));
-    if (is_query && i != query) draw_query_line(scene, plan, i, width, soft(theme->query, 0.36f));
+    if (is_key && i != road->key) draw_key_line(scene, plan, i, width, of_key);
+    if (is_query && i != road->query) draw_query_line(scene, plan, i, width, of_query);
   }
   float thick = fmaxf(width * 1.9f, 2.5f * plan->scale); /* independent of the number of lines */
-  if (key >= 0 && is_asked) draw_key_line(scene, plan, key, thick, soft(theme->key, 0.9f));
-  if (query >= 0 && asks) draw_query_line(scene, plan, query, thick, soft(theme->query, 0.95f));
+  if (road->key >= 0 && is_asked)
+    draw_key_line(scene, plan, road->key, thick, soft(theme->key, 0.9f));
+  if (road->query >= 0 && asks)
+    draw_query_line(scene, plan, road->query, thick, soft(theme->query, 0.95f));
 }
 
 Color overview_way_color(const Scene *scene, TracePart part, Color role, float alpha) {

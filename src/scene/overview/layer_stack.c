@@ -17,6 +17,7 @@ typedef struct Stack {
   Box box;
   int cards, end;
   bool of_keys;
+  int followed; /* the word whose ribbon is strong; −1: none */
 } Stack;
 
 /* The card of a layer; later ones lie lower and further right, over those before. */
@@ -71,22 +72,25 @@ static void draw_name(const Scene *scene, const OverviewPlan *plan, const Stack 
 
 static void draw_stack(const Scene *scene, const OverviewPlan *plan, const Stack *stack) {
   Box front = card_box(plan, stack, stack->cards - 1);
-  overview_layer_ribbons(scene, plan, front, stack->of_keys);
+  overview_layer_ribbons(scene, plan, &(LayerRibbons){front, stack->of_keys, stack->followed});
   for (int i = 0; i < stack->cards; i++)
     draw_card(scene, card_box(plan, stack, i), stack->end - stack->cards + i);
   draw_heads(scene, plan, front, stack->end - 1);
   draw_name(scene, plan, stack);
 }
 
-void overview_layers(const Scene *scene, const OverviewPlan *plan) {
+void overview_layers(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road) {
   int layers = scene->view->layer, encoded = trace_first_layer(scene->trace);
   int cards = int_min(layer_count_before(scene->trace, layers), CARDS_MOST);
   if (plan->layers.w <= 0) return;
+  bool is_word = road->is_rest && !trace_keys_are_mixtures(scene->trace);
+  int followed = is_word ? road->key : -1;
+  bool has_keys = trace_has_key_words(scene->trace);
   assert(layers > 0);
   draw_group_begin(scene->pen.list, "layers-before", NULL);
   if (plan->key_layers.h > 0)
     draw_stack(scene, plan,
-               &(Stack){plan->key_layers, int_min(encoded, CARDS_MOST), encoded, true});
-  draw_stack(scene, plan, &(Stack){plan->layers, cards, layers, false});
+               &(Stack){plan->key_layers, int_min(encoded, CARDS_MOST), encoded, true, followed});
+  draw_stack(scene, plan, &(Stack){plan->layers, cards, layers, false, has_keys ? -1 : followed});
   draw_group_end(scene->pen.list);
 }

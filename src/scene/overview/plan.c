@@ -313,6 +313,7 @@ OverviewPlan overview_plan(const Scene *scene, Box box) {
   TracePart parts[TRACE_PAIR_PARTS_MOST];
   float s = m.scale, pairs = (float)pair_parts(scene, parts);
   OverviewPlan plan = {.scale = s,
+                       .bottom = box.y + box.h,
                        .plain_scale = m.plain > 0 ? m.plain : s,
                        .side = fmaxf(side_that_fits(&m), 8),
                        .bar_line = bar_line(&m) * s,

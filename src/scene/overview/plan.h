@@ -8,6 +8,7 @@
 #ifndef SCENE_OVERVIEW_PLAN_H
 #define SCENE_OVERVIEW_PLAN_H
 
+#include "scene/overview/road.h"
 #include "scene/scene.h"
 
 enum { OVERVIEW_TITLE = 26, OVERVIEW_FUNNEL = 14 };
@@ -51,6 +52,7 @@ typedef struct OverviewPlan {
   Box strip;
   /* A row of the layer's output, and the model's answer; h = 0: neither. */
   Box layer, answer;
+  float bottom; /* nothing is drawn below */
 } OverviewPlan;
 
 /* Before a class, and with larger text: what the row gathers and becomes is read from afar. */
@@ -84,15 +86,14 @@ float overview_numbers_width(const Pen *pen, int count);
 /* Of the column of words at that text scale. */
 float overview_words_width(const Scene *scene, float scale);
 
-/* The words, with the selected query and key, −1 for none. */
-void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key, int value);
+/* The words, with those of the road. */
+void overview_tokens(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road);
 /* Where a ribbon from the left ends: before the word, or where a word of the most width begins if
 ** not all words are named. */
 float overview_word_start(const Scene *scene, const OverviewPlan *plan, int token);
 float overview_key_start(const Scene *scene, const OverviewPlan *plan, int key);
-/* The words beside the rows of Q, K and V. value: the key whose row of V is followed. */
-void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key,
-                        int value);
+/* The words beside the rows of Q, K and V. */
+void overview_row_names(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road);
 /* Where the ribbon of a row ends, in points from the left: before the row's name, which is read on
 ** paper, or at the matrix if the row has none. `focused`: the row of the query or key. */
 float overview_ribbon_end(const Scene *scene, const OverviewPlan *plan, Box vectors, bool of_keys,
@@ -102,28 +103,30 @@ float overview_ribbon_end(const Scene *scene, const OverviewPlan *plan, Box vect
 float overview_stream_words_height(const Scene *scene, const OverviewPlan *plan);
 
 /* layer_stack.c: the layers before the one on show as cards, each of which opens its layer. */
-void overview_layers(const Scene *scene, const OverviewPlan *plan);
-
-/* The key with the largest weight of a row; without weights −1. The workings have the order
-** already; without them the row is searched. */
-int overview_heaviest_key(const Scene *scene, int query);
+void overview_layers(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road);
 
 /* The frame of Q, K, V and the output, in which their cells lie. */
 Box overview_cells(const OverviewPlan *plan, Box frame);
 
 /* river.c: a ribbon for each word, from it to its rows of Q, K and V, and from V to the output,
-** where it is as wide as its weight. query −1: as wide as its mean weight in all rows. */
-void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int query, int key,
-                            int value);
-void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan, int query);
-/* From the layer before, whose card ends at `from`, to each word; of_keys: to each key. */
-void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box from, bool of_keys);
-/* The names of the widest ribbons at their ends, with their weights; over the ribbons. */
-void overview_share_names(const Scene *scene, const OverviewPlan *plan, int query);
+** where it is as wide as its weight, at rest as its mean weight in all rows. */
+void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road);
+void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road);
+/* From the layer before, whose card ends at `from`, to each word, or to each key. */
+typedef struct LayerRibbons {
+  Box from;
+  bool of_keys;
+  int followed; /* −1: none */
+} LayerRibbons;
+void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan,
+                            const LayerRibbons *ribbons);
+/* The names of the widest ribbons at their ends, with their weights, at rest that of the followed
+** one; over the ribbons. */
+void overview_share_names(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road);
 
 /* flows.c: each query to its row of the scores, each key to its column; weights to the shares. */
 void overview_stem(const Scene *scene, const OverviewPlan *plan);
-void overview_flows(const Scene *scene, const OverviewPlan *plan, int query, int key);
+void overview_flows(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road);
 
 /* What was not recorded is grey. */
 Color overview_way_color(const Scene *scene, TracePart part, Color role, float alpha);

@@ -14,7 +14,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/number.h"
-#include "scene/overview/plan.h"
+#include "scene/overview/parts.h"
 
 enum { STRANDS_MOST = 64 };
 
@@ -57,6 +57,7 @@ typedef struct Fan {
   bool of_keys;
   bool into_all; /* mixtures: a word goes into all rows */
   int count, focused;
+  float pale;        /* how strong the others are */
   float slot, share; /* of the height of a word */
 } Fan;
 
@@ -81,18 +82,25 @@ static void draw_fan(const Scene *scene, const OverviewPlan *plan, const Fan *fa
   int focused = -1;
   for (int i = 0; i < strands.count; i++)
     if (fan->focused >= 0 && holds(strands, i, fan->focused)) focused = i;
-    else draw_strand(scene, plan, fan, i, fan->focused >= 0 ? 0.24f : 0.32f, false);
+    else draw_strand(scene, plan, fan, i, fan->pale, false);
   if (focused >= 0) draw_strand(scene, plan, fan, focused, 0.8f, true);
 }
 
-void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int query, int key,
-                            int value) {
+/* At rest all step back where something stands out. */
+static float pale_alpha(const OverviewRoad *road, int focused) {
+  if (road->is_rest && road->gathered.kind != GATHERED_EVENLY) return 0.16f;
+  return focused >= 0 ? 0.24f : 0.32f;
+}
+
+void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan,
+                            const OverviewRoad *road) {
   const Theme *theme = scene->pen.theme;
   bool cross = plan->keys.h > 0;
   Box asked = cross ? plan->keys : plan->tokens;
   int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   bool mixed = trace_keys_are_mixtures(scene->trace);
-  if (mixed) keys = trace_source_count(scene->trace), key = value = -1;
+  int key = mixed ? -1 : road->key, value = mixed ? -1 : road->value;
+  if (mixed) keys = trace_source_count(scene->trace);
   const Fan fans[] = {{.words = asked,
                        .vectors = plan->k,
                        .part = overview_keys(scene),
@@ -101,6 +109,7 @@ void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
                        .into_all = mixed,
                        .count = keys,
                        .focused = key,
+                       .pale = pale_alpha(road, key),
                        .slot = 0.12f,
                        .share = cross ? 0.38f : 0.25f},
                       {.words = asked,
@@ -111,6 +120,7 @@ void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
                        .into_all = mixed,
                        .count = keys,
                        .focused = value,
+                       .pale = pale_alpha(road, value),
                        .slot = cross ? 0.5f : 0.63f,
                        .share = cross ? 0.38f : 0.25f},
                       {.words = plan->tokens,
@@ -118,18 +128,23 @@ void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
                        .part = TRACE_Q,
                        .color = theme->query,
                        .count = queries,
-                       .focused = query,
+                       .focused = road->query,
+                       .pale = pale_alpha(road, road->query),
                        .slot = cross ? 0.31f : 0.375f,
                        .share = cross ? 0.38f : 0.25f}};
   for (int i = 0; i < 3; i++) draw_fan(scene, plan, &fans[i]);
 }
 
-void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box from, bool of_keys) {
+/* They are not of a role yet. */
+void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan,
+                            const LayerRibbons *ribbons) {
+  bool of_keys = ribbons->of_keys;
+  Box from = ribbons->from;
   const Trace *trace = scene->trace;
   Strands strands = strands_of(of_keys ? trace_key_count(trace) : trace_token_count(trace));
   float (*start_of)(const Scene *, const OverviewPlan *, int) =
       of_keys ? overview_key_start : overview_word_start;
-  Color output = scene->pen.theme->output_line;
+  Color muted = scene->pen.theme->muted;
   float bent = INFINITY; /* all bend before the longest word, so that none crosses another */
   for (int i = 0; i < strands.count; i++)
     bent = fminf(bent, start_of(scene, plan, first_word(strands, i)));
@@ -138,9 +153,11 @@ void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box fr
     Box word =
         cut_height(strand_box(strands, i, of_keys ? plan->keys : plan->tokens), 0.375f, 0.25f);
     float end = start_of(scene, plan, first_word(strands, i));
-    Color color = color_fade(output, 0.25f);
+    bool is_followed = ribbons->followed >= 0 && holds(strands, i, ribbons->followed);
+    Color color = color_fade(muted, is_followed ? 0.7f : 0.22f);
     RibbonEdge bend = {bent, word.y, word.h, color};
-    RibbonEdge first = {from.x + from.w, start.y, start.h, color_fade(output, 0.5f)};
+    RibbonEdge first = {from.x + from.w, start.y, start.h,
+                        color_fade(muted, is_followed ? 0.7f : 0.4f)};
     pen_ribbon(&scene->pen, first, bend);
     if (bent < end) pen_ribbon(&scene->pen, bend, (RibbonEdge){end, word.y, word.h, color});
   }
@@ -152,26 +169,6 @@ static bool is_complete(const Scene *scene) {
   return trace_has_part(scene->trace, trace_values(scene->trace)) &&
          trace_has_part(scene->trace, trace_output_weights(scene->trace)) &&
          trace_has_part(scene->trace, TRACE_OUTPUT);
-}
-
-static float weight_of(const Scene *scene, MatView weights, int query, int key) {
-  float weight = mat_get(weights, query, key);
-  return scene_hides(scene, query, key) || !isfinite(weight) ? 0 : weight;
-}
-
-/* The share of each key in a row of the output; of all rows, the mean. NULL without memory. */
-static const float *shares_of(const Scene *scene, int query) {
-  MatView weights = trace_matrix(scene->trace, trace_output_weights(scene->trace),
-                                 scene->view->layer, scene->view->head);
-  float *shares = arena_take(scene->pen.list->arena, (size_t)weights.cols, sizeof *shares);
-  if (!shares) scene->pen.list->failed = true;
-  if (!shares) return NULL;
-  int first = query < 0 ? 0 : query, end = query < 0 ? weights.rows : query + 1;
-  for (int key = 0; key < weights.cols; key++) shares[key] = 0;
-  for (int row = first; row < end; row++)
-    for (int key = 0; key < weights.cols; key++)
-      shares[key] += weight_of(scene, weights, row, key) / (float)(end - first);
-  return shares;
 }
 
 /* 1, or what shares add up to that dropout made larger: ribbons fill the bar, and no more. */
@@ -200,14 +197,26 @@ static Box share_box(const OverviewPlan *plan, float done, float share) {
   return cut_height(plan->mouth, done, share);
 }
 
+/* How strong a ribbon of V is where it begins and ends. */
+typedef struct Loudness {
+  float first, last;
+} Loudness;
+
+/* By its share; at rest the followed one alone is strong. */
+static Loudness loudness_of(const OverviewRoad *road, float share, bool is_followed) {
+  if (!road->is_rest || road->key < 0)
+    return (Loudness){0.14f + 0.26f * share, 0.18f + 0.44f * share};
+  return is_followed ? (Loudness){0.5f, 0.62f} : (Loudness){0.12f, 0.15f};
+}
+
 /* On dark paper the value's light green is paler, so that the chosen row stays the brightest. */
 static void draw_value_strand(const Scene *scene, const OverviewPlan *plan, Box row, Box end,
-                              float share) {
+                              Loudness how) {
   const float loud = scene->pen.theme->is_dark ? 0.62f : 1;
   Color value = scene->pen.theme->value;
   row = cut_height(row, 0.06f, 0.88f);
-  Color first = color_fade(value, loud * (0.14f + 0.26f * share));
-  Color last = color_fade(value, loud * (0.18f + 0.44f * share));
+  Color first = color_fade(value, loud * how.first);
+  Color last = color_fade(value, loud * how.last);
   pen_ribbon(&scene->pen, (RibbonEdge){plan->v.x + plan->v.w, row.y, row.h, first},
              (RibbonEdge){end.x, end.y, end.h, last});
 }
@@ -247,66 +256,84 @@ static void draw_grey_ribbon(const Scene *scene, const OverviewPlan *plan) {
              (RibbonEdge){plan->output.x, to.y, to.h, grey});
 }
 
-static void draw_caption(const Scene *scene, const OverviewPlan *plan) {
+/* Below the ribbons. */
+static void draw_caption(const Scene *scene, const OverviewPlan *plan, int query) {
   const Pen *pen = &scene->pen;
-  float start = plan->v.x + plan->v.w, line = 20 * plan->scale;
-  float y = (plan->v.y + plan->v.h / 2 + plan->mouth.y + plan->mouth.h / 2) / 2;
-  float room = plan->mouth.x - start - 48 * plan->scale,
-        above = plan->pairs[0].y + plan->pairs[0].h + plan->caption;
-  TextStyle style = {FACE_SEMIBOLD, 14, pen->theme->value, ALIGN_MIDDLE};
+  float s = plan->scale, start = plan->v.x + plan->v.w + 24 * s, line = 20 * s;
+  float end = plan->answer.h > 0 ? fminf(plan->mouth.x, plan->answer.x) : plan->mouth.x;
+  float y = fmaxf(plan->v.y + plan->v.h, plan->output.y + plan->output.h) + 8 * s;
+  if (plan->answer.h > 0) /* at the height of the answer */
+    y = (plan->layer.h > 0 ? plan->layer.y : plan->answer.y) + (plan->answer.h - line) / 2;
+  if (query >= 0 && plan->layer.h > 0) end = fminf(end, plan->layer.x - 1.2f * plan->width);
+  float room = end - start - 24 * s;
+  TextStyle style = {FACE_SEMIBOLD, 14, pen->theme->muted, ALIGN_MIDDLE};
   Str words = str_from(_("each word’s output is a blend of the values it listens to"));
   /* A sentence of which only the beginning fits says nothing. */
-  if (y - line / 2 > above && pen_width(pen, style, words) <= room)
-    pen_text_in(pen, style, (Box){start + 24 * plan->scale, y - line / 2, room, line}, words);
+  if (overview_has_no_answer(scene, query)) return; /* which takes this line */
+  if (pen_width(pen, style, words) <= room && y + line <= plan->bottom)
+    pen_text_in(pen, style, (Box){start, y, room, line}, words);
 }
 
-void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan, int query) {
+void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan,
+                            const OverviewRoad *road) {
   if (!is_complete(scene)) {
     draw_grey_ribbon(scene, plan);
     return;
   }
-  const float *shares = shares_of(scene, query);
+  const float *shares = overview_shares(scene, road->query);
   if (!shares) return;
   Strands strands = strands_of(trace_key_count(scene->trace));
   Box cells = overview_cells(plan, plan->v);
   float done = 0, whole = whole_of(shares, trace_key_count(scene->trace));
+  int followed = -1;
+  for (int i = 0; i < strands.count && road->value >= 0; i++)
+    if (holds(strands, i, road->value)) followed = i;
   draw_group_begin(scene->pen.list, "river", NULL);
   for (int i = 0; i < strands.count; i++) {
     float share = share_of_strand(shares, strands, i);
     draw_value_strand(scene, plan, strand_box(strands, i, cells),
-                      share_box(plan, done, share / whole), fminf(share, 1));
+                      share_box(plan, done, share / whole),
+                      loudness_of(road, fminf(share, 1), i == followed));
     done += share / whole;
   }
-  if (done > 0) draw_gathering(scene, plan, query, done);
+  if (done > 0) draw_gathering(scene, plan, road->query, done);
   done = 0;
   for (int i = 0; i < strands.count; i++) {
     float share = share_of_strand(shares, strands, i);
     draw_share(scene, share_box(plan, done, share / whole), share);
     done += share / whole;
   }
-  if (query < 0) draw_caption(scene, plan);
+  if (road->is_rest) draw_caption(scene, plan, road->query);
   draw_group_end(scene->pen.list);
 }
 
-static float share_name_size(const Scene *scene, Box end) {
-  if (!overview_is_for_audience(scene)) return 12;
-  return float_clamp(12 * end.h * 0.9f / pen_line_height(&scene->pen, 12), 12, 18);
+/* The name at the end of a ribbon. */
+typedef struct ShareName {
+  int key;
+  Box end;
+  float share;
+  bool grows; /* with its ribbon, as always from afar */
+} ShareName;
+
+static float share_name_size(const Scene *scene, const ShareName *name) {
+  if (!name->grows && !overview_is_for_audience(scene)) return 12;
+  return float_clamp(12 * name->end.h * 0.9f / pen_line_height(&scene->pen, 12), 12, 18);
 }
 
-static bool has_line(const Scene *scene, Box end) {
-  return end.h >= pen_line_height(&scene->pen, share_name_size(scene, end)) * 0.9f;
+static bool has_line(const Scene *scene, const ShareName *name) {
+  return name->end.h >= pen_line_height(&scene->pen, share_name_size(scene, name)) * 0.9f;
 }
 
 /* "animal 0.822", beside the end of the ribbon. */
-static void share_name(const Scene *scene, const OverviewPlan *plan, int key, Box end,
-                       float share) {
+static void share_name(const Scene *scene, const OverviewPlan *plan, const ShareName *name) {
   const Pen *pen = &scene->pen;
-  float s = plan->scale, size = share_name_size(scene, end);
+  Box end = name->end;
+  float s = plan->scale, size = share_name_size(scene, name);
   float line = pen_line_height(pen, size);
-  Str name = scene_key_named(scene, key);
-  Number number = number_weight(share);
+  Str key = scene_key_named(scene, name->key);
+  Number number = number_weight(name->share);
   const char *words = str_format(pen->list->arena, C_("a word and its weight", "%.*s %s"),
-                                 (int)name.bytes, name.at, number.at);
+                                 (int)key.bytes, key.at, number.at);
   float start = plan->v.x + plan->v.w + 24 * s, right = end.x - 6 * s;
   float room = fminf(right - start, 200 * s * size / 12);
   if (room < 40 * s) return;
@@ -314,27 +341,28 @@ static void share_name(const Scene *scene, const OverviewPlan *plan, int key, Bo
               (Box){right - room, end.y + (end.h - line) / 2, room, line}, str_from(words));
 }
 
-/* Of those as high as a line, and of the chosen key, if that stands free. */
-void overview_share_names(const Scene *scene, const OverviewPlan *plan, int query) {
-  int keys = trace_key_count(scene->trace);
-  if (query < 0 || !is_complete(scene)) return;
-  const float *shares = shares_of(scene, query);
+/* Of those as high as a line, and of the chosen key, if that stands free; at rest of the followed
+** key alone. */
+void overview_share_names(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road) {
+  int keys = trace_key_count(scene->trace), row, chosen;
+  if ((road->is_rest && road->key < 0) || !is_complete(scene)) return;
+  const float *shares = overview_shares(scene, road->query);
   float done = 0, whole = shares ? whole_of(shares, keys) : 1,
         line = pen_line_height(&scene->pen, 12);
-  int row, chosen;
   view_focus(scene->view, &row, &chosen);
-  Box own = {0};
+  if (road->is_rest) chosen = road->key;
+  ShareName own = {.key = -1};
   bool is_free = true;
   for (int pass = 0; pass < 2; pass++, done = 0)
     for (int key = 0; shares && key < keys; key++) {
-      Box end = share_box(plan, done, shares[key] / whole);
+      ShareName name = {key, share_box(plan, done, shares[key] / whole), shares[key],
+                        road->is_rest};
       done += shares[key] / whole;
-      if (pass == 0 && key == chosen) own = end;
-      if (pass == 0) continue;
-      if (!has_line(scene, end)) continue;
-      share_name(scene, plan, key, end, shares[key]);
-      is_free = is_free && fabsf(end.y + end.h / 2 - own.y - own.h / 2) >= line;
+      if (pass == 0 && key == chosen) own = name;
+      if (pass == 0 || !has_line(scene, &name) || (road->is_rest && key != chosen)) continue;
+      share_name(scene, plan, &name);
+      is_free = is_free && fabsf(name.end.y + name.end.h / 2 - own.end.y - own.end.h / 2) >= line;
     }
-  bool is_small = shares && chosen >= 0 && chosen < keys && !has_line(scene, own);
-  if (is_small && is_free && own.h >= 1) share_name(scene, plan, chosen, own, shares[chosen]);
+  bool is_small = own.key >= 0 && !has_line(scene, &own);
+  if (is_small && is_free && own.end.h >= 1) share_name(scene, plan, &own);
 }

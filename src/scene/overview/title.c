@@ -5,18 +5,8 @@
 #include "base/i18n.h"
 #include "scene/number.h"
 #include "scene/overview/plan.h"
+#include "scene/overview/road.h"
 #include "scene/said_word.h"
-
-int overview_heaviest_key(const Scene *scene, int query) {
-  const Workings *w = scene->workings;
-  if (w && w->query == query) return w->by_weight[0];
-  MatView weights =
-      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
-  int best = -1;
-  for (int key = 0; key < weights.cols; key++)
-    if (best < 0 || mat_get(weights, query, key) > mat_get(weights, query, best)) best = key;
-  return best;
-}
 
 /* A row whose heaviest key has less than half is spread, so a second one is named. */
 static int second_key(MatView weights, int query, int first) {
@@ -40,46 +30,37 @@ static const char *spread_title(const Scene *scene, MatView weights, int query, 
                     next.at);
 }
 
-/* Where most rows have a key of their own with most of their weight, as where two sentences are
-** aligned. */
-static const char *title_of_pairs(const Scene *scene, MatView weights) {
-  const float rows_least = 0.6f, mean_least = 0.5f;
-  int own = 0;
-  float sum = 0;
-  for (int query = 0; query < weights.rows; query++) {
-    int key = overview_heaviest_key(scene, query);
-    bool is_own = key >= 0;
-    for (int other = 0; other < query; other++)
-      is_own = is_own && overview_heaviest_key(scene, other) != key;
-    own += is_own;
-    if (key >= 0) sum += mat_get(weights, query, key);
-  }
-  float mean = sum / (float)weights.rows;
-  if ((float)own < rows_least * (float)weights.rows || !(mean >= mean_least)) return NULL;
+static const char *title_alone(const Scene *scene, int query) {
+  Str name = scene_label(scene, query);
   return str_format(scene->pen.list->arena,
-                    _("Each word gathers mostly from a word of its own: %s on average"),
-                    number_weight(mean).at);
+                    _("“%.*s” has no other word and gathers from itself alone"), (int)name.bytes,
+                    name.at);
 }
 
-/* Nothing if no key has half as much again as its even share. */
+static const char *title_beside(const Scene *scene, const Gathered *gathered) {
+  const char *format = _("Each word gathers mostly from itself: %s on average");
+  if (gathered->offset < 0)
+    format = _("Each word gathers mostly from the word before it: %s on average");
+  if (gathered->offset > 0)
+    format = _("Each word gathers mostly from the word after it: %s on average");
+  return str_format(scene->pen.list->arena, format, number_weight(gathered->mean).at);
+}
+
+/* Nothing if nothing stands out. */
 static const char *title_of_all(const Scene *scene, MatView weights) {
-  const char *pairs =
-      trace_half(scene->trace) == HALF_CROSS ? title_of_pairs(scene, weights) : NULL;
-  if (pairs) return pairs;
-  float most = 0;
-  int best = -1;
-  for (int key = 0; key < weights.cols; key++) {
-    float sum = 0;
-    for (int query = 0; query < weights.rows; query++)
-      if (!scene_hides(scene, query, key)) sum += mat_get(weights, query, key);
-    if (sum > most) most = sum, best = key;
-  }
-  float mean = most / (float)weights.rows;
-  if (best < 0 || !isfinite(mean) || mean * (float)weights.cols < 1.5f) return NULL;
-  Str name = scene_key_label(scene, best);
-  Number number = number_weight(mean);
-  return str_format(scene->pen.list->arena, _("“%.*s” is gathered most: mean weight %s"),
-                    (int)name.bytes, name.at, number.at);
+  Arena *arena = scene->pen.list->arena;
+  Gathered gathered = overview_gathered(scene);
+  Number number = number_weight(gathered.mean);
+  if (gathered.kind == GATHERED_EVENLY) return NULL;
+  if (gathered.kind == GATHERED_BESIDE) return title_beside(scene, &gathered);
+  if (gathered.kind == GATHERED_OWN)
+    return str_format(arena, _("Each word gathers mostly from a word of its own: %s on average"),
+                      number.at);
+  if (weights.rows == 1 && weights.cols == 1 && !trace_is_cross(scene->trace))
+    return title_alone(scene, 0);
+  Str name = scene_key_label(scene, gathered.key);
+  return str_format(arena, _("“%.*s” is gathered most: mean weight %s"), (int)name.bytes, name.at,
+                    number.at);
 }
 
 const char *overview_title(const Scene *scene) {
@@ -100,9 +81,7 @@ const char *overview_title(const Scene *scene) {
   if (heaviest < 0.5f) return spread_title(scene, weights, query, key);
   Number weight = number_weight(heaviest);
   Str from = scene_key_label(scene, key);
-  if (weights.cols == 1 && !trace_is_cross(scene->trace))
-    return str_format(arena, _("“%.*s” has no other word and gathers from itself alone"),
-                      (int)name.bytes, name.at);
+  if (weights.cols == 1 && !trace_is_cross(scene->trace)) return title_alone(scene, query);
   if (key == query && !trace_is_cross(scene->trace))
     return str_format(arena, _("“%.*s” gathers mostly from itself: %s"), (int)name.bytes, name.at,
                       weight.at);

@@ -179,11 +179,11 @@ static float size_of_all(const Scene *scene, Box place, int count) {
   return fits >= least ? fminf(fits, most) : most;
 }
 
-void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key, int value) {
+void overview_tokens(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road) {
   const Trace *trace = scene->trace;
   bool cross = plan->keys.h > 0;
   int queries = trace_token_count(trace), keys = trace_key_count(trace);
-  TokenNames names = word_names(scene, plan, query, key);
+  TokenNames names = word_names(scene, plan, road->query, road->key);
   draw_names(names);
   if (!cross) stream_words(scene, plan, &names);
   if (!cross) return;
@@ -197,8 +197,8 @@ void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, in
                           .size = size,
                           .count = keys,
                           .query = -1,
-                          .key = key,
-                          .also = value,
+                          .key = road->key,
+                          .also = road->value,
                           .pitch = plan->keys.h / (float)keys,
                           .line = pen_line_height(&scene->pen, size) * 0.95f});
 }
@@ -254,13 +254,12 @@ float overview_ribbon_end(const Scene *scene, const OverviewPlan *plan, Box vect
   return names.place.x + names.place.w - fminf(width, names.place.w) - 5 * plan->scale;
 }
 
-void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key,
-                        int value) {
+void overview_row_names(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road) {
   if (plan->names_width <= 0) return;
   if (trace_has_part(scene->trace, overview_keys(scene)))
-    draw_names(row_names(scene, plan, plan->k, true, -1, key));
+    draw_names(row_names(scene, plan, plan->k, true, -1, road->key));
   if (trace_has_part(scene->trace, TRACE_Q))
-    draw_names(row_names(scene, plan, plan->q, false, query, -1));
+    draw_names(row_names(scene, plan, plan->q, false, road->query, -1));
   if (trace_has_part(scene->trace, trace_values(scene->trace)))
-    draw_names(row_names(scene, plan, plan->v, true, -1, value));
+    draw_names(row_names(scene, plan, plan->v, true, -1, road->value));
 }

@@ -141,7 +141,11 @@ static void place_columns(const Scene *scene, OverviewPlan *plan, Box box, float
 
 OverviewPlan overview_upright_plan(const Scene *scene, Box box) {
   float s = overview_upright_scale(scene, box.w);
-  OverviewPlan plan = {.is_upright = true, .scale = s, .plain_scale = s, .caption = CAPTION * s};
+  OverviewPlan plan = {.is_upright = true,
+                       .scale = s,
+                       .plain_scale = s,
+                       .caption = CAPTION * s,
+                       .bottom = box.y + box.h};
   plan.pair_count = shown_parts(scene, plan.pair_parts);
   float high = sides_high(plan.pair_count), fixed = fixed_height(scene, plan.pair_count) * s;
   float side = side_of_width(scene, box.w, s);

@@ -1,0 +1,188 @@
+/* scene/overview/pairs.c -- the matrices by pair in a row, from the scores to the weights, with the
+** arrows between them and the titles of their axes. */
+#include <math.h>
+
+#include "base/i18n.h"
+#include "scene/matrix/matrix_widget.h"
+#include "scene/overview/parts.h"
+#include "scene/stages/stage.h"
+#include "scene/overview/upright.h"
+#include "scene/stages/pair_stage.h"
+
+/* A matrix whose cells are all pale is seen as one. */
+static void pair_frame(const Scene *scene, Box box) {
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -3),
+                                      .corner = 4,
+                                      .fill = scene->pen.theme->panel,
+                                      .stroke = color_fade(scene->pen.theme->muted, 0.45f),
+                                      .stroke_width = 1});
+}
+
+/* Features have no word of their own beside their symbol. */
+static Str pair_name(TracePart part) {
+  if (part == TRACE_FEATURES_Q) return STR("φ(Q)");
+  if (part == TRACE_FEATURES_K) return STR("φ(K)ᵀ");
+  return str_from(stage_part_title(part));
+}
+
+Str overview_pair_symbol(const Scene *scene, TracePart part) {
+  if (part == TRACE_FEATURES_Q || part == TRACE_FEATURES_K) return overview_size_words(scene, part);
+  if (overview_has_features(scene)) return captions_symbol(scene->trace, stage_of_part(part));
+  const PairStage *pair = pair_stage_of(part);
+  return str_from(pair->symbol ? pair->symbol(scene) : stage_info(stage_of_part(part))->symbol);
+}
+
+/* Leaves out the symbol before the name gets smaller. */
+static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, TracePart part) {
+  const Pen *pen = &scene->pen;
+  float s = pen->text_scale, y = box.y + box.h;
+  float aside = fminf(12 * s, box.w * 0.13f); /* room in the gaps at both sides */
+  Color color =
+      overview_is_there(scene, part) ? scene_part_color(pen->theme, part) : pen->theme->muted;
+  TextStyle bold = {FACE_BOLD, overview_name_size(scene, 16), color, ALIGN_START};
+  TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
+  Str name = pair_name(part), symbol = overview_pair_symbol(scene, part);
+  Str range = plan->is_upright ? stage_ends_words(scene, part) : (Str){"", 0};
+  if (range.bytes > 0)
+    symbol = range, symbols = (TextStyle){FACE_MONO, 10.5f, symbols.color, ALIGN_START};
+  bold.size = overview_fit_size(pen, bold, name, box.w + 2 * aside);
+  name = pen_fit(pen, bold, box.w + 2 * aside, name);
+  float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, symbols, symbol),
+        gap = 8 * s;
+  if (!overview_is_there(scene, part) || name_w + gap + symbol_w > box.w + 2 * aside)
+    symbol_w = gap = 0;
+  float x = box.x + (box.w - name_w - gap - symbol_w) / 2, baseline = y + 24 * s;
+  pen_text(pen, bold, (Point){x, baseline}, name);
+  if (symbol_w > 0) pen_symbol(pen, symbols, (Point){x + name_w + gap, baseline}, symbol);
+  if (!overview_is_there(scene, part) || !plan->has_bars) return;
+  overview_bar(scene, (Box){box.x - aside, y + 31 * s, box.w + 2 * aside, plan->bar_line - 2 * s},
+               part);
+}
+
+/* The first matrix that was recorded has the titles of the axes, since all have the same. */
+static int axes_at(const Scene *scene, const OverviewPlan *plan) {
+  int first = 0;
+  while (first < plan->pair_count && !overview_is_there(scene, plan->pair_parts[first])) first++;
+  return first;
+}
+
+static TextStyle axis_style(const Scene *scene) {
+  return (TextStyle){FACE_SEMIBOLD, 10.5f, scene->pen.theme->query, ALIGN_END};
+}
+
+/* How far those at the right of it reach at most; that of the keys stands where their lines end. */
+float overview_axis_titles_end(const Scene *scene, const OverviewPlan *plan) {
+  int first = axes_at(scene, plan);
+  if (first + 1 >= plan->pair_count) return 0;
+  const Pen *pen = &scene->pen;
+  Box box = plan->pairs[first + plan->keys_at];
+  float width = fmaxf(pen_width(pen, axis_style(scene), str_from(_("query ↓"))),
+                      pen_width(pen, axis_style(scene), str_from(_("key →"))));
+  return box.x + box.w + 6 * plan->scale + width;
+}
+
+static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
+  const Pen *pen = &scene->pen;
+  int first = axes_at(scene, plan);
+  if (first == plan->pair_count) return;
+  if (plan->is_upright) first = plan->pair_count - 1; /* nothing is at its left */
+  Box box = plan->pairs[first];
+  TextStyle style = axis_style(scene);
+  float s = plan->scale, x = box.x - 6 * s, y = box.y - 6 * s;
+  bool alone = first + 1 == plan->pair_count; /* the answer is above it, and nothing at its left */
+  Box of_keys = plan->pairs[first + plan->keys_at];
+  Point asks = {x, y}, asked = {of_keys.x + of_keys.w + 6 * s, y};
+  if (alone) asks.y = box.y + 12 * s;
+  else if (box.h < plan->side && plan->q.y < box.y) /* below lines that come from above */
+    asks = (Point){x - fminf(12 * s, box.w * 0.13f), box.y + box.h + 28 * s};
+  if (alone) asked = (Point){x, box.y + 28 * s};
+  Str key = str_from(_("key →"));
+  int next = first + plan->keys_at + 1;
+  bool reaches =
+      next < plan->pair_count && asked.x + pen_width(pen, style, key) > plan->pairs[next].x - 6 * s;
+  if (reaches) asked.y -= 8 * s; /* or it would seem to name the next matrix */
+  Str query = str_from(_("query ↓"));
+  bool fits = asks.x - pen_width(pen, style, query) > plan->q.x + plan->q.w + 22 * s;
+  if (!fits && !alone) { /* above the other, where no bar and no line is */
+    asks = (Point){asked.x, asked.y - pen_line_height(pen, style.size)};
+    style.align = ALIGN_START;
+  }
+  pen_text(pen, style, asks, query);
+  style.align = alone ? ALIGN_END : ALIGN_START;
+  style.color = pen->theme->key;
+  pen_text(pen, style, asked, key);
+}
+
+/* Whether the frames of the chosen row, at the ends of the words, are as high as these. */
+static bool is_at_row(const Scene *scene, const OverviewPlan *plan, Box words, int query) {
+  Box cells = plan->pairs[0];
+  float pitch = cells.h / (float)trace_token_count(scene->trace);
+  float top = cells.y + pitch * (float)query - 3 * plan->scale;
+  return query >= 0 && words.y < top + pitch + 6 * plan->scale && words.y + words.h > top;
+}
+
+/* A fold on the arrow over a matrix that would be the one before again, and why; a plain arrow
+** where the reason does not fit. */
+static void folded_matrix(const Scene *scene, const OverviewPlan *plan, int query) {
+  const Pen *pen = &scene->pen;
+  Box fold = plan->folded;
+  if (fold.h <= 0) return;
+  draw_group_begin(pen->list, trace_part_info(plan->folded_part)->name, NULL);
+  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
+  const char *words = pair_stage_of(plan->folded_part)->unchanged(scene);
+  float s = plan->scale, room = plan->arrow_gap - 10 * s, line = pen_line_height(pen, 10.5f);
+  bool has_words = pen_width(pen, style, str_from(words)) <= room;
+  float length = fminf(plan->arrow_gap * (has_words ? 0.6f : 0.46f), (has_words ? 40 : 26) * s);
+  float height = 18 * s;
+  Point middle = {fold.x + fold.w / 2, fold.y + fold.h / 2};
+  Box mark = {middle.x - 3 * s, middle.y - height / 2, 4 * s, height};
+  pen_arrow(pen, (Point){middle.x - length / 2, middle.y}, length, pen->theme->muted);
+  if (has_words) {
+    draw_box(pen->list, (DrawBox){.box = mark,
+                                  .corner = 2,
+                                  .fill = pen->theme->paper,
+                                  .stroke = pen->theme->muted,
+                                  .stroke_width = 1.25f * s});
+    Box text = {middle.x - room / 2, mark.y + height + 3 * s, room, line};
+    if (is_at_row(scene, plan, text, query))
+      text.y = mark.y - 8 * s - line; /* above the head of the arrow */
+    pen_text_in(pen, style, text, str_from(words));
+  }
+  overview_open_hit(scene, (Box){middle.x - length / 2, mark.y, length, height + line},
+                    stage_of_part(plan->folded_part));
+  draw_group_end(pen->list);
+}
+
+void overview_pairs(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road) {
+  const Pen *pen = &scene->pen;
+  for (int i = 0; i < plan->pair_count; i++) {
+    TracePart part = plan->pair_parts[i];
+    draw_group_begin(pen->list, trace_part_info(part)->name, NULL);
+    if (overview_is_there(scene, part)) pair_frame(scene, plan->pairs[i]);
+    if (overview_is_there(scene, part)) overview_matrix(scene, plan->pairs[i], part, 2);
+    else overview_missing(scene, plan->pairs[i]);
+    matrix_lit_draw(scene, part, plan->pairs[i], NULL);
+    pair_caption(scene, plan, plan->pairs[i], part);
+    draw_group_end(pen->list);
+    overview_open_hit(scene, plan->pairs[i], stage_of_part(part));
+    if (i == 0) continue;
+    if (plan->is_upright) {
+      overview_upright_arrow(scene, plan, i);
+      continue;
+    }
+    Box box = plan->pairs[i];
+    float gap = plan->arrow_gap, length = fminf(gap * 0.46f, 26 * plan->scale);
+    float slot_x = box.x - (plan->width - box.w) / 2;
+    if (plan->folded.h > 0 && i == plan->folded_before) continue; /* has the mark for it */
+    Point from = {slot_x - gap / 2 - length / 2, box.y + box.h / 2};
+    bool follows =
+        overview_is_there(scene, part) && overview_is_there(scene, plan->pair_parts[i - 1]);
+    if (part == TRACE_FEATURES_K) {
+      stage_sign_draw(scene, (Box){slot_x - gap, box.y, gap, box.h}, "×");
+      continue;
+    }
+    pen_arrow(pen, from, length, color_fade(pen->theme->muted, follows ? 1 : 0.35f));
+  }
+  folded_matrix(scene, plan, road->query);
+  axis_titles(scene, plan);
+}
