@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/stages/followed_scale.h"
 #include "scene/stages/motion.h"
 
@@ -161,6 +162,32 @@ static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int
                  sizes.apart * grown};
 }
 
+static const float TITLE_AFAR = 15, TITLE_NEAR = 12, TITLE_GAP = 10; /* design */
+
+/* Of the names of all tokens, so that a choice moves nothing. */
+static float widest_title(const Scene *scene, const FollowedRows *rows) {
+  enum { LOOKED_AT = 256 };
+  TextStyle style = {FACE_BOLD, TITLE_AFAR, COLOR_NONE, ALIGN_END};
+  if (rows->title.bytes > 0) return pen_width(&scene->pen, style, rows->title);
+  float widest = 0;
+  for (int i = 0; i < trace_token_count(scene->trace) && i < LOOKED_AT; i++)
+    widest = fmaxf(widest, pen_width(&scene->pen, style, scene_named(scene, i)));
+  return widest;
+}
+
+/* Before a class the names get what room the cells have beside their digits, as long as these begin
+** where they should. */
+static float name_room(const Scene *scene, const FollowedRows *rows, const Columns *columns,
+                       float room, int page) {
+  float name = stage_points(scene, rows->name_design);
+  TextStyle style = {FACE_MONO, columns->sizes.digits, COLOR_NONE, ALIGN_START};
+  float least = pen_width(&scene->pen, style, usual_number(rows)) / DIGITS_OF_CELL + 1;
+  float spare = fmaxf(room - ceilf(least) * (float)page, 0);
+  float wanted = widest_title(scene, rows) + stage_points(scene, TITLE_GAP) + 2;
+  if (rows->left > 0) spare = fminf(spare, fmaxf(rows->left - columns->box.x - name, 0));
+  return stage_is_for_afar(scene) ? name + float_clamp(wanted - name, 0, spare) : name;
+}
+
 static Columns columns_in(const Scene *scene, Box box, const FollowedRows *rows) {
   int row, all = 1;
   Columns columns = {.base = base_sizes(scene, box, rows), .box = box};
@@ -169,14 +196,15 @@ static Columns columns_in(const Scene *scene, Box box, const FollowedRows *rows)
   for (int i = 0; i < rows->count; i++) all = int_max(all, rows->rows[i].values.cols);
   columns.sizes = sizes_in(scene, box, rows, all);
   int most = columns_with(scene, rows, all, box.w, columns.sizes.digits);
-  float name = stage_points(scene, rows->name_design);
   float right = stage_points(scene, fmaxf(rows->note_design, most < all ? MORE_DESIGN : 0));
-  float room = box.w - name - right;
+  float room = box.w - stage_points(scene, rows->name_design) - right;
   int pages = (all + most - 1) / most, page = (all + pages - 1) / pages; /* columns of a page */
   columns.all = all;
   columns.first = columns.chosen < 0 ? 0 : int_min(columns.chosen, all - 1) / page * page;
   columns.count = int_min(page, all - columns.first);
   float cell_most = stage_points(scene, CELL_MOST_DESIGN);
+  float name = name_room(scene, rows, &columns, room, page);
+  room = box.w - name - right;
   columns.cell = floorf(fminf(room / (float)page, cell_most));
   float whole = name + columns.cell * (float)page + right;
   float most_x = box.x + box.w - (whole - name);
@@ -216,16 +244,32 @@ static void draw_col(const Scene *scene, Box cell, const Columns *columns, const
   pen_text_in(pen, number, cell, str_from(str_format(pen->list->arena, "%d", col + 1)));
 }
 
+/* Before a name is cut it becomes small print, then it goes without its number, which the sentence
+** tells as well. */
+static void draw_title(const Scene *scene, const FollowedRows *rows, Box box, TextStyle style) {
+  const Pen *pen = &scene->pen;
+  const float least = 10.5f, safety = 0.99f;
+  bool is_token = rows->title.bytes == 0;
+  Str title = is_token ? scene_named(scene, rows->token) : rows->title;
+  float most = style.size;
+  style.size = float_clamp(most * box.w * safety / fmaxf(pen_width(pen, style, title), 1),
+                           fminf(least, most), most);
+  if (is_token && pen_width(pen, style, title) > box.w)
+    title =
+        quoted_name(pen->list->arena, grapheme_token_shown(trace_token(scene->trace, rows->token)));
+  pen_text_in(pen, style, box, title);
+}
+
 /* The token, the numbers or names of the columns, and how many have no room. */
 static void draw_head(const Scene *scene, Box box, const Columns *columns,
                       const FollowedRows *rows) {
   const Pen *pen = &scene->pen;
   bool is_afar = stage_is_for_afar(scene);
-  float gap = stage_points(scene, 10), end = columns->x + columns->cell * (float)columns->count;
+  float gap = stage_points(scene, TITLE_GAP),
+        end = columns->x + columns->cell * (float)columns->count;
   Box line = {box.x, box.y, columns->x - box.x - gap, stage_points(scene, columns->sizes.head - 3)};
-  TextStyle title = {FACE_BOLD, is_afar ? 15 : 12, pen->theme->ink, ALIGN_END};
-  pen_text_in(pen, title, line,
-              rows->title.bytes > 0 ? rows->title : scene_named(scene, rows->token));
+  TextStyle title = {FACE_BOLD, is_afar ? TITLE_AFAR : TITLE_NEAR, pen->theme->ink, ALIGN_END};
+  draw_title(scene, rows, line, title);
   float size = rows->col_names ? name_size(scene, columns, rows, title.size) : is_afar ? 13 : 10.5f;
   for (int i = 0; i < columns->count; i++) {
     Box cell = {columns->x + columns->cell * (float)i, box.y, columns->cell, line.h};
