@@ -150,6 +150,64 @@ static void no_name_is_cut_with_29_tokens(void **state) {
   arena_free(arena);
 }
 
+/* The name above the followed rows: the uppermost one in bold. */
+static const DrawText *name_of_rows(const DrawList *list, const char *name) {
+  const DrawText *found = NULL;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    bool is_it =
+        list->items[i].kind == DRAW_TEXT && text->face == FACE_BOLD && str_starts(text->text, name);
+    if (is_it && (!found || text->at.y < found->at.y)) found = text;
+  }
+  return found;
+}
+
+/* It takes the room that cells have beside their digits, and becomes small print before it is cut;
+** of a still longer one the word alone is told. */
+static void the_name_of_followed_rows_is_whole(void **state) {
+  (void)state;
+  static const struct {
+    const char *words, *name;
+    float least;
+  } names[] = {{OF_29, "because·6", 25},
+               {"it saw understanding because understanding", "understanding·3", 18},
+               {"it saw disappointments because disappointments", "disappointments", 18}};
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  for (int i = 0; i < 3; i++) {
+    Session *session = presented(str_format(words, "sentence \"%s\"; stage qkv", names[i].words));
+    DrawList list = list_after(session, arena, i == 0 ? "cell 6 2" : "cell 3 2", PROJECTOR);
+    const DrawText *name = name_of_rows(&list, i == 0 ? "because" : i == 1 ? "under" : "disa");
+    assert_non_null(name);
+    if (!str_is(name->text, names[i].name) || name->size_pt < names[i].least)
+      fail_msg("%.*s has %.2f points", (int)name->text.bytes, name->text.at, (double)name->size_pt);
+    session_free(session);
+  }
+  arena_free(words);
+  arena_free(arena);
+}
+
+/* As far as they have room: with 40 tokens no cell has a number but those of the opened row. */
+static void more_tokens_make_no_number_smaller_than_small_print(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  StrBuf sentence = strbuf_make(words);
+  for (int count = 1; count <= 40; count++) {
+    strbuf_format(&sentence, "%s ", count % 3 == 1 ? "animal" : count % 3 ? "street" : "it");
+    if (count < 32) continue;
+    Session *session = presented(str_format(words, "sentence \"%s\"", sentence.at));
+    for (int i = 0; i < 4; i++) {
+      const char *look = str_format(words, "stage %s; cell 4 2", stages[i]);
+      DrawList list = list_after(session, arena, look, PROJECTOR);
+      for (int k = 0; k < list.item_count; k++)
+        if (list.items[k].kind == DRAW_TEXT && list.items[k].as.text.face == FACE_MONO)
+          assert_true(list.items[k].as.text.size_pt >= 18);
+    }
+    session_free(session);
+  }
+  arena_free(words);
+  arena_free(arena);
+}
+
 /* A word of the sentence has its chip's face, a name of a row or column the plain one. */
 static float size_of(const DrawList *list, const char *word, FaceId face, bool largest) {
   float size = 0;
@@ -191,6 +249,8 @@ int main(void) {
       cmocka_unit_test(of_31_tokens_each_row_tells_its_largest_numbers),
       cmocka_unit_test(it_is_said_which_numbers_stand_there),
       cmocka_unit_test(no_name_is_cut_with_29_tokens),
+      cmocka_unit_test(the_name_of_followed_rows_is_whole),
+      cmocka_unit_test(more_tokens_make_no_number_smaller_than_small_print),
       cmocka_unit_test(the_sentence_is_as_large_as_the_names_of_rows),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
