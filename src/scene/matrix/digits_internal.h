@@ -59,8 +59,8 @@ DigitFormat digits_format(const MatrixWidget *matrix);
 float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                              DigitFormat *format);
 /* The same where not all numbers have room before a class: of the largest of each row, at the size
-** of small print; sets only_largest. The height is that of rows beside an open one, so that a choice
-** changes no size. */
+** of small print or larger; sets only_largest. The height is that of rows beside an open one, so
+** that a choice changes no size. */
 float digits_size_of_largest(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                              DigitFormat *format);
 bool digits_have_tenths(const Scene *scene, const MatrixGrid *grid, DigitFormat format, float size);
