@@ -6,7 +6,7 @@
 #include "ui/panels.h"
 
 static const float MARGIN = 20, GAP = 24, COUNTER_SIZE = 15, COUNTER_MOST = 0.42f;
-static const float LARGER_MOST = 1.7f, FIELD_SHARE = 0.82f;
+static const float LARGER_MOST = 1.94f, FIELD_SHARE = 0.82f;
 static const float ROUNDING = 0.985f; /* widths of letters are not exactly proportional */
 
 static TextStyle counter_style(const Ui *ui) {

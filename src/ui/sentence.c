@@ -13,9 +13,19 @@
 #include "text/utf8.h"
 #include "ui/panels.h"
 
-static const float CHIP_SIZE = 13.5f, CHIP_HEIGHT = 26, CHIP_PAD = 9, CHIP_GAP = 5;
+static const float CHIP_SIZE = 13.5f;
 static const float CHIP_MOST = 200, PAD = 10, FADE = 20, BADGE_SIZE = 10.5f, CLOSE_WIDTH = 26;
+/* Before a class the room is for the words, which are as large as the names of rows. */
+typedef struct ChipShape {
+  float height, pad, gap; /* design */
+} ChipShape;
+static const ChipShape CHIP = {26, 9, 5}, CHIP_FROM_AFAR = {23, 5, 3.25f};
+
 enum { CHIP_BYTES_MOST = 192, FADE_STEPS = 8, NOTICE_SHARE_PERCENT = 45 };
+
+static const ChipShape *chip_shape(const Ui *ui) {
+  return ui->view->presenter ? &CHIP_FROM_AFAR : &CHIP;
+}
 
 /* A token may be a megabyte without a space, so only its beginning is measured. */
 static Str beginning(Str text) { return utf8_beginning(text, CHIP_BYTES_MOST); }
@@ -192,15 +202,15 @@ static Chip *chips_place(const Ui *ui, float *total) {
   Chip *chips = arena_take(ui->list->arena, (size_t)sentence->token_count, sizeof *chips);
   if (!chips) return ui->list->failed = true, NULL;
   TextStyle style = ui_style(FACE_SEMIBOLD, CHIP_SIZE, ui->theme->ink, ALIGN_START);
-  float x = 0, most = ui_pt(ui, CHIP_MOST), pad = ui_pt(ui, CHIP_PAD);
+  float x = 0, most = ui_pt(ui, CHIP_MOST), pad = ui_pt(ui, chip_shape(ui)->pad);
   for (int i = 0; i < sentence->token_count; i++) {
     Str text = beginning(sentence->tokens[i].text);
     float width = fminf(most, pen_width(ui->pen, style, text));
     if (sentence->tokens[i].is_unknown) width += control_unknown_width(ui->pen, CHIP_SIZE);
     chips[i] = (Chip){text, x, width + 2 * pad};
-    x += chips[i].w + ui_pt(ui, CHIP_GAP);
+    x += chips[i].w + ui_pt(ui, chip_shape(ui)->gap);
   }
-  *total = x - ui_pt(ui, CHIP_GAP);
+  *total = x - ui_pt(ui, chip_shape(ui)->gap);
   if (i18n_runs_right_to_left(sentence->text))
     for (int i = 0; i < sentence->token_count; i++) chips[i].x = *total - chips[i].x - chips[i].w;
   return chips;
@@ -328,8 +338,9 @@ static void chip_hits(const Ui *ui, int token, Box box) {
 
 /* A point wider than the letters on both sides, so that rounding does not cut the last one. */
 static void chip_draw(const Ui *ui, int token, const Chip *chip, Box box) {
+  float pad = ui_pt(ui, chip_shape(ui)->pad);
   chip_ground(ui, token, box);
-  Box inside = {box.x + ui_pt(ui, CHIP_PAD) - 1, box.y, box.w - 2 * ui_pt(ui, CHIP_PAD) + 2, box.h};
+  Box inside = {box.x + pad - 1, box.y, box.w - 2 * pad + 2, box.h};
   if (ui->inputs->sentence.tokens[token].is_unknown)
     control_unknown_token(ui->pen, chip_style(ui, token), inside, chip->text);
   else pen_text_in(ui->pen, chip_style(ui, token), inside, chip->text);
@@ -357,7 +368,7 @@ static TextStyle hidden_style(const Ui *ui) {
 
 static float hidden_width(const Ui *ui) {
   const char *most = ui_format(ui, "+%d", ui->inputs->sentence.token_count);
-  return pen_width(ui->pen, hidden_style(ui), str_from(most)) + ui_pt(ui, CHIP_GAP);
+  return pen_width(ui->pen, hidden_style(ui), str_from(most)) + ui_pt(ui, chip_shape(ui)->gap);
 }
 
 /* The key of the chosen query, if both do not fit a row of that width; else -1. */
@@ -388,7 +399,8 @@ static bool shows_begin(const Ui *ui, const Chip *chips, float total, float widt
 static Ends ends_place(const Ui *ui, const Chip *chips, float total, Box area) {
   bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text);
   Ends ends = {.row = area, .key = -1};
-  float count = hidden_width(ui), gap = ui_pt(ui, CHIP_GAP), height = ui_pt(ui, CHIP_HEIGHT);
+  float count = hidden_width(ui), gap = ui_pt(ui, chip_shape(ui)->gap),
+        height = ui_pt(ui, chip_shape(ui)->height);
   int key = key_beyond(ui, chips, area.w - 2 * count);
   if (area.w < 6 * count + (key >= 0 ? chips[key].w : 0)) return ends; /* no room for the query */
   ends.key = key;
@@ -427,7 +439,7 @@ static void ends_draw(const Ui *ui, const Chip *chips, const Ends *ends, float o
 
 /* The tokens side by side; the row scrolls so that the selected query is visible. */
 static void chips_draw(const Ui *ui, Box area) {
-  float total = 0, height = ui_pt(ui, CHIP_HEIGHT);
+  float total = 0, height = ui_pt(ui, chip_shape(ui)->height);
   const Chip *chips = chips_place(ui, &total);
   if (!chips) return;
   ui_hit(ui, area, CURSOR_TEXT, NULL,

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "scene/matrix/open_row.h"
+#include "scene/matrix/row_largest.h"
 #include "scene/stages/stage.h"
 
 static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
@@ -199,15 +200,53 @@ float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, con
   return size >= least ? size : 0;
 }
 
+/* -- the largest of each row before a class ---------------------------------------------------- */
+
+/* Of the height of a cell: a digit has 0.73 of its size, and lines of digits no descent. */
+static const float SIZE_OF_HEIGHT_OF_LARGEST = 1.05f;
+
+static bool may_tell_largest(const Scene *scene, const MatrixWidget *matrix) {
+  return scene_is_presented(scene) && matrix->opens_row && matrix->digits &&
+         !matrix->is_difference && !matrix->transposed && scene->view->numbers == NUMBERS_AUTO;
+}
+
+float digits_size_of_largest(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
+                             DigitFormat *format) {
+  const float whole_from = 4.95f; /* smaller numbers say too little without a decimal */
+  if (!may_tell_largest(scene, matrix)) return 0;
+  float height = grid->is_cut ? grid->cell_h : open_row_others_height(scene, grid);
+  float most = (height - grid->heatmap.gap) * SIZE_OF_HEIGHT_OF_LARGEST;
+  float least = open_row_small_print(scene), room = screen_room(scene, grid);
+  if (most < least || room < 2 * DIGIT_ADVANCE * least) return 0;
+  *format = digits_format(matrix);
+  format->only_largest = true;
+  Extremes told = {.high = row_largest_of_all(matrix, grid)};
+  for (int whole = 0; whole < 2; whole++) {
+    format->is_whole = whole > 0;
+    if (whole > 0 && (format->is_weight || told.high < whole_from)) break;
+    float size = fminf(most, room / ((float)digits_longest(told, *format) * DIGIT_ADVANCE));
+    if (size >= least) return floorf(size * 4) / 4;
+  }
+  return 0;
+}
+
 float matrix_digits_size(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   DigitFormat format = {0};
   return digits_size_and_format(scene, matrix, grid, &format);
 }
 
+bool matrix_tells_largest(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  DigitFormat format = {0};
+  return digits_size_and_format(scene, matrix, grid, &format) <= 0 && !format.is_weight &&
+         digits_size_of_largest(scene, matrix, grid, &format) > 0;
+}
+
 float matrix_digits_from(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   DigitFormat format = {0};
   float size = digits_size_and_format(scene, matrix, grid, &format);
-  if (size <= 0 || !format.is_weight) return 0;
+  bool only_largest = size <= 0 && digits_size_of_largest(scene, matrix, grid, &format) > 0;
+  if ((size <= 0 && !only_largest) || !format.is_weight) return 0;
+  if (only_largest) return DIGITS_SMALL_WEIGHT;
   bool is_rough = digits_have_tenths(scene, grid, format, size) ||
                   (scene->interactive && size < DIGITS_SMALL_PT && grid->rows > 1);
   float asked = scene->interactive ? 0 : scene->view->export_look.figure.numbers_from;

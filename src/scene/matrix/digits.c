@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "scene/matrix/grid_rows.h"
+#include "scene/matrix/row_largest.h"
 #include "scene/stages/stage.h"
 
 /* relative to the digits */
@@ -129,6 +131,7 @@ static Number cell_number(const Digits *digits, TracePart part, DigitFormat form
 ** the focused row, or hundreds of numbers near 0 would hide the others. */
 static bool is_left_out(const Digits *digits, int row, int col) {
   const Scene *scene = digits->scene;
+  if (digits->format.only_largest) return !row_largest_has(digits->matrix, digits->grid, row, col);
   if (!digits->format.is_weight) return false;
   MatView weights = values_of(digits, digits->part);
   bool has_weight = row < weights.rows && col < weights.cols && weights.at;
@@ -137,6 +140,13 @@ static bool is_left_out(const Digits *digits, int row, int col) {
   if (scene->interactive)
     least = is_small_type || digits->format.has_tenths ? DIGITS_SMALL_WEIGHT : 0;
   return has_weight && mat_get(weights, row, col) < least;
+}
+
+/* A minus may need more room than the numbers by which the size was chosen. */
+static bool is_too_wide(const Digits *digits, Box cell, Number number) {
+  const float side = 1;
+  return digits->format.only_largest &&
+         text_width(digits, digits->size_pt, number_str(&number)) > cell.w - 2 * side;
 }
 
 /* A line of two runs that this one has not. */
@@ -237,13 +247,14 @@ static void draw_cell(const Digits *digits, int row, int col) {
     return;
   }
   const DrawHeatmap *heatmap = &digits->grid->heatmap;
-  Box cell = draw_heatmap_cell(heatmap, row, col);
+  Box cell = grid_cell(digits->grid, row, col);
   bool hidden = matrix_widget_hatches(digits->scene, digits->matrix) &&
                 draw_heatmap_hatched(heatmap, row, col);
   Color ground = draw_heatmap_color(heatmap, row, col);
   Color color = hidden ? digits->scene->pen.theme->ink : palette_digit(ground);
   Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
   Number number = cell_number(digits, digits->part, digits->format, row, col);
+  if (is_too_wide(digits, cell, number)) return;
   float value = 0;
   bool is_known = find_value(digits, digits->part, row, col, &value);
   bool has_before = has_ghost(digits, row, col, cell.h);
@@ -306,6 +317,7 @@ static void draw_row_words(const Scene *scene, const MatrixWidget *matrix, const
 static Digits digits_of(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   DigitFormat format;
   float size = digits_size_and_format(scene, matrix, grid, &format);
+  if (size <= 0) size = digits_size_of_largest(scene, matrix, grid, &format);
   if (matrix->digit_size_pt > 0) size = matrix->digit_size_pt;
   if (size <= 0) return (Digits){0};
   format.has_tenths = digits_have_tenths(scene, grid, format, size);
@@ -329,14 +341,14 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
     for (int row = grid->first_row; row <= grid->last_row; row++)
       if (says_words(scene, matrix, row)) draw_row_words(scene, matrix, grid, row);
   Digits digits = digits_of(scene, matrix, grid);
-  if (digits.size_pt <= 0) {
+  if (digits.size_pt <= 0 || digits.format.only_largest)
     matrix_sign_marks_draw(scene, matrix, grid);
-    return;
-  }
+  if (digits.size_pt <= 0) return;
   assert(grid->first_row >= 0 && grid->last_row < grid->rows && grid->last_col < grid->cols);
+  int opened = grid_is_open(grid) ? grid->open_row : -1; /* which draws its own */
   for (int row = grid->first_row; row <= grid->last_row; row++)
     for (int col = grid->first_col; col <= grid->last_col; col++) {
-      if (says_words(scene, matrix, row)) continue;
+      if (says_words(scene, matrix, row) || row == opened) continue;
       bool is_filled = matrix->filled < 0 || row * grid->cols + col < matrix->filled;
       if (!is_filled || draw_heatmap_covered(&grid->heatmap, row, col)) continue;
       if (is_whole(&digits, row, col)) draw_cell(&digits, row, col);

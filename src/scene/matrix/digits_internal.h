@@ -24,6 +24,7 @@ static const float DIGITS_SMALL_WEIGHT = 0.05f, DIGITS_SMALL_PT = 9;
 typedef struct DigitFormat {
   bool is_weight, is_whole, has_tenths;
   bool is_short;      /* no decimals from 10 on */
+  bool only_largest;  /* of each row: scene/matrix/row_largest.h */
   bool is_difference; /* of weights: two decimals and a sign */
   bool has_plus;      /* of other differences */
   float times;        /* > 0: so many times the number is shown */
@@ -56,6 +57,11 @@ DigitFormat digits_format(const MatrixWidget *matrix);
 /* The largest size at which every number fits, and the format with the decimals that then have
 ** room, but for has_tenths; 0: no digits. */
 float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
+                             DigitFormat *format);
+/* The same where not all numbers have room before a class: of the largest of each row, at the size
+** of small print or larger; sets only_largest. The height is that of rows beside an open one, so
+** that a choice changes no size. */
+float digits_size_of_largest(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                              DigitFormat *format);
 bool digits_have_tenths(const Scene *scene, const MatrixGrid *grid, DigitFormat format, float size);
 

@@ -98,12 +98,14 @@ static void find_visible(const MatrixWidget *matrix, MatrixGrid *grid) {
   grid->last_col = (int)fminf((float)grid->cols - 1, floorf(right));
 }
 
-/* Cells under 5 points have no gap, which would be a fifth of them. None grows with larger text. */
+/* Cells under 5 points have no gap, which would be a fifth of them. None grows with larger text.
+** Before a class small cells need their room for digits. */
 static float gap_of(const Scene *scene, const MatrixWidget *matrix, float side) {
   float plain = scene->plain_text_scale, scale = plain > 0 ? plain : scene->pen.text_scale;
   scale = fminf(scale, 1.5f);
   if (matrix->cell_gap_design > 0) return fminf(matrix->cell_gap_design * scale, side * 0.25f);
-  return side >= 20 ? 2 * scale : side >= 8 ? 1 : side >= 5 ? 0.5f : 0;
+  float large = scene_is_presented(scene) ? 20 * scale : 20;
+  return side >= large ? 2 * scale : side >= 8 ? 1 : side >= 5 ? 0.5f : 0;
 }
 
 /* -- values ------------------------------------------------------------------------------------ */

@@ -143,6 +143,8 @@ float matrix_digits_size(const Scene *scene, const MatrixWidget *matrix, const M
 /* The least weight that has a number, of cells that no one asked for: smaller ones are blank. 0: no
 ** cell has a number, or the numbers are no weights. */
 float matrix_digits_from(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
+/* Whether of scores the largest of each row alone have numbers (scene/matrix/row_largest.h). */
+bool matrix_tells_largest(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
 void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
 /* What a person changed, what moved with it, and the field that is typed into; on the cells. */
 void matrix_what_if_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);

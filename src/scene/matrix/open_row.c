@@ -9,8 +9,9 @@
 #include "scene/matrix/grid_rows.h"
 #include "scene/number.h"
 
-enum { PLATES_MOST = 8 };
-static const float DIGITS_LEAST = 13, DIGITS = 25, PLATE_PAD = 5, PLATE_INSET = 3;
+enum { PLATES_MOST = 8, PLATES_OF_ANY_SIGN = 4 };
+static const float DIGITS_LEAST = 13, SMALL_PRINT = 10.5f, DIGITS = 25, PLATE_PAD = 5,
+                   PLATE_INSET = 3;
 static const float NAME = 12, STRIP = 8, STRIP_MOST = 12, STRIP_GAP = 5, BAND = 70; /* design */
 static const float FRAME = 3; /* design: within the row, off its neighbours */
 static const float PLATE_GAP = 6, BAND_SHARE_MOST = 0.5f;
@@ -26,6 +27,8 @@ static float design_point(const Scene *scene) {
 float open_row_digits_least(const Scene *scene) {
   return scene_is_presented(scene) ? DIGITS_LEAST * design_point(scene) : 0;
 }
+
+float open_row_small_print(const Scene *scene) { return SMALL_PRINT * design_point(scene); }
 
 typedef struct OpenRow {
   const Scene *scene;
@@ -44,10 +47,20 @@ static bool opens(const Scene *scene, const MatrixWidget *matrix, const MatrixGr
          matrix_digits_size(scene, matrix, grid) <= 0;
 }
 
+static float opened_height(const Scene *scene, const MatrixGrid *grid) {
+  float all = grid->heatmap.box.h, usual = all / (float)grid->rows;
+  return fmaxf(fminf(BAND * design_point(scene), all * BAND_SHARE_MOST), usual);
+}
+
+float open_row_others_height(const Scene *scene, const MatrixGrid *grid) {
+  assert(grid->rows > 0);
+  float all = grid->heatmap.box.h;
+  return grid->rows < 2 ? all : (all - opened_height(scene, grid)) / (float)(grid->rows - 1);
+}
+
 void open_row_find(const Scene *scene, const MatrixWidget *matrix, MatrixGrid *grid) {
   if (!opens(scene, matrix, grid)) return;
-  float most = grid->heatmap.box.h * BAND_SHARE_MOST, usual = grid->cell_h;
-  float open = fmaxf(fminf(BAND * design_point(scene), most), usual);
+  float usual = grid->cell_h, open = opened_height(scene, grid);
   grid_open_row(grid, matrix->focus_row, open + (usual - open) * scene->row_closed);
 }
 
@@ -99,6 +112,13 @@ static int next_largest(const OpenRow *open, const Plate *plates, int count) {
   return found;
 }
 
+/* Beside several scores above 0 one below it has next to no weight. */
+static bool says_something(const OpenRow *open, const Plate *plates, int count, int col) {
+  bool is_of_pairs = trace_part_info(open->matrix->part)->by_pair;
+  return !is_of_pairs || count < PLATES_OF_ANY_SIGN || rank_of(open, plates[0].col) <= 0 ||
+         rank_of(open, col) > 0;
+}
+
 static TextStyle name_style(const OpenRow *open, Color color) {
   return (TextStyle){FACE_SEMIBOLD, open->name_size, color, ALIGN_MIDDLE};
 }
@@ -133,6 +153,7 @@ static int choose_plates(const OpenRow *open, Plate plates[PLATES_MOST]) {
   while (count < PLATES_MOST) {
     bool is_chosen = count == 1 && tells_chosen && plates[0].col != chosen;
     int col = is_chosen ? chosen : next_largest(open, plates, count);
+    if (col >= 0 && !is_chosen && !says_something(open, plates, count, col)) col = -1;
     if (col < 0 && tells_chosen && !is_among(plates, count, chosen)) col = chosen;
     if (col < 0) break;
     Plate plate = plate_of(open, col);

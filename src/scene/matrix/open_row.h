@@ -17,10 +17,15 @@
 
 /* The size of digits below which they are not read from the last row of a class. */
 float open_row_digits_least(const Scene *scene);
+/* The size of the smallest words before a class, and of digits where only some cells have them. */
+float open_row_small_print(const Scene *scene);
 
 /* Opens the row of the grid if it is locked in the presenter view and its matrix is without digits.
 ** scene->row_closed: how far it is closed again, on the way to another stage. */
 void open_row_find(const Scene *scene, const MatrixWidget *matrix, MatrixGrid *grid);
+
+/* How high the other rows are while one is open, whether or not one is. */
+float open_row_others_height(const Scene *scene, const MatrixGrid *grid);
 
 /* Draws nothing unless the grid is open. */
 void open_row_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);

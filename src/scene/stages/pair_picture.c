@@ -319,6 +319,8 @@ static const char *bar_words(const Scene *scene, const PairPlace *place, TracePa
   if (scene_is_covered(scene))
     return str_format(scene->pen.list->arena, _("%s; not shown yet"), rule);
   const char *used = scene_used_words(scene, part);
+  if (place->tells_largest) /* beside a bar that tells the used range by a bracket */
+    return str_format(scene->pen.list->arena, _("%s; numbers: the largest of each row"), rule);
   if (used) return str_format(scene->pen.list->arena, "%s; %s", rule, used);
   if (place->blank_below <= 0 || !scene->headline) return rule;
   return str_format(scene->pen.list->arena, _("%s; blank: below %g"), rule,
@@ -326,7 +328,24 @@ static const char *bar_words(const Scene *scene, const PairPlace *place, TracePa
 }
 
 static const float SIDE_TITLE = 18, SIDE_SIZE = 10.5f, SIDE_LINE = 1.15f;
-static const float SIDE_WORDS_H = 56, SIDE_BAR_W = 12, SIDE_HIGH = 196;
+static const float SIDE_WORDS_H = 56, SIDE_MORE_WORDS_H = 92, SIDE_BAR_W = 12, SIDE_BRACKET = 40,
+                   SIDE_HIGH = 196;
+
+static float side_words_height(const PairPlace *place) {
+  return place->tells_largest ? SIDE_MORE_WORDS_H : SIDE_WORDS_H;
+}
+
+/* What the stage adds there, and what the numbers of a bracket at the bar need, for which more
+** words leave less room. */
+static float side_beside_height(const Scene *scene, const PairPlace *place, TracePart part,
+                                float text_scale) {
+  const PairStage *pair = pair_stage_of(part);
+  Scene scaled = *scene;
+  scaled.pen.text_scale = text_scale;
+  if (!place->tells_largest) return 0;
+  float added = pair->beside_height ? pair->beside_height(&scaled) : 0;
+  return added + (scene_used_words(scene, part) ? SIDE_BRACKET : 0) * text_scale;
+}
 
 /* Whether name, bar and words fit the box beside the matrix at that text scale. */
 static bool side_fits(const Scene *scene, const PairPlace *place, TracePart part,
@@ -342,10 +361,12 @@ static bool side_fits(const Scene *scene, const PairPlace *place, TracePart part
   float numbers =
       fmaxf(pen_width(&pen, number, number_str(&low)), pen_width(&pen, number, number_str(&high)));
   float bar = (SIDE_BAR_W + 0.6f * SIDE_SIZE) * text_scale + numbers;
+  float least = (SIDE_HIGH - SIDE_WORDS_H + side_words_height(place)) * text_scale +
+                side_beside_height(scene, place, part, text_scale);
   float height =
       pen_wrapped_height(&pen, words, side.w, SIDE_LINE, str_from(bar_words(scene, place, part)));
   return pen_width(&pen, title, str_from(stage_part_title(part))) <= side.w && bar <= side.w &&
-         height <= SIDE_WORDS_H * text_scale && SIDE_HIGH * text_scale <= side.h;
+         height <= side_words_height(place) * text_scale && least <= side.h;
 }
 
 /* Name, bar and words grow with the text as far as the box goes, which the matrix left over. */
@@ -374,9 +395,10 @@ static void draw_side(const Scene *plain, const PairPlace *place, TracePart part
   pen_text_in(pen, (TextStyle){FACE_MONO, SIDE_SIZE, pen->theme->muted, ALIGN_START}, line,
               stage_shape(scene, stage_matrix(scene, part)));
   float top = line.y + line.h + stage_points(scene, 14);
-  float words_height = stage_points(scene, SIDE_WORDS_H);
+  float words_height = stage_points(scene, side_words_height(place));
   const PairStage *pair = pair_stage_of(part);
   float beside = pair->beside_height ? pair->beside_height(scene) : 0;
+  if (beside > 0) beside += stage_points(scene, 12 + 8); /* above and below the words */
   float height =
       fminf(fmaxf(side.y + side.h - top - words_height - beside, stage_points(scene, 56)),
             stage_points(scene, 148));
@@ -473,6 +495,7 @@ void pair_draw(const Scene *scene, Box box) {
   MatrixWidget matrix = product_view(scene, &place, &shown);
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   place.blank_below = matrix_digits_from(scene, &matrix, &grid);
+  place.tells_largest = matrix_tells_largest(scene, &matrix, &grid);
   if (shown.has_strips) draw_strips(scene, &place, &grid);
   matrix.draw_over = pair_stage_of(shown.part)->draw_over;
   matrix_widget_draw(scene, &matrix);

@@ -27,6 +27,7 @@ typedef struct PairPlace {
   float strip_w, strip_h; /* size of the strips of Q and of Kᵀ, or of the caption's room */
   bool is_product;        /* they are drawn */
   float gap, label_width, label_height;
+  bool tells_largest; /* numbers stand in the largest cells of each row alone */
   float blank_below; /* weights that have no number where others have one; 0: see matrix_widget.h */
   Box whole;
 } PairPlace;

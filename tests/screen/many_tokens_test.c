@@ -1,0 +1,257 @@
+/* Before a class many tokens leave small cells: the numbers that matter are read in them all the
+** same, names are whole, and the sentence is as large as the names beside the picture. */
+#include "screen/state.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "scene/number.h"
+
+#define WORDS "the animal crossed the street because it was too tired and "
+#define OF_31 WORDS WORDS "the animal crossed the street because it was too"
+#define OF_29 WORDS WORDS "the animal crossed the street because it"
+
+enum { TOKENS = 31 };
+static const Window PROJECTOR = {1920, 1080}, LAPTOP = {1440, 900};
+
+static DrawList list_after(Session *session, Arena *arena, const char *commands, Window window) {
+  run(session, commands);
+  arena_reset(arena);
+  DrawList list = screen_list(session, arena, window);
+  assert_false(list.failed);
+  return list;
+}
+
+static Session *presented(const char *commands) {
+  Session *session = session_after("motion off; model reader; presenter on");
+  run(session, commands);
+  return session;
+}
+
+/* Rows of the matrix by pair, above or below the open one. */
+static bool are_rows(const DrawItem *item) {
+  const DrawHeatmap *map = &item->as.heatmap;
+  return item->kind == DRAW_HEATMAP && !map->transposed && map->values.cols == TOKENS &&
+         map->values.rows > 1;
+}
+
+static int larger_in_row(MatView values, int row, float value) {
+  int larger = 0;
+  for (int col = 0; col < values.cols; col++) larger += mat_get(values, row, col) > value;
+  return larger;
+}
+
+/* As a cell has it: a share, a number with a decimal, or a whole one. */
+static bool tells(Str text, float value, bool is_share) {
+  Number number = number_cell(value, is_share), whole = number_whole(value);
+  return str_equal(text, number_str(&number)) || (!is_share && str_equal(text, number_str(&whole)));
+}
+
+/* Of which row in these a text is the number; −1: of none. Fails if it is not what its cell has. */
+static int row_of_number(const DrawText *text, const DrawHeatmap *map, bool is_share) {
+  Box box = map->box;
+  Point middle = {text->at.x + text->width_pt / 2, text->at.y - 0.36f * text->size_pt};
+  if (text->face != FACE_MONO || text->angle_deg != 0 || !box_holds(box, middle)) return -1;
+  float cell_w = box.w / (float)map->values.cols, cell_h = box.h / (float)map->values.rows;
+  int row = (int)((middle.y - box.y) / cell_h), col = (int)((middle.x - box.x) / cell_w);
+  float value = mat_get(map->values, row, col);
+  if (!tells(text->text, value, is_share))
+    fail_msg("%.*s is not %g", (int)text->text.bytes, text->text.at, (double)value);
+  assert_true(text->width_pt <= cell_w && 0.73f * text->size_pt <= cell_h);
+  if (is_share) assert_true(value >= 0.05f);
+  else assert_in_range(larger_in_row(map->values, row, value), 0, 2);
+  return row;
+}
+
+/* How many rows of the matrix tell their largest number, at that size or larger. */
+static int rows_told(const DrawList *list, bool is_share, float size_least) {
+  int told = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    if (!are_rows(&list->items[i])) continue;
+    bool has_number[TOKENS] = {false};
+    for (int k = 0; k < list->item_count; k++) {
+      const DrawText *text = &list->items[k].as.text;
+      if (list->items[k].kind != DRAW_TEXT) continue;
+      int row = row_of_number(text, &list->items[i].as.heatmap, is_share);
+      if (row < 0) continue;
+      if (text->size_pt < size_least) fail_msg("%.2f points", (double)text->size_pt);
+      has_number[row] = true;
+    }
+    for (int row = 0; row < TOKENS; row++) told += has_number[row];
+  }
+  return told;
+}
+
+static const char *const stages[] = {"scores", "scaled", "masked", "weights"};
+
+static void of_31_tokens_each_row_tells_its_largest_numbers(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  Session *session = presented("sentence \"" OF_31 "\"; layer 2; head 4");
+  for (int i = 0; i < 4; i++) {
+    bool is_share = i == 3;
+    run(session, str_format(words, "stage %s", stages[i]));
+    DrawList list = list_after(session, arena, "cell none", PROJECTOR);
+    assert_int_equal(rows_told(&list, is_share, 18), TOKENS);
+    list = list_after(session, arena, "cell 7 2", PROJECTOR);
+    assert_int_equal(rows_told(&list, is_share, 18), TOKENS - 1);
+    list = list_after(session, arena, "cell 7 row", LAPTOP);
+    assert_int_equal(rows_told(&list, is_share, 13.7f), TOKENS - 1);
+  }
+  session_free(session);
+  arena_free(words);
+  arena_free(arena);
+}
+
+static bool has_words(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words)) return true;
+  return false;
+}
+
+/* Where not all numbers stand in their cells the words at the bar say which do. */
+static void it_is_said_which_numbers_stand_there(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = presented("sentence \"" OF_31 "\"; layer 2; head 4");
+  DrawList list = list_after(session, arena, "stage scores", PROJECTOR);
+  assert_true(has_words(&list, "numbers: the") || has_words(&list, "and masked; numbers:"));
+  list = list_after(session, arena, "stage weights", PROJECTOR);
+  assert_true(has_words(&list, "below 0.05"));
+  list = list_after(session, arena, "sentence \"" WORDS "\"; stage scores", PROJECTOR);
+  assert_false(has_words(&list, "numbers: the"));
+  session_free(session);
+  arena_free(arena);
+}
+
+static void expect_whole_names(const DrawList *list, const char *of) {
+  static const char dots[] = "…";
+  for (int i = 0; i < list->item_count; i++) {
+    Str text = list->items[i].as.text.text;
+    if (list->items[i].kind == DRAW_TEXT && str_ends(text, dots))
+      fail_msg("%s: %.*s", of, (int)text.bytes, text.at);
+  }
+}
+
+static void no_name_is_cut_with_29_tokens(void **state) {
+  (void)state;
+  static const char *const named[] = {"embed", "qkv", "scores", "weights", "joined", "block"};
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  Session *session = presented("sentence \"" OF_29 "\"");
+  for (int i = 0; i < 6; i++) {
+    run(session, str_format(words, "stage %s", named[i]));
+    DrawList list = list_after(session, arena, "cell 6 2", PROJECTOR);
+    expect_whole_names(&list, named[i]);
+    list = list_after(session, arena, "cell 6 2", LAPTOP);
+    expect_whole_names(&list, named[i]);
+  }
+  session_free(session);
+  arena_free(words);
+  arena_free(arena);
+}
+
+/* The name above the followed rows: the uppermost one in bold. */
+static const DrawText *name_of_rows(const DrawList *list, const char *name) {
+  const DrawText *found = NULL;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    bool is_it =
+        list->items[i].kind == DRAW_TEXT && text->face == FACE_BOLD && str_starts(text->text, name);
+    if (is_it && (!found || text->at.y < found->at.y)) found = text;
+  }
+  return found;
+}
+
+/* It takes the room that cells have beside their digits, and becomes small print before it is cut;
+** of a still longer one the word alone is told. */
+static void the_name_of_followed_rows_is_whole(void **state) {
+  (void)state;
+  static const struct {
+    const char *words, *name;
+    float least;
+  } names[] = {{OF_29, "because·6", 25},
+               {"it saw understanding because understanding", "understanding·3", 18},
+               {"it saw disappointments because disappointments", "disappointments", 18}};
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  for (int i = 0; i < 3; i++) {
+    Session *session = presented(str_format(words, "sentence \"%s\"; stage qkv", names[i].words));
+    DrawList list = list_after(session, arena, i == 0 ? "cell 6 2" : "cell 3 2", PROJECTOR);
+    const DrawText *name = name_of_rows(&list, i == 0 ? "because" : i == 1 ? "under" : "disa");
+    assert_non_null(name);
+    if (!str_is(name->text, names[i].name) || name->size_pt < names[i].least)
+      fail_msg("%.*s has %.2f points", (int)name->text.bytes, name->text.at, (double)name->size_pt);
+    session_free(session);
+  }
+  arena_free(words);
+  arena_free(arena);
+}
+
+/* As far as they have room: with 40 tokens no cell has a number but those of the opened row. */
+static void more_tokens_make_no_number_smaller_than_small_print(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  StrBuf sentence = strbuf_make(words);
+  for (int count = 1; count <= 40; count++) {
+    strbuf_format(&sentence, "%s ", count % 3 == 1 ? "animal" : count % 3 ? "street" : "it");
+    if (count < 32) continue;
+    Session *session = presented(str_format(words, "sentence \"%s\"", sentence.at));
+    for (int i = 0; i < 4; i++) {
+      const char *look = str_format(words, "stage %s; cell 4 2", stages[i]);
+      DrawList list = list_after(session, arena, look, PROJECTOR);
+      for (int k = 0; k < list.item_count; k++)
+        if (list.items[k].kind == DRAW_TEXT && list.items[k].as.text.face == FACE_MONO)
+          assert_true(list.items[k].as.text.size_pt >= 18);
+    }
+    session_free(session);
+  }
+  arena_free(words);
+  arena_free(arena);
+}
+
+/* A word of the sentence has its chip's face, a name of a row or column the plain one. */
+static float size_of(const DrawList *list, const char *word, FaceId face, bool largest) {
+  float size = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || text->face != face || !str_is(text->text, word))
+      continue;
+    size = size == 0 ? text->size_pt
+           : largest ? fmaxf(size, text->size_pt)
+                     : fminf(size, text->size_pt);
+  }
+  return size;
+}
+
+static void the_sentence_is_as_large_as_the_names_of_rows(void **state) {
+  (void)state;
+  static const char *const sentences[] = {"the animal crossed", "the animal crossed the street",
+                                          WORDS, OF_29, OF_31};
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  for (int s = 0; s < 5; s++) {
+    Session *session = presented(str_format(words, "sentence \"%s\"; cell none", sentences[s]));
+    for (int i = 0; i < 4; i++) {
+      const char *stage = str_format(words, "stage %s", stages[i]);
+      DrawList list = list_after(session, arena, stage, s % 2 ? LAPTOP : PROJECTOR);
+      float chip = size_of(&list, "animal", FACE_MEDIUM, false);
+      float name = size_of(&list, "animal", FACE_REGULAR, true);
+      assert_true(chip > 0 && name > 0);
+      if (chip < name)
+        fail_msg("%s, %s: %.2f, %.2f", sentences[s], stage, (double)chip, (double)name);
+    }
+    session_free(session);
+  }
+  arena_free(words);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(of_31_tokens_each_row_tells_its_largest_numbers),
+      cmocka_unit_test(it_is_said_which_numbers_stand_there),
+      cmocka_unit_test(no_name_is_cut_with_29_tokens),
+      cmocka_unit_test(the_name_of_followed_rows_is_whole),
+      cmocka_unit_test(more_tokens_make_no_number_smaller_than_small_print),
+      cmocka_unit_test(the_sentence_is_as_large_as_the_names_of_rows),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
