@@ -275,8 +275,8 @@ static Str happening(const Scene *scene, TextStyle style, float room) {
   const char *headline = captions_headline(scene);
   Str way = captions_way(scene);
   if (way.bytes == 0) return str_from(headline);
-  Str both = str_from(str_format(scene->pen.list->arena, "%.*s · %s", (int)way.bytes, way.at,
-                                 headline));
+  Str both =
+      str_from(str_format(scene->pen.list->arena, "%.*s · %s", (int)way.bytes, way.at, headline));
   return pen_width(&scene->pen, style, both) <= room ? both : str_from(headline);
 }
 

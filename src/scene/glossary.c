@@ -11,7 +11,7 @@ typedef struct Term {
   /* "query|queries": the first is the heading. A word that is a label elsewhere, too, ends with a
   ** bar, since other languages have more forms of the term than of the label. */
   const char *forms;
-  bool is_plain;     /* an everyday word: listed, but not underlined */
+  bool is_plain; /* an everyday word: listed, but not underlined */
   const char *meaning;
 } Term;
 

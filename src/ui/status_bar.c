@@ -203,8 +203,8 @@ static const char *aside_words(const Ui *ui) {
 static Str line_words(const Ui *ui, TextStyle style, float room) {
   Str line = ui->inputs->focus_line, way = ui->inputs->way;
   if (way.bytes == 0) return line;
-  Str both = str_from(ui_format(ui, "%.*s · %.*s", (int)way.bytes, way.at, (int)line.bytes,
-                                line.at));
+  Str both =
+      str_from(ui_format(ui, "%.*s · %.*s", (int)way.bytes, way.at, (int)line.bytes, line.at));
   return pen_width(ui->pen, style, both) <= room ? both : line;
 }
 

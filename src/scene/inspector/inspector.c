@@ -181,10 +181,10 @@ static void add_way(Panel *panel) {
                                       .subject_color = theme->ink,
                                       .object_color = theme->ink});
   Str below = coming ? way->left : way->reached;
-  panel_add_card(panel, str_from(coming ? coming->headline : captions_headline(panel->scene)),
-                 panel_words(panel, _("Below are the numbers of “%.*s”."), (int)below.bytes,
-                             below.at),
-                 RANK_TITLE);
+  panel_add_card(
+      panel, str_from(coming ? coming->headline : captions_headline(panel->scene)),
+      panel_words(panel, _("Below are the numbers of “%.*s”."), (int)below.bytes, below.at),
+      RANK_TITLE);
 }
 
 static void add_stage(Panel *panel) {

@@ -114,6 +114,8 @@ static const StageMotion stage_motions[] = {
      .later = STAGE_OUTPUT,
      .room = output_motion,
      .own = TRACE_OUTPUT,
+     .has_colors = true,
+     .colors = TRACE_V,
      .sets_out = 0.2f,
      .arrives = 0.4f},
     /* tile after tile comes and goes into what is kept */
@@ -128,6 +130,8 @@ static const StageMotion stage_motions[] = {
      .later = STAGE_OUTPUT,
      .room = output_motion,
      .own = TRACE_OUTPUT,
+     .has_colors = true,
+     .colors = TRACE_V,
      .sets_out = 0.2f,
      .arrives = 0.4f},
     /* heads slide together */
@@ -135,6 +139,8 @@ static const StageMotion stage_motions[] = {
      .later = STAGE_JOINED,
      .room = joined_motion,
      .own = TRACE_CONCAT,
+     .has_colors = true,
+     .colors = TRACE_CONCAT,
      .rows_wait = true,
      .names_wait = true},
     /* what came in is added to what is joined, row by row, and the sum becomes the output */
@@ -142,6 +148,8 @@ static const StageMotion stage_motions[] = {
      .later = STAGE_BLOCK,
      .room = block_motion,
      .own = TRACE_BLOCK,
+     .has_colors = true,
+     .colors = TRACE_INPUT,
      .cells_most = 1 << 18,
      .sets_out = 0.08f,
      .arrives = 0.4f},
