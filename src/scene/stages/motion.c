@@ -355,9 +355,12 @@ static void set_scales(Way *way, const StageMotion *motion, const Moment *moment
   if (has_rows)
     way->rows_range =
         scene_range(&moment->earlier, trace_stage_result(was->stage), was->layer, was->head);
-  if (!motion || !motion->has_colors) return;
-  way->room_part = motion->colors;
-  way->room_range = scene_range(&moment->later, motion->colors, view->layer, view->head);
+  for (int i = 0; motion && i < motion->color_count; i++)
+    way->room_ranges[way->room_scales++] =
+        scene_range(&moment->later, motion->colors[i], view->layer, view->head);
+  if (motion && motion->own_from > 0 && way->t > motion->own_from)
+    way->room_ranges[way->room_scales++] =
+        scene_range(&moment->later, motion->own, view->layer, view->head);
 }
 
 void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *later, float t,
@@ -373,7 +376,6 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
              .rows_wait = motion && motion->rows_wait,
              .names_wait = motion && motion->names_wait,
              .columns_seen = 1,
-             .room_part = TRACE_PART_COUNT,
              .t = t,
              .s = is_set ? motion_part(t, motion->sets_out, motion->arrives)
                          : motion_part(t, MOTION_WORDS_GONE / 2, MOTION_WORDS_COME)};

@@ -54,9 +54,12 @@ typedef struct StageMotion {
   StageId earlier, later;
   /* Draws the arithmetic over the cells that travel; NULL: they say it all. */
   void (*room)(const Moment *moment);
-  TracePart own;   /* the part of later that room draws */
-  bool has_colors; /* before own is there, room draws cells with the scale of this part */
-  TracePart colors;
+  TracePart own; /* the part of later that room draws */
+  /* Before own is there, room draws cells with the scales of these parts of the later picture; > 0:
+  ** from that moment on with that of own. */
+  float own_from;
+  int color_count;
+  TracePart colors[3];
   /* own is a part of earlier, and later has no matrix: Moment's own and was are NULL. */
   bool own_is_earlier;
   /* The place in the later picture whose filled boxes room draws itself; NULL: there is none. */

@@ -6,8 +6,6 @@
 
 #include "scene/stages/motion_way.h"
 
-static const float SEEN_LEAST = 0.1f; /* of cells whose colours are read */
-
 static bool is_of(const DrawHeatmap *cells, const DrawHeatmap *bar) {
   return cells->palette == bar->palette && cells->range.low == bar->range.low &&
          cells->range.high == bar->range.high;
@@ -29,12 +27,12 @@ static bool are_seen(const Way *way, bool is_later, int i) {
   bool have_changed = way->mix >= 0.5f, are_told = way->t >= VIEW_MOMENT_TOLD;
   switch ((is_later ? &way->later : &way->earlier)->fates[i]) {
   case FATE_FADES:
-    return (is_later ? way->cells_in : way->cells_out) >= SEEN_LEAST;
+    return is_later ? are_told || way->cells_in > 0 : way->cells_out > 0;
   case FATE_STAYS:
   case FATE_TRAVELS:
     return is_later ? have_changed : !have_changed || (keeps_colors(way, i) && !are_told);
   case FATE_ROOMS: /* those that the room has not yet are numbers to come */
-    return !is_later && (!have_changed || (way->keeps_colors && !are_told));
+    return is_later ? are_told : !have_changed || (way->keeps_colors && !are_told);
   default:
     return false;
   }
@@ -43,8 +41,9 @@ static bool are_seen(const Way *way, bool is_later, int i) {
 /* Of cells that are no heatmap of either picture now. */
 static bool has_other_cells(const Way *way, bool is_later, const DrawHeatmap *bar) {
   if (!is_later) return way->t < MOTION_ROWS_GO && are_of_range(way->rows_range, bar);
-  return way->t > MOTION_WORDS_GONE && way->room_part != TRACE_PART_COUNT &&
-         are_of_range(way->room_range, bar);
+  for (int i = 0; i < way->room_scales; i++)
+    if (are_of_range(way->room_ranges[i], bar)) return true;
+  return false;
 }
 
 bool motion_bar_is_used(const Way *way, bool is_later, int first) {
@@ -123,5 +122,7 @@ void motion_bar_tell(const Way *way, bool is_later, int first, int end, int firs
     put_at_foot(way, first_drawn, &list->items[first].as.heatmap);
     return;
   }
+  draw_group_begin(way->scene->pen.list, "colour-bar", NULL);
   for (int i = first; i < end; i++) motion_put_item(way, picture, i, 1);
+  draw_group_end(way->scene->pen.list);
 }

@@ -39,8 +39,8 @@ typedef struct Way {
   bool takes_row;      /* StageMotion.takes_row, where the room draws */
   float numbers_until; /* StageMotion.numbers_until, where the room draws */
   float columns_seen;  /* of the names of columns of own */
-  TracePart room_part; /* StageMotion.colors, where the room draws; else TRACE_PART_COUNT */
-  ColorRange room_range;
+  int room_scales;     /* StageMotion.colors, where the room draws; else 0 */
+  ColorRange room_ranges[4];
   ColorRange rows_range; /* of the rows with digits that stay; low = high: there are none */
   bool keeps_colors;     /* the room draws cells of the earlier picture to the end */
   Box box;               /* of the picture */
