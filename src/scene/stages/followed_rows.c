@@ -6,82 +6,9 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/stages/followed_columns.h"
 #include "scene/stages/followed_scale.h"
 #include "scene/stages/motion.h"
-
-/* Before a class or with much larger text, and else; many rows are lower. */
-typedef struct Sizes {
-  float head, row, between, digits;
-  float apart; /* above a row that begins a scale */
-} Sizes;
-static const Sizes AFAR = {19, 34, 8, 22, 8}, AFAR_MANY = {19, 26, 4, 19, 8};
-static const Sizes NEAR = {16, 28, 6, 18, 8}, NEAR_MANY = {16, 19, 3, 13, 8};
-enum { MANY = 4 };
-static const float CELL_MOST_DESIGN = 88, DIGITS_OF_CELL = 0.86f;
-static const float MORE_DESIGN = 44; /* for the number of columns that are not there */
-
-/* They grow to so many times their size, by this share of the height that is left to give. */
-static const float GROWN_MOST = 1.6f, SHARE_OF_SURPLUS = 0.5f, AIR_DESIGN = 14;
-enum { COLUMNS_LEAST = 10 }; /* larger digits leave so many, or all */
-/* They are so much smaller at most if all columns have room then. */
-static const float SMALLER_LEAST = 0.75f;
-static const float AIR_OF_LOW = 5, LOW_LEAST = 0.64f; /* of their height, in a low box */
-
-static float height_with(const Scene *scene, const Sizes *sizes, int count, int breaks) {
-  float rows = (float)count * (sizes->row + sizes->between);
-  return stage_points(scene, sizes->head + rows + (float)breaks * sizes->apart);
-}
-
-/* Of rows that have that height: those that are read from afar, before a class always, with larger
-** text if they have room. */
-static const Sizes *sizes_of(const Scene *scene, int count, int breaks, float height) {
-  const Sizes *afar = count < MANY ? &AFAR : &AFAR_MANY;
-  const float rounded = 0.5f;
-  bool fits = height >= height_with(scene, afar, count, breaks) - rounded;
-  if (stage_is_for_afar(scene) && (fits || scene->view->presenter)) return afar;
-  return count < MANY ? &NEAR : &NEAR_MANY;
-}
-
-static bool are_wanted(const Scene *scene, int count) {
-  return scene->interactive && scene->view->numbers != NUMBERS_OFF && count > 0 &&
-         !trace_is_recorded(scene->trace);
-}
-
-static float height_of(const Scene *scene, int count, int breaks, float height,
-                       float least_design) {
-  if (!are_wanted(scene, count)) return 0;
-  float room = height - stage_points(scene, least_design);
-  const Sizes *sizes = sizes_of(scene, count, breaks, room);
-  float usual = height_with(scene, sizes, count, breaks), surplus = room - usual;
-  if (surplus < 0) return 0;
-  if (stage_is_for_afar(scene)) return usual; /* its digits are large as they are */
-  return floorf(fminf(GROWN_MOST * usual, usual + SHARE_OF_SURPLUS * surplus));
-}
-
-float followed_rows_height(const Scene *scene, int count, float height, float least_design) {
-  return height_of(scene, count, 0, height, least_design);
-}
-
-Box followed_rows_take(const Scene *scene, Box *box, int count, int breaks, float least_design) {
-  float height = height_of(scene, count, breaks, box->h, least_design);
-  Box rows = {box->x, box->y, box->w, height};
-  if (height <= 0) return rows;
-  float left = box->h - height - stage_points(scene, least_design);
-  float taken = height + float_clamp(left, 0, stage_points(scene, AIR_DESIGN));
-  box->y += taken;
-  box->h -= taken;
-  return rows;
-}
-
-Box followed_rows_take_low(const Scene *scene, Box *box, int count, float least_design) {
-  const Sizes *sizes = sizes_of(scene, count, 0, box->h - stage_points(scene, least_design));
-  float usual = height_with(scene, sizes, count, 0);
-  float height = floorf(fminf(usual, box->h - stage_points(scene, least_design)));
-  if (!are_wanted(scene, count) || height < LOW_LEAST * usual) return (Box){0};
-  Box rows = cut_top(box, height);
-  cut_top(box, stage_points(scene, AIR_OF_LOW));
-  return rows;
-}
 
 /* How many numbers of the row the steps have filled. */
 static int reached_of(const Scene *scene, TracePart part, MatView values, int token) {
@@ -104,89 +31,8 @@ void followed_rows_add(const Scene *scene, FollowedRows *rows, const char *name,
                     .reached = reached_of(scene, part, values, rows->token)};
 }
 
-/* The page of columns with the chosen one, or all. */
-typedef struct Columns {
-  int first, count, all, chosen; /* chosen −1: none */
-  float x, cell;
-  Sizes sizes;       /* as large as the box lets them be */
-  const Sizes *base; /* before they grow */
-  Box box;           /* of all rows with their words */
-} Columns;
-
-static Str usual_number(const FollowedRows *rows) {
-  if (rows->usual) return str_from(rows->usual);
-  return rows->is_fine ? STR("−0.00") : STR("−0.0");
-}
-
-/* How many columns have room with digits of a size, with room to say how many are not there. */
-static int columns_with(const Scene *scene, const FollowedRows *rows, int all, float width,
-                        float digits) {
-  TextStyle style = {FACE_MONO, digits, {0}, ALIGN_START};
-  float usual = pen_width(&scene->pen, style, usual_number(rows));
-  float least = usual / DIGITS_OF_CELL, note = stage_points(scene, rows->note_design);
-  float room = width - stage_points(scene, rows->name_design) - note;
-  if (least * (float)all <= room) return all;
-  room -= fmaxf(0, stage_points(scene, MORE_DESIGN) - note);
-  return int_clamp((int)(room / least), 1, all);
-}
-
-static int breaks_of(const FollowedRows *rows) {
-  int breaks = 0;
-  for (int i = 1; i < rows->count; i++) breaks += rows->rows[i].begins_scale;
-  return breaks;
-}
-
-static const Sizes *base_sizes(const Scene *scene, Box box, const FollowedRows *rows) {
-  return sizes_of(scene, rows->count, breaks_of(rows), box.h);
-}
-
-/* Rows as high as the box, and digits that grow with them as long as enough columns stay. */
-static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int all) {
-  int breaks = breaks_of(rows);
-  Sizes sizes = *base_sizes(scene, box, rows);
-  float share = box.h / height_with(scene, &sizes, rows->count, breaks);
-  float grown = share < 0.97f ? share : fmaxf(1, share); /* less in a low box */
-  sizes.digits *= fminf(1, grown);
-  int kept = columns_with(scene, rows, all, box.w, sizes.digits);
-  int columns_least = rows->columns_least > 0 ? rows->columns_least : COLUMNS_LEAST;
-  float digits = sizes.digits;
-  while (kept < all && digits > sizes.digits * SMALLER_LEAST) {
-    digits -= 0.5f;
-    if (columns_with(scene, rows, all, box.w, digits) >= all) kept = all;
-  }
-  if (kept < all) digits = sizes.digits, kept = int_min(kept, columns_least);
-  for (float size = digits; size <= sizes.digits * fmaxf(1, grown); size += 0.5f)
-    if (columns_with(scene, rows, all, box.w, size) >= kept) digits = size;
-  return (Sizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits,
-                 sizes.apart * grown};
-}
-
-static Columns columns_in(const Scene *scene, Box box, const FollowedRows *rows) {
-  int row, all = 1;
-  Columns columns = {.base = base_sizes(scene, box, rows), .box = box};
-  stage_focus(scene, &row, &columns.chosen);
-  if (rows->column != 0) columns.chosen = rows->column > 0 ? rows->column - 1 : -1;
-  for (int i = 0; i < rows->count; i++) all = int_max(all, rows->rows[i].values.cols);
-  columns.sizes = sizes_in(scene, box, rows, all);
-  int most = columns_with(scene, rows, all, box.w, columns.sizes.digits);
-  float name = stage_points(scene, rows->name_design);
-  float right = stage_points(scene, fmaxf(rows->note_design, most < all ? MORE_DESIGN : 0));
-  float room = box.w - name - right;
-  int pages = (all + most - 1) / most, page = (all + pages - 1) / pages; /* columns of a page */
-  columns.all = all;
-  columns.first = columns.chosen < 0 ? 0 : int_min(columns.chosen, all - 1) / page * page;
-  columns.count = int_min(page, all - columns.first);
-  float cell_most = stage_points(scene, CELL_MOST_DESIGN);
-  columns.cell = floorf(fminf(room / (float)page, cell_most));
-  float whole = name + columns.cell * (float)page + right;
-  float most_x = box.x + box.w - (whole - name);
-  columns.x = floorf(box.x + (box.w - whole) / 2 + name);
-  if (rows->left > 0) columns.x = floorf(float_clamp(rows->left, box.x + name, most_x));
-  return columns;
-}
-
 /* At which the longest name of a column fits; a much longer one is cut. */
-static float name_size(const Scene *scene, const Columns *columns, const FollowedRows *rows,
+static float name_size(const Scene *scene, const FollowedColumns *columns, const FollowedRows *rows,
                        float most) {
   const float least = 9, gap_design = 4;
   float size = most;
@@ -200,8 +46,8 @@ static float name_size(const Scene *scene, const Columns *columns, const Followe
 }
 
 /* Its name or its number. */
-static void draw_col(const Scene *scene, Box cell, const Columns *columns, const FollowedRows *rows,
-                     int col, float size) {
+static void draw_col(const Scene *scene, Box cell, const FollowedColumns *columns,
+                     const FollowedRows *rows, int col, float size) {
   const Pen *pen = &scene->pen;
   const Theme *theme = pen->theme;
   bool is_chosen = col == columns->chosen;
@@ -217,7 +63,7 @@ static void draw_col(const Scene *scene, Box cell, const Columns *columns, const
 }
 
 /* The token, the numbers or names of the columns, and how many have no room. */
-static void draw_head(const Scene *scene, Box box, const Columns *columns,
+static void draw_head(const Scene *scene, Box box, const FollowedColumns *columns,
                       const FollowedRows *rows) {
   const Pen *pen = &scene->pen;
   bool is_afar = stage_is_for_afar(scene);
@@ -259,7 +105,7 @@ static void draw_digits(const Scene *scene, Box cell, Color ground, float size, 
   const Pen *pen = &scene->pen;
   TextStyle style = {FACE_MONO, size, palette_digit(ground), ALIGN_MIDDLE};
   if (!number.at[0]) return;
-  float own = pen_width(pen, style, number_str(&number)), room = cell.w * DIGITS_OF_CELL;
+  float own = pen_width(pen, style, number_str(&number)), room = cell.w * FOLLOWED_DIGITS_OF_CELL;
   float fits = fminf(room / own, cell.h / pen_line_height(pen, style.size));
   style.size *= fminf(1, fits);
   pen_text_in(pen, style, cell, number_str(&number));
@@ -289,7 +135,7 @@ static Number number_of(const FollowedRows *rows, const FollowedRow *row, float 
 }
 
 /* A hidden weight is exactly 0, and a hidden score −∞; a difference of these is nothing. */
-static void draw_hatched(const Scene *scene, const FollowedRow *row, const Columns *columns,
+static void draw_hatched(const Scene *scene, const FollowedRow *row, const FollowedColumns *columns,
                          Box cell, const DrawHeatmap *colors, int col) {
   DrawHeatmap one = *colors;
   float value = mat_get(row->values, 0, col), size = columns->sizes.digits;
@@ -313,7 +159,7 @@ static void draw_hatched(const Scene *scene, const FollowedRow *row, const Colum
 }
 
 static void draw_cells(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
-                       const Columns *columns, Box box) {
+                       const FollowedColumns *columns, Box box) {
   const View *view = scene->view;
   bool is_own = row->range.low < row->range.high;
   DrawHeatmap colors = {.values = row->values,
@@ -348,8 +194,8 @@ static void draw_cells(const Scene *scene, const FollowedRows *rows, const Follo
 }
 
 /* One size for all names, at which the longest fits; a much longer one has two lines. */
-static float names_size(const Scene *scene, const FollowedRows *rows, const Columns *columns,
-                        float room) {
+static float names_size(const Scene *scene, const FollowedRows *rows,
+                        const FollowedColumns *columns, float room) {
   float high = columns->base->row;
   float most = fminf(20, high * 0.6f), least = high * 0.38f, size = most;
   for (int i = 0; i < rows->count; i++) {
@@ -385,7 +231,7 @@ static float widest_scale(const Scene *scene, const FollowedRows *rows) {
 
 /* Its name, before its cells, and its scale or its note behind them. */
 static void draw_words(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
-                       const Columns *columns, Box cells) {
+                       const FollowedColumns *columns, Box cells) {
   const Pen *pen = &scene->pen;
   Box all = columns->box;
   float gap = stage_points(scene, 12), room = cells.x - gap - all.x;
@@ -403,7 +249,7 @@ static void draw_words(const Scene *scene, const FollowedRows *rows, const Follo
 }
 
 static void draw_row(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
-                     const Columns *columns, float y) {
+                     const FollowedColumns *columns, float y) {
   int shown = int_min(columns->count, row->values.cols - columns->first);
   if (shown <= 0) return;
   Box cells = {columns->x, y, columns->cell * (float)shown,
@@ -422,7 +268,8 @@ typedef struct Tops {
   float at[FOLLOWED_ROWS_MOST], high;
 } Tops;
 
-static Tops tops_of(const Scene *scene, Box box, const FollowedRows *rows, const Sizes *sizes) {
+static Tops tops_of(const Scene *scene, Box box, const FollowedRows *rows,
+                    const FollowedSizes *sizes) {
   Tops tops = {.high = stage_points(scene, sizes->row)};
   float y = box.y + stage_points(scene, sizes->head);
   for (int i = 0; i < rows->count; i++) {
@@ -434,7 +281,7 @@ static Tops tops_of(const Scene *scene, Box box, const FollowedRows *rows, const
 }
 
 /* One outline around the chosen column of the rows that have it. */
-static void draw_focus(const Scene *scene, const FollowedRows *rows, const Columns *columns,
+static void draw_focus(const Scene *scene, const FollowedRows *rows, const FollowedColumns *columns,
                        const Tops *tops) {
   int first = -1, last = -1;
   if (columns->chosen < columns->first || columns->chosen >= columns->first + columns->count)
@@ -451,9 +298,9 @@ static void draw_focus(const Scene *scene, const FollowedRows *rows, const Colum
 }
 
 /* Rows of one scale are tied to its bar. */
-static void draw_ties(const Scene *scene, const FollowedRows *rows, const Columns *columns,
+static void draw_ties(const Scene *scene, const FollowedRows *rows, const FollowedColumns *columns,
                       const Tops *tops) {
-  if (rows->note_design <= 0 || breaks_of(rows) == 0) return;
+  if (rows->note_design <= 0 || followed_breaks(rows) == 0) return;
   float x = columns->x + columns->cell * (float)columns->count + stage_points(scene, 6);
   for (int i = 0, last; i < rows->count; i = last + 1) {
     last = i;
@@ -464,7 +311,7 @@ static void draw_ties(const Scene *scene, const FollowedRows *rows, const Column
 
 void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows) {
   if (box.h <= 0 || rows->token < 0 || rows->count == 0) return;
-  Columns columns = columns_in(scene, box, rows);
+  FollowedColumns columns = followed_columns(scene, box, rows);
   Tops tops = tops_of(scene, box, rows, &columns.sizes);
   draw_group_begin(scene->pen.list, FOLLOWED_ROWS_GROUP, NULL);
   draw_head(scene, box, &columns, rows);
@@ -476,7 +323,7 @@ void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows) {
 
 Box followed_rows_cells(const Scene *scene, Box box, const FollowedRows *rows, int index) {
   assert(index >= 0 && index < rows->count);
-  Columns columns = columns_in(scene, box, rows);
+  FollowedColumns columns = followed_columns(scene, box, rows);
   Tops tops = tops_of(scene, box, rows, &columns.sizes);
   return (Box){columns.x, tops.at[index], columns.cell * (float)columns.count, tops.high};
 }

@@ -1,0 +1,154 @@
+/* scene/stages/followed_columns.c -- how large the followed rows are, and which columns have room. */
+#include "scene/stages/followed_columns.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/number.h"
+
+static const FollowedSizes AFAR = {19, 34, 8, 22, 8}, AFAR_MANY = {19, 26, 4, 19, 8};
+static const FollowedSizes NEAR = {16, 28, 6, 18, 8}, NEAR_MANY = {16, 19, 3, 13, 8};
+enum { MANY = 4 };
+static const float CELL_MOST_DESIGN = 88;
+static const float MORE_DESIGN = 44; /* for the number of columns that are not there */
+
+/* They grow to so many times their size, by this share of the height that is left to give, and
+** further into what the matrices do not want. */
+static const float GROWN_MOST = 1.6f, GROWN_INTO_AIR = 2.4f, SHARE_OF_SURPLUS = 0.5f,
+                   AIR_DESIGN = 14;
+enum { COLUMNS_LEAST = 10 }; /* larger digits leave so many, or all */
+/* They are so much smaller at most if all columns have room then. */
+static const float SMALLER_LEAST = 0.75f;
+static const float AIR_OF_LOW = 5, LOW_LEAST = 0.64f; /* of their height, in a low box */
+
+static float height_with(const Scene *scene, const FollowedSizes *sizes, int count, int breaks) {
+  float rows = (float)count * (sizes->row + sizes->between);
+  return stage_points(scene, sizes->head + rows + (float)breaks * sizes->apart);
+}
+
+/* Of rows that have that height: those that are read from afar, before a class always, with larger
+** text if they have room. */
+static const FollowedSizes *sizes_of(const Scene *scene, int count, int breaks, float height) {
+  const FollowedSizes *afar = count < MANY ? &AFAR : &AFAR_MANY;
+  const float rounded = 0.5f;
+  bool fits = height >= height_with(scene, afar, count, breaks) - rounded;
+  if (stage_is_for_afar(scene) && (fits || scene->view->presenter)) return afar;
+  return count < MANY ? &NEAR : &NEAR_MANY;
+}
+
+static bool are_wanted(const Scene *scene, int count) {
+  return scene->interactive && scene->view->numbers != NUMBERS_OFF && count > 0 &&
+         !trace_is_recorded(scene->trace);
+}
+
+static float height_of(const Scene *scene, FollowedRoom room, float height) {
+  if (!are_wanted(scene, room.count)) return 0;
+  float left = height - stage_points(scene, room.least_design);
+  const FollowedSizes *sizes = sizes_of(scene, room.count, room.breaks, left);
+  float usual = height_with(scene, sizes, room.count, room.breaks), surplus = left - usual;
+  if (surplus < 0) return 0;
+  float grown = usual; /* before a class their digits are large as they are */
+  if (!stage_is_for_afar(scene))
+    grown = floorf(fminf(GROWN_MOST * usual, usual + SHARE_OF_SURPLUS * surplus));
+  if (room.wanted_design <= 0) return grown;
+  float spared = height - stage_points(scene, room.wanted_design + AIR_DESIGN);
+  return fmaxf(grown, floorf(fminf(GROWN_INTO_AIR * usual, spared)));
+}
+
+float followed_rows_height(const Scene *scene, int count, float height, float least_design) {
+  return height_of(scene, (FollowedRoom){.count = count, .least_design = least_design}, height);
+}
+
+Box followed_rows_take(const Scene *scene, Box *box, FollowedRoom room) {
+  float height = height_of(scene, room, box->h);
+  Box rows = {box->x, box->y, box->w, height};
+  if (height <= 0) return rows;
+  float left = box->h - height - stage_points(scene, room.least_design);
+  float taken = height + float_clamp(left, 0, stage_points(scene, AIR_DESIGN));
+  box->y += taken;
+  box->h -= taken;
+  return rows;
+}
+
+Box followed_rows_take_low(const Scene *scene, Box *box, int count, float least_design) {
+  const FollowedSizes *sizes =
+      sizes_of(scene, count, 0, box->h - stage_points(scene, least_design));
+  float usual = height_with(scene, sizes, count, 0);
+  float height = floorf(fminf(usual, box->h - stage_points(scene, least_design)));
+  if (!are_wanted(scene, count) || height < LOW_LEAST * usual) return (Box){0};
+  Box rows = cut_top(box, height);
+  cut_top(box, stage_points(scene, AIR_OF_LOW));
+  return rows;
+}
+
+static Str usual_number(const FollowedRows *rows) {
+  if (rows->usual) return str_from(rows->usual);
+  return rows->is_fine ? STR("−0.00") : STR("−0.0");
+}
+
+/* How many columns have room with digits of a size, with room to say how many are not there. */
+static int columns_with(const Scene *scene, const FollowedRows *rows, int all, float width,
+                        float digits) {
+  TextStyle style = {FACE_MONO, digits, {0}, ALIGN_START};
+  float usual = pen_width(&scene->pen, style, usual_number(rows));
+  float least = usual / FOLLOWED_DIGITS_OF_CELL, note = stage_points(scene, rows->note_design);
+  float room = width - stage_points(scene, rows->name_design) - note;
+  if (least * (float)all <= room) return all;
+  room -= fmaxf(0, stage_points(scene, MORE_DESIGN) - note);
+  return int_clamp((int)(room / least), 1, all);
+}
+
+int followed_breaks(const FollowedRows *rows) {
+  int breaks = 0;
+  for (int i = 1; i < rows->count; i++) breaks += rows->rows[i].begins_scale;
+  return breaks;
+}
+
+static const FollowedSizes *base_sizes(const Scene *scene, Box box, const FollowedRows *rows) {
+  return sizes_of(scene, rows->count, followed_breaks(rows), box.h);
+}
+
+/* Rows as high as the box, and digits that grow with them as long as enough columns stay. */
+static FollowedSizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int all) {
+  int breaks = followed_breaks(rows);
+  FollowedSizes sizes = *base_sizes(scene, box, rows);
+  float share = box.h / height_with(scene, &sizes, rows->count, breaks);
+  float grown = share < 0.97f ? share : fmaxf(1, share); /* less in a low box */
+  sizes.digits *= fminf(1, grown);
+  int kept = columns_with(scene, rows, all, box.w, sizes.digits);
+  int columns_least = rows->columns_least > 0 ? rows->columns_least : COLUMNS_LEAST;
+  float digits = sizes.digits;
+  while (kept < all && digits > sizes.digits * SMALLER_LEAST) {
+    digits -= 0.5f;
+    if (columns_with(scene, rows, all, box.w, digits) >= all) kept = all;
+  }
+  if (kept < all) digits = sizes.digits, kept = int_min(kept, columns_least);
+  for (float size = digits; size <= sizes.digits * fmaxf(1, grown); size += 0.5f)
+    if (columns_with(scene, rows, all, box.w, size) >= kept) digits = size;
+  return (FollowedSizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits,
+                         sizes.apart * grown};
+}
+
+FollowedColumns followed_columns(const Scene *scene, Box box, const FollowedRows *rows) {
+  int row, all = 1;
+  FollowedColumns columns = {.base = base_sizes(scene, box, rows), .box = box};
+  stage_focus(scene, &row, &columns.chosen);
+  if (rows->column != 0) columns.chosen = rows->column > 0 ? rows->column - 1 : -1;
+  for (int i = 0; i < rows->count; i++) all = int_max(all, rows->rows[i].values.cols);
+  columns.sizes = sizes_in(scene, box, rows, all);
+  int most = columns_with(scene, rows, all, box.w, columns.sizes.digits);
+  float name = stage_points(scene, rows->name_design);
+  float right = stage_points(scene, fmaxf(rows->note_design, most < all ? MORE_DESIGN : 0));
+  float room = box.w - name - right;
+  int pages = (all + most - 1) / most, page = (all + pages - 1) / pages; /* columns of a page */
+  columns.all = all;
+  columns.first = columns.chosen < 0 ? 0 : int_min(columns.chosen, all - 1) / page * page;
+  columns.count = int_min(page, all - columns.first);
+  float cell_most = stage_points(scene, CELL_MOST_DESIGN);
+  columns.cell = floorf(fminf(room / (float)page, cell_most));
+  float whole = name + columns.cell * (float)page + right;
+  float most_x = box.x + box.w - (whole - name);
+  columns.x = floorf(box.x + (box.w - whole) / 2 + name);
+  if (rows->left > 0) columns.x = floorf(float_clamp(rows->left, box.x + name, most_x));
+  return columns;
+}
