@@ -21,7 +21,7 @@ float stage_rows_height(const Scene *scene, float room, float row_most_design) {
 }
 
 float stage_row_most_below_rows(const Scene *scene) {
-  const float filled = 320, least = 18, most = 72;
+  const float filled = 320, least = 18, most = 104;
   return float_clamp(filled / (float)trace_token_count(scene->trace), least, most);
 }
 
