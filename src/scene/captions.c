@@ -104,7 +104,10 @@ Captions captions_of(const Scene *scene) {
   return captions;
 }
 
-const char *captions_headline(const Scene *scene) { return captions_of(scene).headline; }
+const char *captions_headline(const Scene *scene) {
+  bool is_back = scene->way && scene->view->transition < 1;
+  return is_back ? _("Back to the numbers before.") : captions_of(scene).headline;
+}
 
 const char *captions_stream(const Scene *scene, char letter, int layer) {
   static const char *const digits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
@@ -133,6 +136,13 @@ Str captions_rail(const Trace *trace, StageId stage, bool is_short) {
   const StageInfo *info = stage_info(stage);
   const char *name = is_short && info->rail_short ? info->rail_short : info->rail;
   return str_from(_(view->rail ? view->rail(trace) : name));
+}
+
+Str captions_way(const Scene *scene) {
+  const StageWay *way = scene->way;
+  if (!way) return (Str){"", 0};
+  return str_from(str_format(scene->pen.list->arena, "%.*s → %.*s", (int)way->left.bytes,
+                             way->left.at, (int)way->reached.bytes, way->reached.at));
 }
 
 Str captions_symbol(const Trace *trace, StageId stage) {

@@ -270,6 +270,16 @@ static float chosen_width(const Scene *scene) {
   return words.bytes > 0 ? pen_width(&scene->pen, chosen_style(scene), words) + 1 : 0;
 }
 
+/* What happens, with the stages that the picture is between where both fit. */
+static Str happening(const Scene *scene, TextStyle style, float room) {
+  const char *headline = captions_headline(scene);
+  Str way = captions_way(scene);
+  if (way.bytes == 0) return str_from(headline);
+  Str both =
+      str_from(str_format(scene->pen.list->arena, "%.*s · %s", (int)way.bytes, way.at, headline));
+  return pen_width(&scene->pen, style, both) <= room ? both : str_from(headline);
+}
+
 /* The headline above the chosen number, in which no term is explained. */
 static void draw_chosen(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
@@ -277,7 +287,7 @@ static void draw_chosen(const Scene *scene, Box box) {
   TextStyle bold = {FACE_SEMIBOLD, 13, pen->theme->muted, ALIGN_START};
   Box line = {box.x, box.y + fmaxf(box.h - above - below, 0) / 2, box.w, above};
   int first_item = pen->list->item_count;
-  draw_line_in(pen, bold, line, str_from(captions_of(scene).headline));
+  draw_line_in(pen, bold, line, happening(scene, bold, line.w));
   glossary_mark(scene, first_item, NULL);
   line.y += above;
   line.h = fminf(below, box.h - above);
@@ -292,10 +302,11 @@ static void draw_headline(const Scene *scene, Box box) {
   TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
   float above = 20 * scale, below = 18 * scale, gap = 2 * scale;
   Box line = {box.x, box.y + (box.h - above - gap - below) / 2, box.w, above};
-  draw_line_in(pen, bold, line, str_from(captions.headline));
+  Str way = captions_way(scene);
+  draw_line_in(pen, bold, line, str_from(captions_headline(scene)));
   line.y += above + gap;
   line.h = below;
-  draw_line_in(pen, plain, line, str_from(captions.shapes));
+  draw_line_in(pen, plain, line, way.bytes > 0 ? way : str_from(captions.shapes));
 }
 
 /* In the overview and in views with a room of their own, the strip shows the title of the

@@ -352,6 +352,13 @@ static bool is_token(const Scene *scene, Str text) {
   return false;
 }
 
+/* Names of stages on the rail are no words of a sentence. */
+static bool is_way(const Scene *scene, Str text) {
+  const StageWay *way = scene->way;
+  return way && (str_equal(way->left, text) || str_equal(way->reached, text) ||
+                 str_equal(captions_way(scene), text));
+}
+
 static const char *tip_of(Arena *arena, int term) {
   Str word = glossary_word(term);
   return str_format(arena, "%.*s: %s", (int)word.bytes, word.at, glossary_meaning(term));
@@ -399,6 +406,7 @@ static void mark_item(const Scene *scene, const Glossary *glossary, int item, co
   DrawText text = scene->pen.list->items[item].as.text;
   Str found;
   int term;
+  if (is_way(scene, text.text)) return;
   for (size_t at = 0; (term = glossary_find(glossary, text.text, at, &found)) >= 0;) {
     at = (size_t)(found.at - text.text.at) + found.bytes;
     if (terms[term].is_plain || is_token(scene, text.text) || !runs_left_to_right(text.text))

@@ -223,30 +223,46 @@ bool scene_leaves_words_out(const View *view, const ScreenLayout *layout) {
   return layout->formula.h > 0 || view->text_scale > 1 || layout_is_low(layout);
 }
 
+/* NULL: the picture is not between two stages. */
+static const StageWay *way_of(const Scene *scene) {
+  const View *view = scene->view;
+  if (!view_is_between(view) || trace_token_count(scene->trace) == 0) return NULL;
+  StageWay *way = arena_take(scene->pen.list->arena, 1, sizeof *way);
+  if (!way) scene->pen.list->failed = true;
+  else
+    *way = (StageWay){view->from_stage, view->stage,
+                      captions_rail(scene->trace, view->from_stage, false),
+                      captions_rail(scene->trace, view->stage, false)};
+  return way;
+}
+
 Scene scene_beside(const Scene *scene, View *asked) {
+  Scene beside = *scene;
   *asked = *scene->view;
-  if (!view_tells_former(scene->view)) return *scene;
+  beside.way = way_of(scene);
+  if (!view_tells_former(scene->view)) return beside;
   asked->filled = 0;
   asked->transition = 1;
-  Scene beside = *scene;
   beside.view = asked;
   return beside;
 }
 
-/* Named as on the rail. */
 static const Captions *words_of_coming(const Scene *scene) {
   View asked;
   Scene beside = scene_beside(scene, &asked);
   Captions *words = arena_take(scene->pen.list->arena, 1, sizeof *words);
   if (!words) return NULL;
   *words = captions_of(&beside);
-  words->title = captions_rail(scene->trace, scene->view->stage, false).at;
   return words;
 }
 
 Scene scene_of_former(const Scene *scene, View *former) {
   *former = *scene->view;
-  if (!view_tells_former(scene->view)) return *scene;
+  if (!view_tells_former(scene->view)) {
+    Scene same = *scene;
+    same.way = way_of(scene);
+    return same;
+  }
   former->stage = former->from_stage;
   former->filled = -1;
   former->transition = 1;
@@ -259,6 +275,7 @@ Scene scene_of_former(const Scene *scene, View *former) {
   made.differences = scene->differences;
   made.headline = scene->headline;
   made.coming = words_of_coming(scene);
+  made.way = way_of(scene);
   return made;
 }
 
@@ -266,9 +283,11 @@ Scene scene_of_former(const Scene *scene, View *former) {
 static const float PANEL_CHANGED = 0.12f;
 
 /* How much of the panel is seen at a moment: it goes into the paper and another comes out of it
-** when the words of what is happening come, and when the numbers have come. */
+** when the words of what is happening come, and when the numbers have come. At a moment that is
+** held it is there to be read. */
 static float panel_seen(const View *view) {
   const float changed = PANEL_CHANGED;
+  if (view->held) return 1;
   bool further = view->stage > view->from_stage;
   float t = view->transition;
   if (!further) return fminf(t / changed, 1);
@@ -284,7 +303,8 @@ static void draw_changing_panel(const Scene *scene, const Scene *former,
   bool changes = view->transition < 1 && view->kind == VIEW_STAGE &&
                  view->from_kind == VIEW_STAGE && view->from_stage != view->stage &&
                  layout->inspector.w > 0;
-  if (changes && view->transition < PANEL_CHANGED / 2) shown.coming = NULL;
+  if (changes && !view->held && view->transition < PANEL_CHANGED / 2)
+    shown.coming = NULL, shown.way = NULL;
   draw_inspector(&shown, layout);
   float seen = changes ? panel_seen(view) : 1;
   if (seen >= 1) return;

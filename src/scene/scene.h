@@ -76,10 +76,17 @@ typedef struct Scene {
   Point cells_least, cells_most;
   /* On the way to another stage: how far a row that opens before a class is closed, 0 … 1. */
   float row_closed;
-  /* Of the stage that is left, in scene_of_former: the words of the one gone to, with its
-  ** name on the rail; else NULL. */
+  /* Of the stage that is left, in scene_of_former: the words of the one gone to; else NULL. */
   const struct Captions *coming;
+  /* Between two stages, in scene_beside and scene_of_former: from which to which; else NULL. */
+  const struct StageWay *way;
 } Scene;
+
+/* Two stages by their names on the rail: "Mask", "Softmax". */
+typedef struct StageWay {
+  StageId from, to;
+  Str left, reached;
+} StageWay;
 
 /* Whether axes are named as in papers, "Query" and "Key": in figures, unless the look says else. */
 static inline bool scene_axis_is_plain(const Scene *scene) {
@@ -220,6 +227,8 @@ Color scene_part_line(const Theme *theme, TracePart part);
 Str captions_symbol(const Trace *trace, StageId stage);
 /* Its name there, translated: "Softmax"; is_short: in few letters. */
 Str captions_rail(const Trace *trace, StageId stage, bool is_short);
+/* "Mask → Softmax", where the scene is between two stages; else "". On the list's arena. */
+Str captions_way(const Scene *scene);
 /* What a layer reads, counted from 0: "X" for the first, "X₂" for the second, which reads the
 ** output of layer 1; with letter x a row of it. For the layer after the last it is the output of
 ** the last. On the list's arena, NULL without memory. */
@@ -241,7 +250,7 @@ bool captions_chosen_is_in_picture(const Scene *scene);
 ** "" if it has none. On the list's arena. */
 Str captions_head_line(const Scene *scene, bool has_role);
 
-/* What the stage does, or what the view shows, in one sentence. */
+/* What the stage does, or what the view shows, in one sentence; on the way back from one, that. */
 const char *captions_headline(const Scene *scene);
 
 /* Whether the steps have filled that cell of the stage on show; column −1: the whole row. */

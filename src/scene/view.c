@@ -157,6 +157,12 @@ bool view_tells_former(const View *view) {
   return further && view->transition < VIEW_MOMENT_TOLD;
 }
 
+bool view_is_between(const View *view) {
+  bool is_back = view->stage < view->from_stage && view->transition < 1;
+  if (view->kind != VIEW_STAGE || view->from_kind != VIEW_STAGE) return false;
+  return view_tells_former(view) || (is_back && view->held);
+}
+
 const char *view_projection_name(ProjectionId projection) {
   assert(projection >= 0 && projection < PROJECTION_COUNT);
   return PROJECTION_NAMES[projection];

@@ -297,6 +297,10 @@ View view_default(void);
 
 /* Whether numbers beside the picture are still those of the stage that the motion comes from. */
 bool view_tells_former(const View *view);
+/* Whether the picture is between two stages, so that all words say from which to which: on the way
+** further until the numbers of the next one have come; on the way back, where these numbers are
+** known, only where it is held. */
+bool view_is_between(const View *view);
 
 /* The focused cell: the locked or stepped one, otherwise the hovered one. */
 void view_focus(const View *view, int *query, int *key);

@@ -44,7 +44,9 @@ static void add_place_of_view(StrBuf *words, const Trace *trace, const View *vie
     i18n_add_phrase(words, P_("%d stage", "%d stages", count), count);
   else {
     int place = trace_stage_index(trace, view->stage) + 1;
-    i18n_add_phrase(words, _("stage %d of %d"), place, count);
+    int from = trace_stage_index(trace, view->from_stage) + 1;
+    if (view_is_between(view)) i18n_add_phrase(words, _("stage %d → %d of %d"), from, place, count);
+    else i18n_add_phrase(words, _("stage %d of %d"), place, count);
     add_filled(words, trace, view);
   }
 }

@@ -34,20 +34,21 @@ static void stages_fill(const Trace *trace, StageId now, Arena *arena, UiInputs 
   inputs->stage_now = trace_stage_index(trace, now);
 }
 
-/* How far the way to a stage has come that is held at a moment, on which the knob lies. */
-static float held_fraction(const Session *session) {
+/* The knob goes with the picture from stage to stage. */
+static void place_between(const Session *session, UiInputs *inputs) {
   const View *view = session_view(session);
   const Trace *trace = session_trace(session);
-  bool is_next = view->from_kind == VIEW_STAGE &&
-                 trace_stage_index(trace, view->from_stage) < trace_stage_index(trace, view->stage);
-  return is_next || view->from_kind == VIEW_OVERVIEW ? view->transition : 1;
+  inputs->is_between = view->kind == VIEW_STAGE && view->from_kind == VIEW_STAGE &&
+                       view->transition < 1 && view->filled < 0;
+  inputs->stage_left = trace_stage_index(trace, view->from_stage);
+  inputs->way_done = view->transition;
 }
 
 /* The share of cells shown; 1 if the stage is not being filled. */
 static float fraction_of(const Session *session) {
   const View *view = session_view(session);
   int rows, cols;
-  if (view->held && view->kind == VIEW_STAGE) return held_fraction(session);
+  if (view->held && view->from_kind == VIEW_OVERVIEW) return view->transition;
   trace_stage_shape(session_trace(session), view->stage, &rows, &cols);
   return view->filled < 0 ? 1 : (float)view->filled / ((float)rows * (float)cols);
 }
@@ -152,6 +153,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, const Sc
       .first_start = screen->first_start && view->kind == VIEW_OVERVIEW,
       .note = view->notes ? session_note(session) : (Str){"", 0},
   };
+  place_between(session, &inputs);
   laid_over_fill(session, scene, &inputs);
   if (view_strongest_share(trace_key_count(trace)) >= 1)
     inputs.contrast_vain = str_from(_("The colours of so few keys reach from 0 to 1 anyway"));
@@ -191,7 +193,9 @@ static void add_what_is_folded(const Scene *beside, const Scene *scene, const Sc
     for (int i = 0; i < UI_SUMS && !scene->view->presenter; i++)
       inputs->chosen_sums[i] = captions_chosen_sum(scene, terms[i]);
   }
-  if (layout->formula.h <= 0 && scene->view->text_scale > 1 && !scene->view->presenter)
+  bool is_said = layout->formula.h > 0 || scene->view->presenter;
+  if (!is_said && inputs->way.bytes > 0) inputs->headline = inputs->way;
+  else if (!is_said && scene->view->text_scale > 1)
     inputs->headline = str_from(captions_headline(beside));
   if (layout->heads.w > 0) return;
   inputs->head_line = captions_head_line(scene, true);
@@ -263,6 +267,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   View asked, left;
   Scene beside = scene_beside(&scene, &asked), former = scene_of_former(&scene, &left);
   if (!covers_focus_line(view)) inputs.focus_line = captions_focus_line(&former);
+  inputs.way = captions_way(&former);
   add_what_is_folded(&beside, &former, &layout, &inputs);
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
   sentence_tint(&former, &inputs.sentence);
@@ -282,5 +287,7 @@ Str screen_focus_line(const Session *session, const TextMetrics *metrics, Arena 
   Pen pen = {&list, metrics, theme_get(view->theme), 1, 0, FACE_REGULAR, 0};
   Scene scene = scene_make(session_trace(session), view, pen, false);
   scene_add_kept(&scene, session_kept_run(session));
-  return captions_focus_line(&scene);
+  View left;
+  Scene told = scene_of_former(&scene, &left); /* no number before the step that makes it */
+  return captions_focus_line(&told);
 }

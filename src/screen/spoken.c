@@ -137,8 +137,9 @@ static Str place_words(const Scene *scene) {
   StrBuf words = strbuf_make(scene->pen.list->arena);
   Str line = captions_focus_line(scene);
   if (line.bytes > 0) return line;
-  i18n_add_phrase(&words, "%s", captions.title);
-  i18n_add_sentence(&words, captions.headline);
+  Str way = captions_way(scene);
+  i18n_add_phrase(&words, "%s", way.bytes > 0 ? way.at : captions.title);
+  i18n_add_sentence(&words, scene->coming ? scene->coming->headline : captions.headline);
   i18n_add_sentence(&words, _("No cell is chosen."));
   return strbuf_str(&words);
 }
@@ -158,7 +159,9 @@ Str screen_spoken(const Session *session, const TextMetrics *metrics, SayWhat wh
   const View *view = session_view(session);
   DrawList list = draw_list_make(arena, 0, 0);
   Pen pen = {&list, metrics, theme_get(view->theme), 1, 0, FACE_REGULAR, 0};
-  Scene scene = scene_make(session_trace(session), view, pen, false);
+  View left;
+  Scene now = scene_make(session_trace(session), view, pen, false);
+  Scene scene = scene_of_former(&now, &left); /* as the panel: no number before its step */
   Str line = what == SAY_WHY ? reason_words(&scene) : place_words(&scene);
   return list.failed ? (Str){"", 0} : spoken_words(arena, line);
 }

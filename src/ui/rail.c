@@ -5,8 +5,8 @@
 ** Tokens Embed Q·K·V Scores Scale  Mask    labels below
 **
 ** The track between two dots shows how far the stage at the right one is filled, and so does the
-** knob, which stands on the stage on show: a ring until all of it is filled. Labels that would
-** touch are smaller, then short ("Sum"), then much smaller where large text was asked for. If they
+** knob, which stands on the stage on show: a ring until all of it is filled. Between two stages the
+** knob is on the way from one to the other, and both have strong names. Labels that would touch are smaller, then short ("Sum"), then much smaller where large text was asked for. If they
 ** still touch, labels are left out: those of the present stage, its neighbours and the ends are
 ** placed first. Many small hits, instead of one slider, let a drag continue from stage to stage.
 */
@@ -37,13 +37,19 @@ static bool is_missing(const Ui *ui, int stage) {
   return ui->inputs->stages[stage].missing.bytes > 0;
 }
 
+/* The stage on show; on the way to it that which is left, too. */
+static bool is_named(const Ui *ui, const Rail *rail, int stage) {
+  bool is_left = ui->inputs->is_between && stage == ui->inputs->stage_left;
+  return (stage == rail->now || is_left) && !ui->inputs->is_off_stage;
+}
+
 static Color label_color(const Ui *ui, const Rail *rail, int stage) {
   if (is_missing(ui, stage)) return color_mix(ui->theme->paper, ui->theme->muted, 0.62f);
-  return stage == rail->now && !ui->inputs->is_off_stage ? ui->theme->ink : ui->theme->muted;
+  return is_named(ui, rail, stage) ? ui->theme->ink : ui->theme->muted;
 }
 
 static TextStyle label_style(const Ui *ui, const Rail *rail, int stage) {
-  bool is_now = stage == rail->now && !ui->inputs->is_off_stage;
+  bool is_now = is_named(ui, rail, stage);
   return ui_style(is_now ? FACE_BOLD : FACE_REGULAR, rail->label_size, label_color(ui, rail, stage),
                   ALIGN_MIDDLE);
 }
@@ -60,6 +66,8 @@ static Rail rail_place(const Ui *ui, Box box) {
   float inset = ui_pt(ui, 31);
   float fraction = float_clamp(ui->inputs->stage_fraction, 0, 1);
   float reached = now > 0 ? (float)now - 1 + fraction : 0;
+  if (ui->inputs->is_between)
+    reached = float_lerp((float)ui->inputs->stage_left, (float)now, ui->inputs->way_done);
   return (Rail){.box = box,
                 .y = box.y + ui_pt(ui, TRACK_MIDDLE),
                 .first_x = box.x + inset,
@@ -90,7 +98,8 @@ static void now_draw(const Ui *ui, const Rail *rail) {
     ui_circle(ui, now, ui_pt(ui, DOT), theme->muted, theme->muted, ui_pt(ui, 1.5f));
     return;
   }
-  if (rail->now == 0 || part >= 1) {
+  if (ui->inputs->is_between) now.x = dot_x(rail, rail->reached);
+  if (rail->now == 0 || part >= 1 || ui->inputs->is_between) {
     ui_circle(ui, now, radius, theme->focus, theme->ink, ui_pt(ui, 2));
     return;
   }
@@ -188,8 +197,9 @@ static float size_least(const Ui *ui, float size) {
 /* In a small window only the stage on show and both ends have names, which so stand apart. */
 static void few_labels_draw(const Ui *ui, const Rail *rail) {
   Row row = {.middle_y = rail->box.y + ui_pt(ui, LABEL_MIDDLE)};
-  const int named[] = {rail->now, 0, ui->inputs->stage_count - 1};
-  for (int i = 0; i < 3; i++) try_label(ui, rail, &row, named[i]);
+  int left = ui->inputs->is_between ? ui->inputs->stage_left : rail->now;
+  const int named[] = {rail->now, left, 0, ui->inputs->stage_count - 1};
+  for (int i = 0; i < 4; i++) try_label(ui, rail, &row, named[i]);
   row_draw(ui, rail, &row);
 }
 

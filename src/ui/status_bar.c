@@ -199,12 +199,22 @@ static const char *aside_words(const Ui *ui) {
   return is_folded ? ui_str(ui, ui->inputs->head_line) : hint_words(ui);
 }
 
+/* With the way that the picture is on, if both fit. */
+static Str line_words(const Ui *ui, TextStyle style, float room) {
+  Str line = ui->inputs->focus_line, way = ui->inputs->way;
+  if (way.bytes == 0) return line;
+  Str both =
+      str_from(ui_format(ui, "%.*s · %.*s", (int)way.bytes, way.at, (int)line.bytes, line.at));
+  return pen_width(ui->pen, style, both) <= room ? both : line;
+}
+
 /* Line and hint share the bar: the hint is left out if both do not fit. */
 static void line_draw(const Ui *ui, Box foot) {
   TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
   TextStyle hint = ui_style(FACE_REGULAR, HINT_SIZE, ui->theme->muted, ALIGN_END);
   float icon = ui_pt(ui, 13), gap = ui_pt(ui, 8);
-  float wanted = icon + gap + pen_width(ui->pen, style, ui->inputs->focus_line);
+  Str line = line_words(ui, style, foot.w - icon - gap);
+  float wanted = icon + gap + pen_width(ui->pen, style, line);
   Box rest = foot;
   const char *words = aside_words(ui);
   if (ui->inputs->headline.bytes > 0 && !ui->inputs->script) {
@@ -222,7 +232,7 @@ static void line_draw(const Ui *ui, Box foot) {
   Box whole = rest;
   ui_icon(ui, ICON_COPY, box_centred(cut_left(&rest, icon), icon, icon), ui->theme->muted);
   cut_left(&rest, gap);
-  pen_text_in(ui->pen, style, rest, ui->inputs->focus_line);
+  pen_text_in(ui->pen, style, rest, line);
   whole.w = fminf(whole.w, wanted);
   const char *tip = ui_format(ui, "%.*s\n%s", (int)ui->inputs->focus_line.bytes,
                               ui->inputs->focus_line.at, _("click copies"));
@@ -309,5 +319,8 @@ void status_bar_draw(const Ui *ui) {
   else if (!edits && tells_what_is_folded(ui)) folded_draw(ui, foot);
   else if (ui->inputs->focus_line.bytes > 0) line_draw(ui, foot);
   else if (!edits && ui->inputs->headline.bytes > 0 && !ui->inputs->script) headline_draw(ui, foot);
-  else if (!edits) hint_draw(ui, foot, ALIGN_MIDDLE, hint_words(ui));
+  else if (!edits) {
+    bool says_way = ui->inputs->way.bytes > 0 && !ui->inputs->script;
+    hint_draw(ui, foot, ALIGN_MIDDLE, says_way ? ui_str(ui, ui->inputs->way) : hint_words(ui));
+  }
 }

@@ -265,6 +265,11 @@ typedef struct UiInputs {
   int stage_count, stage_now;
   /* The share of the stage's cells that are shown, 0 … 1. */
   float stage_fraction;
+  /* Between two stages: the index of the one that is left, and the share of the way from it to the
+  ** one on show. */
+  bool is_between;
+  int stage_left;
+  float way_done;
   bool is_off_stage; /* the picture is none of a stage */
   bool has_tiles;    /* a stage is filled tile by tile, so that a step may be one */
   /* Choices of the open menu; the view's menu_item is an index into them. */
@@ -295,6 +300,8 @@ typedef struct UiInputs {
   const UiScript *script;
   /* The selected cell as one line of text, or empty. */
   Str focus_line;
+  /* From which stage to which the picture is on the way, before that line; or empty. */
+  Str way;
   /* Its number in short, "Output(it, 2) = 0.31", where no panel shows it; empty: there is none. */
   Str chosen;
   bool is_chosen_in_picture; /* which says it already, in large words */

@@ -537,6 +537,17 @@ static void a_bar_is_drawn_once(void **state) {
   bench_free(&bench);
 }
 
+/* The colours of a bar, which are no cells. */
+static bool is_of_bar(const DrawList *list, int i) {
+  const DrawItem *before = &list->items[i > 0 ? i - 1 : 0];
+  return list->items[i].kind == DRAW_HEATMAP && before->kind == DRAW_GROUP &&
+         before->as.group.name && strcmp(before->as.group.name, "colour-bar") == 0;
+}
+
+static bool is_cells(const DrawList *list, int i) {
+  return list->items[i].kind == DRAW_HEATMAP && !is_of_bar(list, i);
+}
+
 /* After the cells that they mark, as at rest. */
 static void outlines_and_lines_lie_over_cells(void **state) {
   (void)state;
@@ -546,7 +557,7 @@ static void outlines_and_lines_lie_over_cells(void **state) {
   int cells = -1, outlines = 0, lines = 0;
   for (int i = 0; i < bench.list.item_count; i++) {
     const DrawItem *item = &bench.list.items[i];
-    if (item->kind == DRAW_HEATMAP) cells = i;
+    if (is_cells(&bench.list, i)) cells = i;
     if (item->kind == DRAW_BOX && item->as.box.fill.a == 0) outlines++;
   }
   for (int i = 0; i < cells; i++)
@@ -555,7 +566,7 @@ static void outlines_and_lines_lie_over_cells(void **state) {
   bench_look(&bench, STAGE_JOINED, 8, 0);
   draw_moment(&bench, STAGE_OUTPUT, STAGE_JOINED, 0.99f);
   for (int i = 0; i < bench.list.item_count; i++) {
-    if (bench.list.items[i].kind == DRAW_HEATMAP) lines = 0;
+    if (is_cells(&bench.list, i)) lines = 0;
     if (bench.list.items[i].kind == DRAW_CURVE) lines++;
   }
   /* Between heads, above and below the chosen row. */
@@ -576,7 +587,7 @@ static void rows_become_answers(void **state) {
   float y = 0;
   for (int i = 0; i < bench.list.item_count; i++) {
     const DrawHeatmap *heatmap = &bench.list.items[i].as.heatmap;
-    if (bench.list.items[i].kind != DRAW_HEATMAP || heatmap->values.rows != 1) continue;
+    if (!is_cells(&bench.list, i) || heatmap->values.rows != 1) continue;
     if (rows == 7) rows++; /* the followed row has numbers, in cells of their own */
     assert_ptr_equal(heatmap->values.at, mat_row(output, rows++));
     assert_true(heatmap->box.y > y);

@@ -18,7 +18,7 @@
 enum { LABEL_BYTES_MOST = 160 };
 static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
 static const float CARD_WIDTH = 460, CARD_HEIGHT_LEAST = 320, CARD_EDGE = 20, CARD_PAD = 20;
-static const float BELOW_COMING = 18; /* what is said of the stage that comes */
+static const float BELOW_WAY = 18; /* what is said of what happens */
 static const float CHEVRON = 8, CHEVRON_GAP = 6;
 
 /* -- helpers ----------------------------------------------------------------------------------- */
@@ -169,19 +169,30 @@ bool panel_has_reached(const Panel *panel, int key) {
   return scene_has_reached(panel->scene, panel->query, key);
 }
 
-/* On the way to the next stage: what happens, and which numbers these still are. */
-static void add_coming(Panel *panel) {
+/* Between two stages: from which to which, what happens, and which numbers these still are. */
+static void add_way(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
   const Captions *coming = panel->scene->coming;
-  if (!coming) return;
-  Str words =
-      panel_words(panel, _("On the way to “%s”. Below are the numbers before it."), coming->title);
-  panel_add_card(panel, str_from(coming->headline), words, RANK_TITLE);
+  const StageWay *way = panel->scene->way;
+  if (!way) return;
+  panel_add_title(panel, (PanelTitle){.kicker = coming ? _("Happening now") : _("Going back"),
+                                      .subject = way->left,
+                                      .words = STR("→"),
+                                      .object = way->reached,
+                                      .subject_color = theme->ink,
+                                      .object_color = theme->ink});
+  Str below = coming ? way->left : way->reached;
+  panel_add_card(
+      panel, str_from(coming ? coming->headline : captions_headline(panel->scene)),
+      panel_words(panel, _("Below are the numbers of “%.*s”."), (int)below.bytes, below.at),
+      RANK_TITLE);
 }
 
 static void add_stage(Panel *panel) {
   assert(panel->section_count == 0);
   const ViewRoom *room = view_room(panel->scene->view->kind);
-  add_coming(panel);
+  add_way(panel);
+  int said = panel->section_count;
   if (mistake_panel_asks(panel->scene)) {
     mistake_panel_ask(panel);
     return;
@@ -193,8 +204,8 @@ static void add_stage(Panel *panel) {
   else if (panel->query < 0) inspect_legend(panel);
   else if (!panel_has_reached(panel, panel->key)) inspect_prediction(panel);
   else stage_views[panel->scene->view->stage]->inspect(panel);
-  if (panel->scene->coming && panel->section_count > 1)
-    panel->sections[1].gap = panel_pt(panel, BELOW_COMING);
+  if (panel->scene->way && panel->section_count > said)
+    panel->sections[said].gap = panel_pt(panel, BELOW_WAY);
   mistake_panel_add_behind(panel);
   if (!room && !panel->scene->coming) inspect_what_if(panel, !is_chosen);
 }

@@ -8,6 +8,8 @@
 #include "base/i18n.h"
 
 static const float SMALL = 10.5f, TEXT = 12, TITLE = 24, TITLE_LEAST = 14;
+/* of the numbers before, where the title says what happens; and the heights of both */
+static const float TITLE_BELOW = 15, TITLE_LINE = 32, TITLE_BELOW_LINE = 22;
 static const float LABEL_HEIGHT = 16;
 
 static TextStyle style(FaceId face, float size, Color color) {
@@ -31,11 +33,10 @@ static const char *state_words(const Panel *panel) {
   return view->hover_query >= 0 ? _("preview · click locks") : "";
 }
 
-static void draw_kicker(const Panel *panel, Box box, const char *kicker) {
+static void draw_kicker(const Panel *panel, Box box, const char *kicker, Str right) {
   TextStyle words = style(FACE_SEMIBOLD, SMALL, panel->pen->theme->muted);
   TextStyle state = style(FACE_REGULAR, SMALL, panel->pen->theme->muted);
   state.align = ALIGN_END;
-  Str right = str_from(state_words(panel));
   float used = pen_width(panel->pen, words, str_from(kicker)) + panel_pt(panel, 12);
   float room = box.w - used;
   if (room >= pen_width(panel->pen, state, right))
@@ -73,8 +74,9 @@ static void shorten_names(TitleWidths *w, float width) {
 static void draw_title(const Panel *panel, const void *data, Box box) {
   const PanelTitle *title = data;
   const Pen *pen = panel->pen;
-  float size = TITLE, kicker = panel_pt(panel, LABEL_HEIGHT);
-  draw_kicker(panel, (Box){box.x, box.y, box.w, kicker}, title->kicker);
+  float size = title->is_below ? TITLE_BELOW : TITLE, kicker = panel_pt(panel, LABEL_HEIGHT);
+  draw_kicker(panel, (Box){box.x, box.y, box.w, kicker}, title->kicker,
+              str_from(title->is_below ? "" : state_words(panel)));
   TitleWidths widths = title_widths(panel, title, size);
   while (size > TITLE_LEAST && title_total(&widths) > box.w)
     widths = title_widths(panel, title, size -= 1);
@@ -93,9 +95,11 @@ static void draw_title(const Panel *panel, const void *data, Box box) {
 }
 
 void panel_add_title(Panel *panel, PanelTitle title) {
+  title.is_below = panel->scene->way && panel->section_count > 0;
+  float line = title.is_below ? TITLE_BELOW_LINE : TITLE_LINE;
   panel_add(panel, (Section){.draw = draw_title,
                              .data = panel_keep(panel, &title, sizeof title),
-                             .least = panel_pt(panel, LABEL_HEIGHT + 2 + 32),
+                             .least = panel_pt(panel, LABEL_HEIGHT + 2 + line),
                              .rank = RANK_TITLE});
 }
 

@@ -19,6 +19,8 @@ typedef struct PanelTitle {
   const char *kicker;
   Str subject, words, object;
   Color subject_color, object_color;
+  /* Below the title of what happens between two stages: set by panel_add_title. */
+  bool is_below;
 } PanelTitle;
 /* The largest size from 24 down to 14 at which all fits; then names are shortened,
 ** the longer one first. */

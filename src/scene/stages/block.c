@@ -19,7 +19,7 @@
 #include "scene/stages/followed_rows.h"
 #include "scene/stages/side_by_side.h"
 
-static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 36, ROW_MOST_BELOW_DIGITS = 18;
+static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 36;
 /* above the matrices, with their names, and below them, with their bars */
 static const float TOP = 48, FOOT = 46, FOOT_DIGITS = 42, TOP_LOW = 26, FOOT_LOW = 30;
 /* the path of one row is shown only if matrices keep this height */
@@ -38,9 +38,16 @@ typedef struct Place {
 static Box take_rows(const Scene *scene, Place *place, Box *inner) {
   int rows = block_path_rows(scene), breaks = block_path_breaks(scene);
   float least = stage_is_for_afar(scene) ? MATRIX_LEAST_AFAR : MATRIX_LEAST;
-  Box taken = followed_rows_take(scene, inner, rows, breaks, TOP + least + FOOT_DIGITS);
+  float wanted = stage_row_most_below_rows(scene) * (float)trace_token_count(scene->trace);
+  FollowedRoom room = {.count = rows,
+                       .breaks = breaks,
+                       .least_design = TOP + least + FOOT_DIGITS,
+                       .wanted_design = TOP + wanted + FOOT_DIGITS};
+  Box taken = followed_rows_take(scene, inner, room);
   if (taken.h > 0 || stage_followed_row(scene) < 0) return taken;
-  taken = followed_rows_take(scene, inner, rows, breaks, TOP_LOW + MATRIX_LEAST_LOW + FOOT_LOW);
+  room = (FollowedRoom){
+      .count = rows, .breaks = breaks, .least_design = TOP_LOW + MATRIX_LEAST_LOW + FOOT_LOW};
+  taken = followed_rows_take(scene, inner, room);
   place->is_low = taken.h > 0;
   return taken;
 }
@@ -76,7 +83,7 @@ static Place place_block(const Scene *scene, Box box) {
   if (rows.h > 0 || inner.h - top - foot - path < stage_points(scene, MATRIX_LEAST)) path = 0;
   float least = rows.h > 0 ? block_path_names(scene) : stage_points(scene, 48);
   place.label_width = fminf(fmaxf(matrix_label_width(scene, 120), least), inner.w * 0.2f);
-  float row_most = rows.h > 0 ? ROW_MOST_BELOW_DIGITS : ROW_MOST_DESIGN;
+  float row_most = rows.h > 0 ? stage_row_most_below_rows(scene) : ROW_MOST_DESIGN;
   float height = stage_rows_height(scene, inner.h - top - foot - path, row_most);
   float above = (inner.h - height - top - foot - path) / 2 + top;
   place_matrices(scene, &place, inner, above, height);

@@ -20,7 +20,8 @@ static bool has_rows(const Scene *scene) {
 
 Box compare_rows_take(const Scene *scene, Box *room, bool *is_low) {
   if (!has_rows(scene)) return (Box){0};
-  Box rows = followed_rows_take(scene, room, SIDES, 0, LEAST_DESIGN);
+  Box rows =
+      followed_rows_take(scene, room, (FollowedRoom){.count = SIDES, .least_design = LEAST_DESIGN});
   if (rows.h > 0) return rows;
   rows = followed_rows_take_low(scene, room, SIDES, LEAST_OF_LOW);
   *is_low = rows.h > 0;

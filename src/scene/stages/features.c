@@ -73,7 +73,8 @@ static Place place_features(const Scene *scene, Box box) {
   float between = stage_points(scene, BETWEEN_DESIGN), bar = stage_points(scene, BAR_DESIGN);
   inner.h -= note;
   float least = stands_below(scene, inner) ? BELOW_LEAST_DESIGN : BESIDE_LEAST_DESIGN;
-  place.rows = followed_rows_take(scene, &inner, SIDES, 0, least);
+  place.rows =
+      followed_rows_take(scene, &inner, (FollowedRoom){.count = SIDES, .least_design = least});
   place.note = (Box){inner.x, inner.y + inner.h, inner.w, note};
   place.label_width =
       float_clamp(matrix_label_width(scene, 104), stage_points(scene, 44), inner.w * 0.16f);

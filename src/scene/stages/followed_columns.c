@@ -13,8 +13,10 @@ enum { MANY = 4 };
 static const float CELL_MOST_DESIGN = 88,
                    MORE_DESIGN = 44; /* the latter for the number of columns that are not there */
 
-/* They grow to so many times their size, by this share of the height that is left to give. */
-static const float GROWN_MOST = 1.6f, SHARE_OF_SURPLUS = 0.5f, AIR_DESIGN = 14;
+/* They grow to so many times their size, by this share of the height that is left to give, and
+** further into what the matrices do not want. */
+static const float GROWN_MOST = 1.6f, GROWN_INTO_AIR = 2.4f, SHARE_OF_SURPLUS = 0.5f,
+                   AIR_DESIGN = 14;
 enum { COLUMNS_LEAST = 10 }; /* larger digits leave so many, or all */
 /* They are so much smaller at most if all columns have room then. */
 static const float SMALLER_LEAST = 0.75f;
@@ -40,26 +42,29 @@ static bool are_wanted(const Scene *scene, int count) {
          !trace_is_recorded(scene->trace);
 }
 
-static float height_of(const Scene *scene, int count, int breaks, float height,
-                       float least_design) {
-  if (!are_wanted(scene, count)) return 0;
-  float room = height - stage_points(scene, least_design);
-  const FollowedSizes *sizes = sizes_of(scene, count, breaks, room);
-  float usual = height_with(scene, sizes, count, breaks), surplus = room - usual;
+static float height_of(const Scene *scene, FollowedRoom room, float height) {
+  if (!are_wanted(scene, room.count)) return 0;
+  float left = height - stage_points(scene, room.least_design);
+  const FollowedSizes *sizes = sizes_of(scene, room.count, room.breaks, left);
+  float usual = height_with(scene, sizes, room.count, room.breaks), surplus = left - usual;
   if (surplus < 0) return 0;
-  if (stage_is_for_afar(scene)) return usual; /* its digits are large as they are */
-  return floorf(fminf(GROWN_MOST * usual, usual + SHARE_OF_SURPLUS * surplus));
+  float grown = usual; /* before a class their digits are large as they are */
+  if (!stage_is_for_afar(scene))
+    grown = floorf(fminf(GROWN_MOST * usual, usual + SHARE_OF_SURPLUS * surplus));
+  if (room.wanted_design <= 0) return grown;
+  float spared = height - stage_points(scene, room.wanted_design + AIR_DESIGN);
+  return fmaxf(grown, floorf(fminf(GROWN_INTO_AIR * usual, spared)));
 }
 
 float followed_rows_height(const Scene *scene, int count, float height, float least_design) {
-  return height_of(scene, count, 0, height, least_design);
+  return height_of(scene, (FollowedRoom){.count = count, .least_design = least_design}, height);
 }
 
-Box followed_rows_take(const Scene *scene, Box *box, int count, int breaks, float least_design) {
-  float height = height_of(scene, count, breaks, box->h, least_design);
+Box followed_rows_take(const Scene *scene, Box *box, FollowedRoom room) {
+  float height = height_of(scene, room, box->h);
   Box rows = {box->x, box->y, box->w, height};
   if (height <= 0) return rows;
-  float left = box->h - height - stage_points(scene, least_design);
+  float left = box->h - height - stage_points(scene, room.least_design);
   float taken = height + float_clamp(left, 0, stage_points(scene, AIR_DESIGN));
   box->y += taken;
   box->h -= taken;

@@ -72,9 +72,15 @@ void followed_rows_add(const Scene *scene, FollowedRows *rows, const char *name,
 ** room for them, or they are not wanted. Where there is more room, they are larger. */
 float followed_rows_height(const Scene *scene, int count, float height, float least_design);
 
-/* Takes them, and the air below them, from the top of box; a height of 0 as above. breaks: how many
-** of them begin another scale than the first. */
-Box followed_rows_take(const Scene *scene, Box *box, int count, int breaks, float least_design);
+/* What rows ask for: breaks of them begin another scale than the first; the matrices below keep
+** least_design, and have use for no more than wanted_design (0: for all there is). */
+typedef struct FollowedRoom {
+  int count, breaks;
+  float least_design, wanted_design;
+} FollowedRoom;
+
+/* Takes them, and the air below them, from the top of box; a height of 0 as above. */
+Box followed_rows_take(const Scene *scene, Box *box, FollowedRoom room);
 /* Smaller ones, where these have no room. */
 Box followed_rows_take_low(const Scene *scene, Box *box, int count, float least_design);
 void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows);

@@ -10,4 +10,9 @@
 /* The chosen number in words (joined_words.c). */
 CellWords joined_cell_words(const Panel *panel);
 
+/* The panel of a row or a number, and of none; the number as a sum (joined_panel.c). */
+void joined_inspect(Panel *panel);
+void joined_legend(Panel *panel);
+StageSum joined_sum(const Scene *scene, int row, int col, int terms);
+
 #endif

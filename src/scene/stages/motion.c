@@ -345,6 +345,24 @@ static void set_names(Way *way, float from) {
   way->names_out = float_clamp((from - NAMES_COME - t) / (NAMES_GO - NAMES_COME), 0, 1);
 }
 
+/* Of the cells that the room draws. */
+static void set_scales(Way *way, const StageMotion *motion, const Moment *moment) {
+  const View *view = moment->later.view, *was = moment->earlier.view;
+  bool has_rows =
+      motion_rows_box(way->earlier.list).w > 0 && motion_rows_box(way->later.list).w > 0;
+  way->box = moment->later_box;
+  way->keeps_colors = motion && motion->own_is_earlier;
+  if (has_rows)
+    way->rows_range =
+        scene_range(&moment->earlier, trace_stage_result(was->stage), was->layer, was->head);
+  for (int i = 0; motion && i < motion->color_count; i++)
+    way->room_ranges[way->room_scales++] =
+        scene_range(&moment->later, motion->colors[i], view->layer, view->head);
+  if (motion && motion->own_from > 0 && way->t > motion->own_from)
+    way->room_ranges[way->room_scales++] =
+        scene_range(&moment->later, motion->own, view->layer, view->head);
+}
+
 void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *later, float t,
                  const StageMotion *motion, Moment *moment) {
   assert(t >= 0 && t <= 1 && scene->pen.list != earlier && scene->pen.list != later);
@@ -379,6 +397,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   way.takes_row = has_room && motion->takes_row;
   if (has_room && moment->was) way.numbers_until = motion->numbers_until;
   if (has_room && motion->columns_seen) way.columns_seen = motion->columns_seen(t);
+  if (moment) set_scales(&way, has_room ? motion : NULL, moment);
   bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;
   if (moves && moment->was) way.moved = moment->seen;
   motion_way_follow(&way, has_room ? moment : NULL, motion);
@@ -393,4 +412,5 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   motion_set_clip(scene->pen.list, none);
   motion_put_words(&way, first);
   motion_put_name_of_layers(&way, first);
+  motion_bars_tell(&way, first);
 }

@@ -13,7 +13,8 @@
 **                 (motion_names.c, motion_words.c, motion_asides.c, motion_frames.c)
 **   rows          the rows with digits keep them until the next ones have come (motion_rows.c)
 **   bars          a colour bar that both draw stays; another in its place takes it as a whole when
-**                 the name of the matrix changes (motion_bars.c)
+**                 the name of the matrix changes (motion_bars.c); every scale that cells on their
+**                 way have is said (motion_scales.c)
 **   the overview  out of it a matrix takes its frame, the mark of its row, its name and its bar
 **                 along (motion_carried.c)
 **   the rest      words fade out until WORDS_GONE and in from WORDS_COME, so that no two texts lie
@@ -54,6 +55,11 @@ typedef struct StageMotion {
   /* Draws the arithmetic over the cells that travel; NULL: they say it all. */
   void (*room)(const Moment *moment);
   TracePart own; /* the part of later that room draws */
+  /* Before own is there, room draws cells with the scales of these parts of the later picture; > 0:
+  ** from that moment on with that of own. */
+  float own_from;
+  int color_count;
+  TracePart colors[3];
   /* own is a part of earlier, and later has no matrix: Moment's own and was are NULL. */
   bool own_is_earlier;
   /* The place in the later picture whose filled boxes room draws itself; NULL: there is none. */

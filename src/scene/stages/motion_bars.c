@@ -79,15 +79,42 @@ void motion_bars_match(Way *way) {
         match(way, was, is);
 }
 
-void motion_bars_draw(const Way *way) {
-  for (int i = 0; i < way->earlier.list->item_count; i++) {
-    if (way->earlier.fates[i] == FATE_BAR) motion_put_item(way, &way->earlier, i, way->out);
-    if (way->earlier.fates[i] == FATE_TURNS)
-      motion_put_item(way, &way->earlier, i, fmaxf(way->out, way->names_out));
+static void draw_bars(const Way *way, bool is_later) {
+  const Picture *picture = is_later ? &way->later : &way->earlier;
+  float alpha = is_later ? way->in : way->out, name = is_later ? way->names_in : way->names_out;
+  for (Bar bar = next_bar(picture->list, 0); bar.end > 0; bar = next_bar(picture->list, bar.end)) {
+    Fate fate = picture->fates[bar.first];
+    if (motion_bar_is_used(way, is_later, bar.first)) continue;
+    for (int i = bar.first; i < bar.end && (fate == FATE_BAR || fate == FATE_TURNS); i++)
+      motion_put_item(way, picture, i, fate == FATE_TURNS ? fmaxf(alpha, name) : alpha);
   }
-  for (int i = 0; i < way->later.list->item_count; i++) {
-    if (way->later.fates[i] == FATE_BAR) motion_put_item(way, &way->later, i, way->in);
-    if (way->later.fates[i] == FATE_TURNS)
-      motion_put_item(way, &way->later, i, fmaxf(way->in, way->names_in));
+}
+
+void motion_bars_draw(const Way *way) {
+  draw_bars(way, false);
+  draw_bars(way, true);
+}
+
+/* Whether the other picture's bar of the same scale is there, before this one or in its place. */
+static bool is_told(const Way *way, bool is_later, const DrawHeatmap *bar) {
+  const DrawList *list = is_later ? way->later.list : way->earlier.list;
+  for (Bar other = next_bar(list, 0); other.end > 0; other = next_bar(list, other.end)) {
+    const DrawHeatmap *colors = &list->items[other.first].as.heatmap;
+    if (colors->palette == bar->palette && colors->range.low == bar->range.low &&
+        colors->range.high == bar->range.high && motion_bar_is_used(way, is_later, other.first))
+      return true;
+  }
+  return false;
+}
+
+void motion_bars_tell(const Way *way, int first_drawn) {
+  for (int k = 0; k < 2; k++) {
+    bool is_later = k == 1;
+    const DrawList *list = is_later ? way->later.list : way->earlier.list;
+    for (Bar bar = next_bar(list, 0); bar.end > 0; bar = next_bar(list, bar.end)) {
+      if (!motion_bar_is_used(way, is_later, bar.first)) continue;
+      if (is_later && is_told(way, false, &list->items[bar.first].as.heatmap)) continue;
+      motion_bar_tell(way, is_later, bar.first, bar.end, first_drawn);
+    }
   }
 }

@@ -10,7 +10,7 @@
 #include "scene/stages/followed_rows.h"
 
 /* Of the moment. */
-static const float ROWS_GO = 0.74f, ROWS_TAKE = 0.05f;
+static const float ROWS_TAKE = 0.05f;
 
 /* The items of the rows of a picture; end 0: it has none. */
 typedef struct Rows {
@@ -189,7 +189,7 @@ void motion_rows_draw(const Way *way) {
   Rows was = measured(way->earlier.list), is = measured(way->later.list);
   bool goes_on = was.end > 0 && is.end > 0;
   Box now = box_now(way, &was, &is);
-  float stays = 1 - float_clamp((way->t - ROWS_GO) / ROWS_TAKE, 0, 1);
+  float stays = 1 - float_clamp((way->t - MOTION_ROWS_GO) / ROWS_TAKE, 0, 1);
   if (was.end > 0) put(way, &way->earlier, &was, now, goes_on ? stays : way->out);
   if (is.end > 0)
     put(way, &way->later, &is, is.box, float_clamp((way->t - MOTION_WORDS_COME) / ROWS_TAKE, 0, 1));

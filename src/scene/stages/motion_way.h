@@ -39,6 +39,11 @@ typedef struct Way {
   bool takes_row;      /* StageMotion.takes_row, where the room draws */
   float numbers_until; /* StageMotion.numbers_until, where the room draws */
   float columns_seen;  /* of the names of columns of own */
+  int room_scales;     /* StageMotion.colors, where the room draws; else 0 */
+  ColorRange room_ranges[4];
+  ColorRange rows_range; /* of the rows with digits that stay; low = high: there are none */
+  bool keeps_colors;     /* the room draws cells of the earlier picture to the end */
+  Box box;               /* of the picture */
   float t;
   int room_first, room_end;  /* what the room drew, in the list of the moment */
   float cells_out, cells_in; /* and of everything else */
@@ -66,6 +71,9 @@ typedef struct Way {
   bool *risers;  /* and whether an item of the earlier picture goes so */
   float *asides; /* of each item of the later picture: how far it steps aside on its way */
 } Way;
+
+/* Of the moment: until then rows with digits stay where the later picture has some too. */
+#define MOTION_ROWS_GO 0.74f
 
 /* Everything fades. False: no memory. */
 bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later);
@@ -112,6 +120,12 @@ bool motion_leaves_picture(const DrawList *list, Box ink);
 /* Colour bars: those that are the same in both pictures stay, the others come and go as a whole. */
 void motion_bars_match(Way *way);
 void motion_bars_draw(const Way *way);
+/* But those of a scale in use are there, once for each scale, where nothing drawn since item
+** first_drawn of the list is in their way, or at the foot. */
+void motion_bars_tell(const Way *way, int first_drawn);
+/* Of the bar whose colours are item first. */
+bool motion_bar_is_used(const Way *way, bool is_later, int first);
+void motion_bar_tell(const Way *way, bool is_later, int first, int end, int first_drawn);
 /* The rows with digits above the matrices: go to the place of the next ones. */
 void motion_rows_find(Way *way);
 void motion_rows_draw(const Way *way);

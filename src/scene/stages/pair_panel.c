@@ -133,9 +133,12 @@ static void inspect_cell(Panel *panel) {
   const PairStage *pair = pair_of_panel(panel);
   const Theme *theme = panel->pen->theme;
   const char *verb = pair->cell_verb ? pair->cell_verb(panel) : _("asks");
-  panel_add_title(panel, (PanelTitle){_(pair->cell_kicker), panel_named(panel, panel->query),
-                                      str_from(verb), panel_key_named(panel, panel->key),
-                                      theme->query, theme->key});
+  panel_add_title(panel, (PanelTitle){.kicker = _(pair->cell_kicker),
+                                      .subject = panel_named(panel, panel->query),
+                                      .words = str_from(verb),
+                                      .object = panel_key_named(panel, panel->key),
+                                      .subject_color = theme->query,
+                                      .object_color = theme->key});
   panel_add_cell_words(panel);
   pair->work_out(panel);
   compare_add_facts(panel);

@@ -159,7 +159,8 @@ QkvPlace qkv_place(const Scene *scene, Box box) {
   if (qkv_is_column(scene, (Point){box.w, box.h})) return qkv_column_place(scene, box);
   QkvPlace place = {0};
   Box inner = box_inset(box, stage_points(scene, has_rows(scene, box) ? 12 : 20));
-  place.rows = followed_rows_take(scene, &inner, 3, 0, bands_least(scene));
+  place.rows = followed_rows_take(scene, &inner,
+                                  (FollowedRoom){.count = 3, .least_design = bands_least(scene)});
   float least = stage_points(scene, 44), wanted = matrix_label_width(scene, 104);
   bool is_of_print = pen_is_of_print(&scene->pen); /* where no word is smaller */
   float of_left = is_of_print ? 0.2f : 0.17f, of_right = is_of_print ? 0.19f : 0.15f;

@@ -16,8 +16,9 @@
 #include "scene/stages/followed_rows.h"
 #include "scene/stages/stage_view.h"
 
-static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40, ROW_MOST_BELOW_DIGITS = 18;
-static const float NAME_DESIGN = 64; /* of a row with digits */
+static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40;
+static const float TOP = 48, FOOT = 46, FOOT_ALONE = 56; /* without rows with digits */
+static const float NAME_DESIGN = 64;                     /* of a row with digits */
 static const float MATRIX_LEAST = 160,
                    MATRIX_LEAST_AFAR = 140; /* with its names and bar, below the rows; design */
 
@@ -34,16 +35,22 @@ static Place place_row(const Scene *scene, StageId stage, Box box) {
   place.count = trace_stage_parts(scene->trace, stage, place.parts);
   float count = (float)place.count;
   Box inner = box_inset(box, stage_points(scene, 20));
-  place.rows = followed_rows_take(scene, &inner, place.count, 0,
-                                  stage_is_for_afar(scene) ? MATRIX_LEAST_AFAR : MATRIX_LEAST);
-  float top = stage_points(scene, 48), foot = stage_points(scene, place.rows.h > 0 ? 46 : 56);
+  float row_most = stage_row_most_below_rows(scene);
+  place.rows = followed_rows_take(
+      scene, &inner,
+      (FollowedRoom){.count = place.count,
+                     .least_design = stage_is_for_afar(scene) ? MATRIX_LEAST_AFAR : MATRIX_LEAST,
+                     .wanted_design =
+                         TOP + FOOT + row_most * (float)trace_token_count(scene->trace)});
+  float top = stage_points(scene, TOP);
+  float foot = stage_points(scene, place.rows.h > 0 ? FOOT : FOOT_ALONE);
   float least = stage_points(scene, place.rows.h > 0 ? NAME_DESIGN : 48);
   place.label_width = float_clamp(matrix_label_width(scene, 120), least, inner.w * 0.2f);
   float width = (inner.w - place.label_width - (count - 1) * place.sign) / count;
   width = floorf(
       fminf(width, stage_points(scene, COLUMN_MOST_DESIGN) * (float)trace_d_model(scene->trace)));
-  float height = stage_rows_height(scene, inner.h - top - foot,
-                                   place.rows.h > 0 ? ROW_MOST_BELOW_DIGITS : ROW_MOST_DESIGN);
+  float height =
+      stage_rows_height(scene, inner.h - top - foot, place.rows.h > 0 ? row_most : ROW_MOST_DESIGN);
   float whole_w = place.label_width + count * width + (count - 1) * place.sign;
   float x = floorf(inner.x + (inner.w - whole_w) / 2) + place.label_width;
   float y = floorf(inner.y + (inner.h - height - top - foot) / 2 + top);

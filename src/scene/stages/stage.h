@@ -137,6 +137,9 @@ void stage_frame(const Scene *scene, Box cells, Color color);
 
 /* The common height of matrices side by side whose rows are the same tokens. */
 float stage_rows_height(const Scene *scene, float room, float row_most_design);
+/* How high a row of matrices is at most that stand below rows with digits: of few tokens higher, so
+** that the picture is filled; design. */
+float stage_row_most_below_rows(const Scene *scene);
 
 /* The rule that gave the range, without its numbers: "one scale for all heads". */
 const char *stage_range_rule(const Scene *scene, TracePart part);

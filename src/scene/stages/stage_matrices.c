@@ -20,6 +20,11 @@ float stage_rows_height(const Scene *scene, float room, float row_most_design) {
   return row * (float)count;
 }
 
+float stage_row_most_below_rows(const Scene *scene) {
+  const float filled = 320, least = 18, most = 104;
+  return float_clamp(filled / (float)trace_token_count(scene->trace), least, most);
+}
+
 void stage_sign_draw(const Scene *scene, Box box, const char *sign) {
   TextStyle style = {FACE_MEDIUM, 18, scene->pen.theme->muted, ALIGN_MIDDLE};
   Point at = {box.x + box.w / 2,

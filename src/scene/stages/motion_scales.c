@@ -1,0 +1,128 @@
+/* scene/stages/motion_scales.c -- what the colours on the way mean: the bar of every scale in use
+** stays, or comes before its picture does. Where cells pass over its place, a moment that is held
+** has it in a line at the foot.
+*/
+#include <math.h>
+
+#include "scene/stages/motion_way.h"
+
+static bool is_of(const DrawHeatmap *cells, const DrawHeatmap *bar) {
+  return cells->palette == bar->palette && cells->range.low == bar->range.low &&
+         cells->range.high == bar->range.high;
+}
+
+static bool are_of_range(ColorRange range, const DrawHeatmap *bar) {
+  return range.low < range.high && bar->range.low == range.low && bar->range.high == range.high;
+}
+
+/* Whether a matrix of the earlier picture has the same colours in the later one. */
+static bool keeps_colors(const Way *way, int i) {
+  int twin = way->earlier.twins[i];
+  return twin >= 0 &&
+         is_of(&way->later.list->items[twin].as.heatmap, &way->earlier.list->items[i].as.heatmap);
+}
+
+/* Whether cells of one of the two pictures have colours of that picture now. */
+static bool are_seen(const Way *way, bool is_later, int i) {
+  bool have_changed = way->mix >= 0.5f, are_told = way->t >= VIEW_MOMENT_TOLD;
+  switch ((is_later ? &way->later : &way->earlier)->fates[i]) {
+  case FATE_FADES:
+    return is_later ? are_told || way->cells_in > 0 : way->cells_out > 0;
+  case FATE_STAYS:
+  case FATE_TRAVELS:
+    return is_later ? have_changed : !have_changed || (keeps_colors(way, i) && !are_told);
+  case FATE_ROOMS: /* those that the room has not yet are numbers to come */
+    return is_later ? are_told : !have_changed || (way->keeps_colors && !are_told);
+  default:
+    return false;
+  }
+}
+
+/* Of cells that are no heatmap of either picture now. */
+static bool has_other_cells(const Way *way, bool is_later, const DrawHeatmap *bar) {
+  if (!is_later) return way->t < MOTION_ROWS_GO && are_of_range(way->rows_range, bar);
+  for (int i = 0; i < way->room_scales; i++)
+    if (are_of_range(way->room_ranges[i], bar)) return true;
+  return false;
+}
+
+bool motion_bar_is_used(const Way *way, bool is_later, int first) {
+  const Picture *picture = is_later ? &way->later : &way->earlier;
+  const DrawItem *items = picture->list->items;
+  const DrawHeatmap *bar = &items[first].as.heatmap;
+  if (way->folds || picture->fates[first] != FATE_BAR) return false;
+  if (has_other_cells(way, is_later, bar)) return true;
+  for (int i = 0; i < picture->list->item_count; i++)
+    if (items[i].kind == DRAW_HEATMAP && picture->fates[i] != FATE_BAR &&
+        picture->fates[i] != FATE_TURNS && is_of(&items[i].as.heatmap, bar) &&
+        are_seen(way, is_later, i))
+      return true;
+  return false;
+}
+
+/* -- where it has room ------------------------------------------------------------------------- */
+
+static Box item_box(const DrawItem *item) {
+  const DrawText *text = &item->as.text;
+  switch (item->kind) {
+  case DRAW_HEATMAP:
+    return item->as.heatmap.box;
+  case DRAW_BOX:
+    return item->as.box.fill.a > 0 ? item->as.box.box : (Box){0};
+  case DRAW_TEXT:
+    if (text->angle_deg != 0 || text->color.a < 8) return (Box){0};
+    return (Box){text->at.x, text->at.y - 0.8f * text->size_pt, text->width_pt,
+                 1.1f * text->size_pt};
+  default:
+    return (Box){0};
+  }
+}
+
+/* A ground on which the bar lies as a whole does not count. */
+static bool is_free(const DrawList *list, int first, Box place) {
+  for (int i = first; i < list->item_count; i++) {
+    Box box = item_box(&list->items[i]), common = box_common(place, box);
+    bool is_ground = list->items[i].kind == DRAW_BOX && common.w >= place.w && common.h >= place.h;
+    if (box.w > 0 && common.w > 0 && common.h > 0 && !is_ground) return false;
+  }
+  return true;
+}
+
+static Box bar_box(const DrawList *list, int first, int end) {
+  Box all = list->items[first].as.heatmap.box;
+  for (int i = first + 1; i < end; i++) {
+    Box box = item_box(&list->items[i]);
+    if (box.w > 0) all = motion_union(all, box);
+  }
+  return all;
+}
+
+/* From the right end of the foot of the picture to the left. */
+static void put_at_foot(const Way *way, int first_drawn, const DrawHeatmap *colors) {
+  const Scene *scene = way->scene;
+  Pen pen = stage_bar_pen(scene);
+  float width = pen_inline_bar_width(&pen, colors->range), high = stage_points(scene, 16);
+  float edge = stage_points(scene, 12), step = stage_points(scene, 8);
+  Box box = way->box, place = {box.x + box.w - edge - width, box.y + box.h - high - 2, width, high};
+  if (!scene->view->held) return;
+  while (place.x >= box.x + edge && !is_free(scene->pen.list, first_drawn, box_inset(place, -2)))
+    place.x -= step;
+  if (place.x < box.x + edge) return;
+  pen_inline_bar(&pen, &(ColorBar){.box = place,
+                                   .palette = colors->palette,
+                                   .range = colors->range,
+                                   .from_zero = colors->values.at[0] >= 0});
+}
+
+void motion_bar_tell(const Way *way, bool is_later, int first, int end, int first_drawn) {
+  const Picture *picture = is_later ? &way->later : &way->earlier;
+  const DrawList *list = picture->list;
+  Box place = bar_box(list, first, end);
+  if (!is_free(way->scene->pen.list, first_drawn, place)) {
+    put_at_foot(way, first_drawn, &list->items[first].as.heatmap);
+    return;
+  }
+  draw_group_begin(way->scene->pen.list, "colour-bar", NULL);
+  for (int i = first; i < end; i++) motion_put_item(way, picture, i, 1);
+  draw_group_end(way->scene->pen.list);
+}

@@ -1,0 +1,66 @@
+/* Embed, Join heads and Layer output fill their picture, with many tokens and with few: rows with
+** digits and matrices are as high as there is room. */
+#include "screen/state.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "scene/layout.h"
+
+static const Window DESIGN = {1440, 900}, LARGE = {1920, 1080};
+
+/* The heights of the rows with digits and of the matrices, as a share of the picture's. */
+static float filled_share(const Session *session, Arena *arena, Window window) {
+  DrawList list = screen_list(session, arena, window);
+  const View *view = session_view(session);
+  Box centre =
+      layout_screen(window.width, window.height, view, fonts_metrics(support_fonts())).centre;
+  Box rows = {0, centre.y + centre.h, 0, 0}, cells = {0, centre.y + centre.h, 0, 0};
+  int depth = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawItem *item = &list.items[i];
+    const char *group = item->kind == DRAW_GROUP ? item->as.group.name : NULL;
+    if (item->kind == DRAW_GROUP && (depth > 0 || (group && strcmp(group, "rows") == 0)))
+      depth += group ? 1 : -1;
+    Box box = item->kind == DRAW_HEATMAP ? item->as.heatmap.box : item->as.box.box;
+    bool is_cell = depth > 0 && item->kind == DRAW_BOX && item->as.box.fill.a > 0;
+    bool is_matrix = item->kind == DRAW_HEATMAP && depth == 0 && box.x >= centre.x &&
+                     box.x + box.w <= centre.x + centre.w && item->as.heatmap.values.cols == 64;
+    Box *of = is_cell ? &rows : &cells;
+    if (!is_cell && !is_matrix) continue;
+    float foot = fmaxf(of->h > 0 ? of->y + of->h : 0, box.y + box.h);
+    of->y = fminf(of->y, box.y);
+    of->h = of->h > 0 ? foot - of->y : box.h;
+  }
+  return (fmaxf(rows.h, 0) + fmaxf(cells.h, 0)) / centre.h;
+}
+
+static void few_tokens_leave_no_empty_third(void **state) {
+  (void)state;
+  static const char *const stages[] = {"stage embed", "stage joined", "stage block"};
+  static const char *const sentences[] = {
+      "sentence it", "sentence \"the animal was tired\"",
+      "sentence \"The animal didn't cross the street because it was too tired\""};
+  const Window windows[] = {DESIGN, LARGE};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; layer 2");
+  for (size_t s = 0; s < 3; s++) {
+    run(session, sentences[s]);
+    run(session, "cell 1 row");
+    for (size_t i = 0; i < 6; i++) {
+      run(session, stages[i / 2]);
+      arena_reset(arena);
+      float share = filled_share(session, arena, windows[i % 2]);
+      if (share < (s == 0 ? 0.48f : 0.64f)) /* one row alone would be a block of colour */
+        fail_msg("%s, %s, %.0f wide: %.2f", stages[i / 2], sentences[s],
+                 (double)windows[i % 2].width, (double)share);
+    }
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(few_tokens_leave_no_empty_third)};
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}

@@ -1,0 +1,160 @@
+/* Between two stages the whole screen has one voice: all words say from which stage to which, and
+** none tells a number that is not there yet. */
+#include "screen/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "scene/stages/motion.h"
+#include "scene/theme.h"
+
+#define SENTENCE "\"The animal didn't cross the street because it was too tired\""
+#define READER "motion off; model reader; sentence " SENTENCE "; layer 2; head 2; cell 8 2"
+static const Window DESIGN = {1440, 900}, PROJECTOR = {1920, 1080}, SMALL = {640, 400};
+
+static DrawList list_after(Session *session, Arena *arena, Window window, const char *commands) {
+  run(session, commands);
+  arena_reset(arena);
+  DrawList list = screen_list(session, arena, window);
+  assert_false(list.failed);
+  return list;
+}
+
+static int count_of(const DrawList *list, const char *words) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++)
+    count += list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words);
+  return count;
+}
+
+static bool contains(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++) {
+    Str text = list->items[i].as.text.text;
+    if (list->items[i].kind != DRAW_TEXT) continue;
+    for (size_t at = 0; at + strlen(words) <= text.bytes; at++)
+      if (memcmp(text.at + at, words, strlen(words)) == 0) return true;
+  }
+  return false;
+}
+
+/* The round boxes of the rail: dots, and the knob in the colour of the focus. −1: there is none. */
+static float middle_of_dot(const DrawList *list, Color fill, float radius_least) {
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawBox *box = &list->items[i].as.box;
+    bool is_round = list->items[i].kind == DRAW_BOX && box->box.w == box->box.h &&
+                    box->corner >= box->box.w / 2 - 0.01f && box->box.w >= 2 * radius_least;
+    if (is_round && box->box.y > 700 && memcmp(&box->fill, &fill, sizeof fill) == 0)
+      return box->box.x + box->box.w / 2;
+  }
+  return -1;
+}
+
+static float knob_at(Session *session, Arena *arena, const char *commands) {
+  DrawList list = list_after(session, arena, DESIGN, commands);
+  float x = middle_of_dot(&list, theme_get(THEME_LIGHT)->focus, 8);
+  assert_true(x > 0);
+  return x;
+}
+
+static void all_words_say_from_which_stage_to_which(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  DrawList list = list_after(session, arena, DESIGN, "stage weights");
+  assert_false(contains(&list, "Mask → Softmax"));
+  for (int tenth = 1; tenth < 8; tenth++) {
+    char command[32];
+    snprintf(command, sizeof command, "moment 0.%d weights", tenth);
+    list = list_after(session, arena, DESIGN, command);
+    assert_int_equal(count_of(&list, "Mask → Softmax"), 1);    /* beside the formula */
+    assert_true(contains(&list, "Mask → Softmax · query it")); /* the line */
+    assert_int_equal(count_of(&list, "Happening now"), 1);     /* the panel */
+    assert_int_equal(count_of(&list, "Mask"), 2);              /* its title, and the rail */
+    assert_int_equal(count_of(&list, "Each row becomes shares of 1."), 2);
+  }
+  list = list_after(session, arena, DESIGN, "moment 0.9 weights");
+  assert_false(contains(&list, "Mask → Softmax") || contains(&list, "Happening now"));
+  list = list_after(session, arena, DESIGN, "moment 0.5 masked from weights");
+  assert_true(contains(&list, "Softmax → Mask · query it") && contains(&list, "Going back"));
+  assert_int_equal(count_of(&list, "Back to the numbers before."), 2);
+  list = list_after(session, arena, SMALL, "cell none; moment 0.5 weights");
+  assert_true(contains(&list, "Mask → Softmax"));
+  list = list_after(session, arena, PROJECTOR, "presenter on; moment 0.5 weights");
+  assert_true(contains(&list, "stage 6 → 7 of 11") && contains(&list, "Mask → Softmax"));
+  list = list_after(session, arena, PROJECTOR, "moment 0.9 weights");
+  assert_true(contains(&list, "stage 7 of 11"));
+  session_free(session);
+  arena_free(arena);
+}
+
+static void the_knob_is_between_both_stages(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  float from = knob_at(session, arena, "stage masked"),
+        to = knob_at(session, arena, "stage weights");
+  assert_true(to > from + 20);
+  for (float t = 0.1f; t < 1; t += 0.2f) {
+    char command[48];
+    snprintf(command, sizeof command, "moment %.1f weights", (double)t);
+    assert_float_equal(knob_at(session, arena, command), from + t * (to - from), 0.6f);
+    snprintf(command, sizeof command, "moment %.1f masked from weights", (double)t);
+    assert_float_equal(knob_at(session, arena, command), to + t * (from - to), 0.6f);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* In the picture, in panel and line, in what is copied and what is said aloud. */
+static void no_number_comes_before_its_step(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  run(session, "stage weights");
+  Str line = screen_focus_line(session, fonts_metrics(support_fonts()), arena);
+  const char *weight = strstr(str_copy(arena, line), "weight ");
+  assert_non_null(weight);
+  char number[16];
+  snprintf(number, sizeof number, "%.5s", weight + strlen("weight "));
+  DrawList list = list_after(session, arena, DESIGN, "stage weights");
+  assert_true(contains(&list, number));
+  run(session, "moment 0.5 weights");
+  list = list_after(session, arena, DESIGN, "moment 0.5 weights");
+  assert_false(contains(&list, number));
+  line = screen_focus_line(session, fonts_metrics(support_fonts()), arena);
+  assert_null(strstr(str_copy(arena, line), "weight"));
+  assert_non_null(strstr(str_copy(arena, line), "masked"));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* At a moment that is held the panel is there to be read: nothing lies over it. */
+static void a_held_panel_is_not_pale(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  static const char *const moments[] = {"moment 0.03 weights", "moment 0.1 weights",
+                                        "moment 0.8 weights"};
+  for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {
+    DrawList list = list_after(session, arena, DESIGN, moments[i]);
+    Color panel = theme_get(THEME_LIGHT)->panel;
+    for (int k = 0; k < list.item_count; k++) {
+      const DrawBox *box = &list.items[k].as.box;
+      bool is_veil = list.items[k].kind == DRAW_BOX && box->fill.a > 0 && box->fill.a < 255 &&
+                     box->fill.r == panel.r && box->fill.g == panel.g && box->box.h > 300;
+      assert_false(is_veil);
+    }
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(all_words_say_from_which_stage_to_which),
+      cmocka_unit_test(the_knob_is_between_both_stages),
+      cmocka_unit_test(no_number_comes_before_its_step),
+      cmocka_unit_test(a_held_panel_is_not_pale),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
