@@ -359,9 +359,9 @@ static void tell_lack_of_room(const Setup *setup, const ExportRequest *request) 
               "--font-size gives them more"));
   if (size.least_text_pt > 0 && (double)size.least_text_pt < font_size_pt - rounded_pt)
     fprintf(stderr,
-            _("headsup: some words or numbers are smaller than --font-size %g: the smallest have "
-              "%.1f points; a greater --width gives them more room\n"),
-            font_size_pt, (double)size.least_text_pt);
+            _("headsup: some words or numbers are smaller than --font-size %g: the smallest, such "
+              "as “%s”, have %.1f points; a greater --width gives them more room\n"),
+            font_size_pt, size.least_words, (double)size.least_text_pt);
 }
 
 /* The progress line is ended before a failure is printed, so that the sentence

@@ -273,8 +273,14 @@ bool export_measure(const Session *session, Fonts *fonts, const ExportRequest *r
   }
   bool done = arena && painter.list_arena ? plan_make(arena, session, request, &plan, status)
                                           : status_no_memory(status);
+  Measured measured = {0};
   const PlannedFile *picture = done ? first_picture(&plan) : NULL;
-  if (picture) done = picture_measure(&painter, picture, size, status);
+  if (picture) {
+    done = measured_follow(&measured, session, picture->figure, status);
+    measured_lend(&measured, &painter);
+    done = done && picture_measure(&painter, picture, size, status);
+  }
+  measured_free(&measured);
   session_free(painter.copy);
   arena_free(painter.list_arena);
   arena_free(arena);

@@ -250,12 +250,12 @@ static float scale_of(const ExportRequest *request, const DrawList *list) {
 }
 
 /* Ignores texts of one byte, such as a superscript T. */
-static float least_text(const DrawList *list) {
-  float least = 0;
+static const DrawText *least_text(const DrawList *list) {
+  const DrawText *least = NULL;
   for (int i = 0; i < list->item_count; i++) {
-    const DrawItem *item = &list->items[i];
-    if (item->kind != DRAW_TEXT || item->as.text.text.bytes < 2) continue;
-    if (least <= 0 || item->as.text.size_pt < least) least = item->as.text.size_pt;
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || text->text.bytes < 2) continue;
+    if (!least || text->size_pt < least->size_pt) least = text;
   }
   return least;
 }
@@ -288,8 +288,15 @@ bool picture_measure(FilePainter *painter, const PlannedFile *file, ExportSize *
   if (!have_list(painter, file, status)) return false;
   *size = (ExportSize){.width_pt = list->width_pt,
                        .height_pt = list->height_pt / (float)int_max(list->page_count, 1),
-                       .least_text_pt = least_text(list),
                        .lacks_numbers = lacks_numbers(painter, list)};
+  const DrawText *least = least_text(list);
+  if (least) {
+    Str words = str_head(least->text, sizeof size->least_words - sizeof "…");
+    bool is_whole = words.bytes == least->text.bytes;
+    size->least_text_pt = least->size_pt;
+    snprintf(size->least_words, sizeof size->least_words, "%.*s%s", (int)words.bytes, words.at,
+             is_whole ? "" : "…");
+  }
   return file->format != EXPORT_PNG || cairo_pixel_size(list, scale_of(painter->request, list),
                                                         &size->width_px, &size->height_px, status);
 }

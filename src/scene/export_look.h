@@ -217,6 +217,7 @@ typedef struct ExportSize {
   float width_pt, height_pt;
   int width_px, height_px; /* of a PNG, else 0 */
   float least_text_pt;     /* the smallest text in it; 0: none */
+  char least_words[40];    /* what is written so, or the beginning of it */
   int picture_count;       /* of a moving picture its steps; else 0 */
   float length_s;          /* how long it plays */
   bool lacks_numbers;      /* numbers in cells were asked for, but no cell has room for one */

@@ -329,7 +329,7 @@ static void chip_hits(const Ui *ui, int token, Box box) {
     draw_hit(ui->list, (DrawHit){.box = side,
                                  .cursor = edits ? CURSOR_TEXT : CURSOR_HAND,
                                  .click = edits ? edit : chooses,
-                                 .twice = edits ? NULL : word,
+                                 .twice = word,
                                  .aside = key_command(ui, token),
                                  .hover = token_command(ui, "hover", token),
                                  .tip = tip});

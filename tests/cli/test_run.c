@@ -89,6 +89,24 @@ static void output_can_be_standard_output(void **state) {
   assert_memory_equal(program.out, "\x89PNG", 4);
 }
 
+/* --font-size is the size of every word, or what is smaller is named: also in pictures of what is
+** measured for them. */
+static void a_figure_names_what_is_smaller_than_asked_for(void **state) {
+  (void)state;
+  static const char *const views[] = {"stage", "length", "saturation", "lookup"};
+  for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+    PROGRAM_RUN(&program, "export", "--view", views[i], "--width", "84mm", "--font-size", "8",
+                "--out", in_folder("small.svg"), "--force");
+    assert_int_equal(program.exit_code, 0);
+    if (!strstr(program.err, "smaller than --font-size 8: the smallest, such as “"))
+      fail_msg("%s: “%s”", views[i], program.err);
+  }
+  PROGRAM_RUN(&program, "export", "--width", "84mm", "--font-size", "8", "--out",
+              in_folder("small.svg"), "--force");
+  assert_int_equal(program.exit_code, 0);
+  assert_string_equal(program.err, "");
+}
+
 static void write_script(const char *path, const char *text) {
   assert_true(os_save_file(path, text, strlen(text), NULL));
 }
@@ -431,6 +449,7 @@ int main(void) {
     cmocka_unit_test(a_trace_says_what_it_is),
     cmocka_unit_test(a_stage_may_come_with_the_commands),
     cmocka_unit_test(output_can_be_standard_output),
+    cmocka_unit_test(a_figure_names_what_is_smaller_than_asked_for),
     cmocka_unit_test(a_script_plays_headless),
     cmocka_unit_test(a_script_replaces_its_own_files_alone),
     cmocka_unit_test(numbers_of_every_stage_are_replaced),

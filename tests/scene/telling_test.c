@@ -69,8 +69,9 @@ static void a_row_of_scores_tells_its_largest_score(void **state) {
   bench_free(&bench);
 }
 
-/* Before the stage is left, the panel says how the number goes on, and not what comes of it. */
-static void while_stepping_the_next_stage_is_a_formula(void **state) {
+/* Before the stage is left, the panel says how the number goes on, and not what comes of it: by
+** stages as by cells, for whoever guesses before the step. */
+static void the_next_stage_is_a_formula(void **state) {
   (void)state;
   static const StageId stages[] = {STAGE_SCORES, STAGE_SCALED, STAGE_MASKED};
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -85,7 +86,7 @@ static void while_stepping_the_next_stage_is_a_formula(void **state) {
         const DrawItem *item = &bench.list.items[k];
         if (item->kind != DRAW_TEXT) continue;
         const char *words = str_copy(bench.arena, item->as.text.text);
-        if (strstr(words, "Next: ")) assert_int_equal(strstr(words, " → ") == NULL, stepped);
+        if (strstr(words, "Next: ")) assert_null(strstr(words, " → "));
       }
     }
   bench_free(&bench);
@@ -176,7 +177,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(no_stage_before_softmax_tells_a_weight),
       cmocka_unit_test(a_row_of_scores_tells_its_largest_score),
-      cmocka_unit_test(while_stepping_the_next_stage_is_a_formula),
+      cmocka_unit_test(the_next_stage_is_a_formula),
       cmocka_unit_test(thumbnails_are_filled_as_far_as_the_steps_are),
       cmocka_unit_test(tint_and_arcs_show_the_weights_reached),
       cmocka_unit_test(a_saturated_head_says_so_once_its_weights_are_told),

@@ -166,6 +166,27 @@ static void pointer_and_keyboard_choose_the_same(void **state) {
 }
 
 /* Names of folders that contain % work. */
+/* A double click edits the word under it, also of the chosen token, which the first press of the two
+** turns into a caret. */
+static void a_double_click_edits_the_chosen_word_too(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int is_chosen = 0; is_chosen < 2; is_chosen++) {
+    Session *session = session_after(is_chosen ? "sentence \"a cat sat\"; stage weights; cell 2 row"
+                                               : "sentence \"a cat sat\"; stage weights");
+    DrawList list = screen_list(session, arena, (Window){1440, 900});
+    int words = 0;
+    for (int i = 0; i < list.hit_count; i++) {
+      const char *twice = list.hits[i].twice;
+      words += twice && strcmp(twice, "edit select-word 2") == 0;
+    }
+    assert_int_equal(words, 2); /* both halves of the chip */
+    session_free(session);
+    arena_reset(arena);
+  }
+  arena_free(arena);
+}
+
 static void a_percent_in_a_name_is_a_percent(void **state) {
   (void)state;
   Folder folder = folder_make();
@@ -434,6 +455,7 @@ int main(void) {
       cmocka_unit_test(every_hit_is_a_command),
       cmocka_unit_test(every_matrix_of_qkv_answers),
       cmocka_unit_test(pointer_and_keyboard_choose_the_same),
+      cmocka_unit_test(a_double_click_edits_the_chosen_word_too),
       cmocka_unit_test(a_percent_in_a_name_is_a_percent),
       cmocka_unit_test(memory_may_run_out),
       cmocka_unit_test(the_focused_cell_is_a_line_of_text),

@@ -142,6 +142,32 @@ static void every_change_says_how_a_row_was_spread(void **state) {
   arena_free(arena);
 }
 
+/* The spread of a row is made by softmax: what a mask does to it is not told at the stages before,
+** which a class may be asked about; what comes of a number set by hand is. */
+static void a_mask_tells_no_spread_before_the_weights(void **state) {
+  (void)state;
+  static const struct {
+    const char *commands;
+    bool tells;
+  } cases[] = {
+      {"mask causal; stage scores", false},    {"mask causal; stage masked", false},
+      {"mask 3 1 hide; stage masked", false},  {"freeze; mask causal; stage scaled", false},
+      {"mask causal; stage weights", true},    {"set scores 3 2 4; stage scores", true},
+      {"mistake no-scale; stage scaled", true}};
+  Arena *arena = arena_make(0);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Session *session =
+        session_after("motion off; model hand-made; sentence \"the cat sat on\"; layer 1; head 1");
+    run(session, cases[i].commands);
+    run(session, "cell 3 2");
+    DrawList list = screen_list(session, arena, window);
+    if (says(&list, "entropy in bits") != cases[i].tells)
+      fail_msg("%s: %s", cases[i].commands, cases[i].tells ? "nothing is told" : "it is told");
+    session_free(session);
+  }
+  arena_free(arena);
+}
+
 static int place_of(const DrawList *list, const char *words) {
   for (int i = 0; i < list->item_count; i++)
     if (list->items[i].kind == DRAW_TEXT && str_starts(list->items[i].as.text.text, words))
@@ -277,6 +303,7 @@ int main(void) {
                                      cmocka_unit_test(what_moved_is_marked),
                                      cmocka_unit_test(what_a_bent_step_moved_is_marked),
                                      cmocka_unit_test(every_change_says_how_a_row_was_spread),
+                                     cmocka_unit_test(a_mask_tells_no_spread_before_the_weights),
                                      cmocka_unit_test(a_row_that_nobody_chose_is_named),
                                      cmocka_unit_test(sums_of_rows_are_seen_in_every_window),
                                      cmocka_unit_test(a_quiz_does_not_say_what_was_before),

@@ -97,11 +97,7 @@ static int distance_here(const Panel *panel) {
 }
 
 static Str announce(const Panel *panel) {
-  Number bias = number_full(bias_here(panel));
-  Number biased = number_full(pair_number(panel, TRACE_BIASED));
-  if (scene_is_stepped(panel->scene))
-    return panel_words(panel, _("Next: + a bias for the distance"));
-  return panel_words(panel, _("Next: + bias %s → %s"), bias.at, biased.at);
+  return panel_words(panel, _("Next: + a bias for the distance"));
 }
 
 /* "−0.25 · 3 = −0.75", if the distance is not 0. */

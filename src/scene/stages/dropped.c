@@ -97,10 +97,7 @@ static float before_of(const Panel *panel) { return pair_number(panel, TRACE_WEI
 static float after_of(const Panel *panel) { return pair_number(panel, TRACE_DROPPED); }
 
 static Str announce(const Panel *panel) {
-  if (scene_is_stepped(panel->scene))
-    return panel_words(panel, _("Next: dropout, P = %s"), share_words(panel->scene));
-  return panel_words(panel, _("Next: dropout, P = %s → %s"), share_words(panel->scene),
-                     number_weight(after_of(panel)).at);
+  return panel_words(panel, _("Next: dropout, P = %s"), share_words(panel->scene));
 }
 
 /* -- in words ---------------------------------------------------------------------------------- */

@@ -301,11 +301,7 @@ static const char *row_verb(const Panel *panel) {
 
 static Str announce(const Panel *panel) {
   assert(panel->w && panel->key >= 0);
-  Number masked = number_full(panel->w->masked);
-  if (scene_is_stepped(panel->scene)) return panel_words(panel, _("Next: + mask, 0 or −∞"));
-  return panel_words(
-      panel, panel->w->hidden ? _("Next: the mask hides it → %s") : _("Next: + mask 0 → %s"),
-      masked.at);
+  return panel_words(panel, _("Next: + mask, 0 or −∞"));
 }
 
 /* Of a mask that hides what comes after the query, and of that alone: other masks hide for other

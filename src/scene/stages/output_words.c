@@ -36,7 +36,7 @@ static Str largest_term(const Panel *panel, MatView values, const TermSigns *sig
   const Workings *w = panel->w;
   int key = signs->largest;
   Number share = panel_share_number(w->row_shares[key], false);
-  Number value = number_operand(number_full(mat_get(values, key, panel->key)));
+  Number value = number_operand(number_term(mat_get(values, key, panel->key)));
   Number term = number_term(w->row_shares[key] * mat_get(values, key, panel->key));
   if (added != 0)
     return panel_words(panel,

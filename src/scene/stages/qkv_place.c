@@ -134,7 +134,7 @@ static void place_inputs(const Scene *scene, QkvPlace *place, Box inner, float l
 }
 
 /* Larger cells of the row are worth lower bands before a class; else only beside high ones. */
-static float bands_least(const Scene *scene) { return stage_is_for_afar(scene) ? 240 : 470; }
+static float bands_least(const Scene *scene) { return stage_is_for_afar(scene) ? 240 : 430; }
 
 static bool has_rows(const Scene *scene, Box box) {
   return followed_rows_height(scene, 3, box.h - stage_points(scene, 24), bands_least(scene)) > 0;

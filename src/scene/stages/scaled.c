@@ -95,9 +95,7 @@ static const char *done_words(const Panel *panel) {
 
 static Str announce(const Panel *panel) {
   assert(panel->w && panel->key >= 0);
-  Number scaled = number_full(panel->w->scaled);
-  if (scene_is_stepped(panel->scene)) return panel_words(panel, _("Next: %s"), done_words(panel));
-  return panel_words(panel, _("Next: %s → %s"), done_words(panel), scaled.at);
+  return panel_words(panel, _("Next: %s"), done_words(panel));
 }
 
 /* Of the finite numbers of the matrix on show. */

@@ -445,11 +445,8 @@ static void legend(Panel *panel) {
 
 static Str announce(const Panel *panel) {
   assert(panel->w && panel->key >= 0);
-  Number weight = panel_share_number(panel->w->weight, panel->w->hidden);
-  if (has_features(panel->scene))
-    return panel_words(panel, _("Next: the product of features instead → %s"), weight.at);
-  if (scene_is_stepped(panel->scene)) return panel_words(panel, _("Next: softmax of the row"));
-  return panel_words(panel, _("Next: softmax of the row → %s"), weight.at);
+  return panel_words(panel, has_features(panel->scene) ? _("Next: the product of features instead")
+                                                       : _("Next: softmax of the row"));
 }
 
 static void ask(Panel *panel) {
