@@ -1,5 +1,5 @@
-/* tests/scene/logits_test.c -- the table of the prediction: words are whole, bars stand below them,
-** and words that the model does not know are said to be so. */
+/* tests/scene/logits_test.c -- the prediction: words are whole, bars are as long as probabilities and
+** lie beside their words, and words that the model does not know are said to be so. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <string.h>
 
 #include "scene/stages/logits.h"
@@ -18,15 +19,26 @@ static Scene draw_stage(SceneBench *bench, float width, float height, float text
   return scene;
 }
 
-/* A bar is below its word: a low box of that colour. */
-static bool has_bars_behind_words(const SceneBench *bench, const Scene *scene, float row) {
-  Color output = scene->pen.theme->output;
-  for (int i = 0; i < bench->list.item_count; i++) {
-    const DrawItem *item = &bench->list.items[i];
-    if (item->kind == DRAW_BOX && !memcmp(&item->as.box.fill, &output, sizeof output) &&
-        item->as.box.box.w > 40 && item->as.box.box.h > 0.3f * row)
-      return true;
-  }
+static bool is_color(Color a, Color b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+static bool is_bar(const SceneBench *bench, const DrawItem *item) {
+  const Theme *theme = theme_get(bench->view.theme);
+  if (item->kind != DRAW_BOX) return false;
+  return is_color(item->as.box.fill, theme->output_line) ||
+         is_color(item->as.box.fill, logits_track_color(theme));
+}
+
+/* Whether a bar or its track crosses a word or a number. */
+static bool has_bars_behind_words(const SceneBench *bench) {
+  for (int i = 0; i < bench->list.item_count; i++)
+    for (int k = 0; k < bench->list.item_count && is_bar(bench, &bench->list.items[i]); k++) {
+      const DrawText *text = &bench->list.items[k].as.text;
+      if (bench->list.items[k].kind != DRAW_TEXT) continue;
+      Box of_text = {text->at.x, text->at.y - 0.73f * text->size_pt, text->width_pt,
+                     0.73f * text->size_pt};
+      Box common = box_common(bench->list.items[i].as.box.box, of_text);
+      if (common.w > 0.5f && common.h > 0.5f) return true;
+    }
   return false;
 }
 
@@ -49,14 +61,96 @@ static void words_of_the_prediction_are_whole(void **state) {
     SceneBench bench = bench_make(models[i], "own", BENCH_SENTENCE);
     bench_look(&bench, STAGE_LOGITS, 0, 0);
     for (float width = 300; width < 1200; width += 50) {
-      Scene scene = draw_stage(&bench, width, 420, 1);
-      assert_false(has_cut_word(&bench));
-      assert_false(has_bars_behind_words(&bench, &scene, 30));
+      draw_stage(&bench, width, 420, 1);
+      if (has_cut_word(&bench)) fail_msg("%s, %g wide", models[i], (double)width);
+      assert_false(has_bars_behind_words(&bench));
       for (int number = 1; number <= 40; number++)
         assert_false(bench_has(&bench, str_format(bench.arena, "unknown %d", number)));
     }
     bench_free(&bench);
   }
+}
+
+static LogitsPlace drawn_place(SceneBench *bench, float width, float height) {
+  Box box = {0, 0, width, height};
+  Scene bare = draw_stage(bench, width, height, 1), fitted = stage_fitted(&bare, box);
+  Scene scene = logits_fitted(&fitted, box);
+  return logits_place(&scene, box);
+}
+
+/* The width of the bar of a word of the followed token, relative to its track; −1: none is drawn. */
+static float bar_of(const SceneBench *bench, Box row, Color color) {
+  float track = 0, bar = -1;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawBox *box = &bench->list.items[i].as.box;
+    if (bench->list.items[i].kind != DRAW_BOX || box->box.y < row.y ||
+        box->box.y + box->box.h > row.y + row.h)
+      continue;
+    if (is_color(box->fill, logits_track_color(theme_get(bench->view.theme)))) track = box->box.w;
+    if (is_color(box->fill, color)) bar = box->box.w;
+  }
+  return track > 0 && bar >= 0 ? bar / track : -1;
+}
+
+/* A bar is to its track what its probability is to 1, in small and in large pictures. */
+static void a_bar_is_as_long_as_its_probability(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("made-writer", "own", BENCH_SENTENCE);
+  const Theme *theme = theme_get(THEME_LIGHT);
+  for (int token = 1; token <= 11; token += 5)
+    for (int large = 0; large < 2; large++) {
+      float width = large ? 1400 : 620, height = large ? 900 : 420;
+      bench_look(&bench, STAGE_LOGITS, token, 0);
+      LogitsPlace place = drawn_place(&bench, width, height);
+      TraceCandidate best[TRACE_CANDIDATES_SHOWN];
+      trace_candidates(bench.run.trace, token - 1, best, TRACE_CANDIDATES_SHOWN);
+      for (int rank = 0; rank < place.ranks; rank++) {
+        float bar = bar_of(&bench, logits_rank_box(&place, rank), theme->output_line);
+        if (bar < 0) assert_true(best[rank].probability < 0.005f);
+        else assert_true(fabsf(bar - best[rank].probability) < 0.002f);
+      }
+    }
+  bench_free(&bench);
+}
+
+/* Each token is named once, in a column whose tokens follow one another from top to bottom, and its
+** words begin where those above and below begin. */
+static void the_likeliest_words_stand_in_columns(void **state) {
+  (void)state;
+  char words[400] = "";
+  for (int i = 0; i < 31; i++) strcat(words, i % 2 ? "mat " : "the ");
+  SceneBench bench = bench_make("made-writer", "own", words);
+  bench_look(&bench, STAGE_LOGITS, 0, 0);
+  LogitsPlace place = drawn_place(&bench, 1000, 620);
+  assert_int_equal(place.end - place.first, 31);
+  for (int token = 0; token < 31; token++) {
+    Box at = logits_token_box(&place, token);
+    int arrows = 0;
+    for (int i = 0; i < bench.list.item_count; i++) {
+      const DrawText *text = &bench.list.items[i].as.text;
+      if (bench.list.items[i].kind != DRAW_TEXT || !str_is(text->text, "→")) continue;
+      if (!box_holds(at, text->at)) continue;
+      arrows++;
+      if (token % place.rows > 0) {
+        Box above = logits_token_box(&place, token - 1);
+        assert_float_equal(above.x, at.x, 0.01f);
+        assert_float_equal(above.y + above.h, at.y, 0.01f);
+      }
+    }
+    assert_int_equal(arrows, 1);
+  }
+  bench_free(&bench);
+}
+
+/* A sign that is predicted has quotes, so that a full stop is seen. */
+static void a_sign_has_quotes_among_the_answers(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("writer", "own", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_LOGITS, 11, 0);
+  draw_stage(&bench, 1100, 760, 1);
+  assert_true(bench_has(&bench, "“.”"));
+  assert_false(bench_has(&bench, "."));
+  bench_free(&bench);
 }
 
 /* The outline of the chosen row covers nothing of the rows above and below it. */
@@ -119,6 +213,9 @@ static void exponents_are_raised(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(words_of_the_prediction_are_whole),
+      cmocka_unit_test(a_bar_is_as_long_as_its_probability),
+      cmocka_unit_test(the_likeliest_words_stand_in_columns),
+      cmocka_unit_test(a_sign_has_quotes_among_the_answers),
       cmocka_unit_test(exponents_are_raised),
       cmocka_unit_test(the_outline_stays_within_its_row),
       cmocka_unit_test(an_unknown_word_has_a_mark_among_the_answers),

@@ -8,38 +8,61 @@
 
 #include "scene/stages/stage_view.h"
 
-/* Sizes in the cells, in design points. */
-enum { LOGITS_WORD = 14, LOGITS_SMALL = 11, LOGITS_CELL_PAD = 5 };
-
-/* The same for people who sit far away, and the size of "it → animal  99 %". */
-enum { LOGITS_WORD_LISTED = 24, LOGITS_ANSWER = 24, LOGITS_ANSWER_LISTED = 56 };
+/* The size of "it → animal  99 %" in design points, and the same for people who sit far away. */
+enum { LOGITS_ANSWER = 30, LOGITS_ANSWER_LISTED = 56 };
 
 /* Where everything lies. */
 typedef struct LogitsPlace {
-  bool is_list; /* the words of one token below each other; the other tokens are folded */
-  Box answer, sampling, foot; /* above and below the rows */
-  Box cells;
-  float label_width;
-  int first, end, ranks; /* tokens and ranks on show; a column for all others follows */
-  float row, quiet;      /* heights of an asked row, and of one that is not */
-  const char *wheel;     /* command that turns pages; NULL: all rows are shown */
+  bool is_list;         /* the other tokens are folded for people who sit far away */
+  int followed;         /* the token whose words stand there */
+  Box answer, sampling; /* above the words */
+  Box cells;            /* words of the followed token below each other, their bars and numbers */
+  int ranks;            /* words with a row; a row for all others follows */
+  Box title, tokens;    /* the likeliest word at each token; no height: folded */
+  int first, end;       /* tokens on show: of one page */
+  int columns, rows;    /* in which they stand, column by column */
+  Box foot;
+  const char *wheel; /* command that turns pages; NULL: all tokens are shown */
 } LogitsPlace;
 
 /* In the presenter view and with text so large that the panel is folded, the picture is one answer
 ** and its candidates, to be read from far away. */
 bool logits_is_list(const Scene *scene);
-/* The scene with the text of this stage: larger for a short sentence; smaller for a long one before
-** rows are left out, down to the text asked for, or to what can still be read in a small window. */
+/* The scene with the text of this stage: as large as all tokens with all ranks fit, else with fewer
+** ranks; at least the text asked for, or what can still be read in a small window. */
 Scene logits_fitted(const Scene *scene, Box box);
 /* The scene must be fitted. */
 LogitsPlace logits_place(const Scene *scene, Box box);
-float logits_row_height(const Scene *scene, const LogitsPlace *place, int token);
-float logits_column_width(const LogitsPlace *place);
+/* The height of a figure of that width in which nothing is left out. */
+float logits_figure_height(const Scene *scene, float width);
+/* The row of a rank, all others being the last; and the place of a token among the others. */
+Box logits_rank_box(const LogitsPlace *place, int rank);
+Box logits_token_box(const LogitsPlace *place, int token);
+/* Where such a row or such a token has its bar: the whole width is 1. Width 0: there is no room. */
+Box logits_rank_track(const Scene *scene, Box row);
+Color logits_track_color(const Theme *theme);
+/* Of bars that are no answer: of all other words, and where the model was not trained to answer. */
+Color logits_quiet_color(const Theme *theme);
+/* Whether there are words below the picture. */
+bool logits_has_foot(const Scene *scene);
 /* A word as the picture names it: one of the sentence that the model does not know has a mark,
 ** "glorp (?)", and another place for such a word is "(unknown)". */
 Str logits_word(const Scene *scene, int id);
-/* "755 words" */
+/* The same in quotes if it is a sign: “.” */
+Str logits_named(const Scene *scene, int id);
+/* "755 more words" */
 Str logits_others_words(const Scene *scene, int count);
+
+/* The words of the followed token with their bars (logits_bars.c), and the likeliest word at each
+** token (logits_tokens.c). */
+void logits_bars_draw(const Scene *scene, const LogitsPlace *place);
+void logits_tokens_draw(const Scene *scene, const LogitsPlace *place);
+/* The share of a word: its probability, or what sampling leaves it. set: NULL: plain sampling. */
+float logits_share(const SampledSet *set, const TraceCandidate *candidate);
+/* The largest size from `size` down to `least` at which the word is as wide as that. */
+float logits_fitted_size(const Pen *pen, TextStyle style, float least, float width, Str text);
+/* A word that the steps have not reached: like a cell of a matrix that is not filled yet. */
+void logits_unreached_draw(const Scene *scene, Box box);
 
 /* The token that is shown large, and that the sampling controls refer to. */
 int logits_followed_token(const Scene *scene);

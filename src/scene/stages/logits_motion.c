@@ -47,39 +47,57 @@ static bool draw_followed(const Moment *moment, int token, Box strip, float ther
   return true;
 }
 
+/* The place of a token's row: of the followed one above its words, of the others the room right of
+** their names. */
+static Box place_of(const LogitsPlace *place, const Scene *scene, int token) {
+  Box to = place->cells;
+  if (token == place->followed) {
+    float lies = fminf(logits_rank_box(place, 0).h, stage_points(scene, LIST_STRIP));
+    return (Box){to.x, to.y + lies * 0.15f, to.w, lies * 0.7f};
+  }
+  to = logits_token_box(place, token);
+  Box row = box_inset(to, to.h * 0.15f);
+  cut_left(&row, row.w * 0.4f);
+  return row;
+}
+
 static void draw_rows(const Moment *moment, const DrawHeatmap *output, const LogitsPlace *place,
                       const Scene *scene) {
   float there = motion_part(moment->t, 0.08f, 0.42f);
-  float alpha = 1 - motion_part(moment->t, 0.6f, ROWS_GONE), y = place->cells.y;
+  float alpha = 1 - motion_part(moment->t, 0.6f, ROWS_GONE);
   int rows = output->values.rows;
   Box whole = output->box;
   float height = whole.h / (float)rows;
-  for (int token = place->first; token < place->end && token < rows; token++) {
-    float row = logits_row_height(scene, place, token);
+  for (int token = 0; token < rows; token++) {
+    bool is_shown = place->rows > 0 && token >= place->first && token < place->end;
+    if (token != place->followed && !is_shown) continue;
     Box from = {whole.x, whole.y + height * (float)token, whole.w, height};
-    /* in the list of one token its row grows no thicker: it lies down at the head of the list */
-    float lies = place->is_list ? fminf(row, stage_points(scene, LIST_STRIP)) : row;
-    Box to = {place->cells.x, y + lies * 0.15f, place->cells.w, lies * 0.7f};
+    Box to = place_of(place, scene, token);
     DrawHeatmap strip = row_of(output, token, motion_box(from, to, there));
     if (!draw_followed(moment, token, to, there, alpha))
       motion_faded(&moment->later, &strip, alpha);
     if (place->is_list && there >= 1) draw_name_of_row(moment, token, strip.box, alpha);
-    y += row;
   }
 }
 
-static Box boxes_of(const LogitsPlace *place) { return box_inset(place->cells, -2); }
+static Box boxes_of(const LogitsPlace *place) {
+  Box all = place->cells;
+  if (place->rows > 0) all = motion_union(all, place->tokens);
+  return box_inset(all, -2);
+}
 
 static bool is_same_color(Color a, Color b) { return a.r == b.r && a.g == b.g && a.b == b.b; }
 
-/* When a box of the picture at rest comes. Cells that the followed row opens come where the row of
-** the output gives way, and the pale bars of the others when no row is left that they would lie
-** over as specks. A bar that is read grows instead. */
+/* When a box of the picture at rest comes: the ground of the followed token where the row of the
+** output gives way, tracks and pale bars when no row is left that they would lie over as specks. A
+** bar that is read grows instead. */
 static float comes_at(const Moment *moment, Color fill) {
   const Theme *theme = moment->later.pen.theme;
   const float now = 0;
   if (is_same_color(fill, theme->panel)) return 0.68f;
-  return is_same_color(fill, theme->line) ? ROWS_GONE : now;
+  bool is_pale = is_same_color(fill, logits_track_color(theme)) ||
+                 is_same_color(fill, logits_quiet_color(theme));
+  return is_pale ? ROWS_GONE : now;
 }
 
 /* The bars of the picture at rest grow from their left edges, when the rows have paled. */
@@ -105,18 +123,17 @@ Box logits_motion_boxes(const Moment *moment) {
   return boxes_of(&place);
 }
 
-/* Names stand to the left of the rows; the list of one token has none. */
+/* Names begin the places of the tokens; the list of one token has none. */
 int logits_motion_row(const Moment *moment, const DrawText *text) {
   if (!trace_has_words(moment->later.trace)) return -1;
   Scene scene = logits_fitted(&moment->later, moment->later_box);
   LogitsPlace place = logits_place(&scene, moment->later_box);
-  float at = text->at.y - text->size_pt * 0.3f, y = place.cells.y;
-  if (place.is_list || text->at.x + text->width_pt > place.cells.x + 1) return -1;
-  for (int token = place.first; token < place.end; token++) {
-    float row = logits_row_height(&scene, &place, token);
-    if (at >= y && at < y + row) return token;
-    y += row;
-  }
+  Point at = {text->at.x + text->width_pt / 2, text->at.y - text->size_pt * 0.3f};
+  if (place.rows == 0) return -1;
+  for (int token = place.first; token < place.end; token++)
+    if (box_holds(logits_token_box(&place, token), at) &&
+        str_equal(text->text, trace_token(scene.trace, token)->label))
+      return token;
   return -1;
 }
 

@@ -21,7 +21,7 @@
 static const float LISTED_LEAST = 0.001f;
 enum { LISTED_ALWAYS = 5 };
 static const float KNOB = 20, LINE_GAP = 6, BAR_LINE = 16, BELOW = 8; /* heights */
-static const float QUESTION = 18, QUESTION_LISTED = 26, QUESTION_WIDTH = 330;
+static const float QUESTION = 22, QUESTION_LISTED = 26, QUESTION_WIDTH = 330;
 static const float BAR = 7, SIDE = 18, VALUE = 38, GAP = 14;
 
 int stage_listed_words(const TraceCandidate *candidates, int count) {
@@ -300,7 +300,8 @@ static void draw_kept(const Scene *scene, Box box, const SampledSet *set) {
   Box bar = {box.x, box.y + (box.h - stage_points(scene, BAR)) / 2,
              box.w - width - stage_points(scene, GAP), stage_points(scene, BAR)};
   double kept = set->kept_sum / set->sum, k = set->k_sum / set->sum;
-  draw_part(scene, bar, 0, kept, theme->output_line);
+  bool is_cut = set->count < set->word_count;
+  draw_part(scene, bar, 0, kept, is_cut ? theme->output_line : theme->line);
   draw_part(scene, bar, kept, k, theme->output_soft);
   draw_part(scene, bar, k, 1, theme->line);
   pen_text_in(&scene->pen, style, (Box){box.x + box.w - width, box.y, width, box.h}, words);
@@ -343,14 +344,13 @@ void stage_answer_draw(const Scene *scene, Box box, int token) {
   bool names_one = trace_candidates(scene->trace, token, &best, 1) > 0;
   if (!names_one) best = (TraceCandidate){0};
   bool listed = logits_is_list(scene);
-  /* for an audience long words make the line smaller before they are shortened */
-  float gap = stage_points(scene, listed ? 20 : 9), most = box.w * (listed ? 0.62f : 0.34f);
+  /* long words make the line smaller before they are shortened */
+  float gap = stage_points(scene, listed ? 20 : 13), most = box.w * 0.62f;
   float size = listed ? LOGITS_ANSWER_LISTED : LOGITS_ANSWER;
   TextStyle name = {FACE_BOLD, size, asked ? pen->theme->ink : pen->theme->muted, ALIGN_START};
   TextStyle arrow = {FACE_REGULAR, size, pen->theme->muted, ALIGN_START};
   TextStyle word = {FACE_BOLD, size, asked ? pen->theme->output : pen->theme->muted, ALIGN_START};
-  TextStyle number = {FACE_MONO, 18, pen->theme->muted, ALIGN_START};
-  if (listed) number = (TextStyle){FACE_BOLD, size, word.color, ALIGN_START};
+  TextStyle number = {FACE_BOLD, size, word.color, ALIGN_START};
   bool told = scene_has_reached(scene, token, 0);
   Number percent = told && names_one ? number_percent(best.probability) : (Number){""};
   Str from = pen_fit(pen, name, most, grapheme_token_shown(trace_token(scene->trace, token)));
@@ -358,7 +358,7 @@ void stage_answer_draw(const Scene *scene, Box box, int token) {
     SampledSet set = stage_sampled_set(scene, token);
     percent = number_percent(sampling_kept_share(&set, best.logit, best.word));
   }
-  Str named = names_one ? logits_word(scene, best.word) : STR("NaN");
+  Str named = names_one ? logits_named(scene, best.word) : STR("NaN");
   Str to = pen_fit(pen, word, most, told ? named : STR("?"));
   struct {
     TextStyle style;
@@ -372,7 +372,7 @@ void stage_answer_draw(const Scene *scene, Box box, int token) {
     gap *= by;
     width *= by;
   }
-  TextStyle asks = {FACE_MEDIUM, listed ? 18 : 13, asked ? pen->theme->ink : pen->theme->muted,
+  TextStyle asks = {FACE_MEDIUM, listed ? 18 : 15, asked ? pen->theme->ink : pen->theme->muted,
                     ALIGN_MIDDLE};
   float line = stage_points(scene, listed ? QUESTION_LISTED : QUESTION);
   Controls at = place_controls(scene, (Box){box.x, box.y, box.w, 0}, -1);
