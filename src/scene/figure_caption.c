@@ -326,10 +326,11 @@ static const char *colors_sentence(const Caption *caption) {
   if (compares(caption)) return "";
   if (scene->differences) {
     Number most = number_end(difference_range(scene).high);
-    return str_format(caption->arena,
-                      _("All have one scale, from −%s to %s; 0 is the pale middle. Shown are the "
-                        "queries and keys that both runs have."),
-                      most.at, most.at);
+    return str_format(
+        caption->arena,
+        _("All have one scale, by the size of the difference: 0 is pale, its end ±%s. "
+          "Shown are the queries and keys that both runs have."),
+        most.at);
   }
   bool has_cells = kind == FIGURE_GRID || kind == FIGURE_HEADS || kind == FIGURE_SENTENCE ||
                    (kind != FIGURE_ARCS && stage_has_cells(scene->view->stage));
@@ -340,8 +341,11 @@ static const char *colors_sentence(const Caption *caption) {
   if (range.high == 1) high = (Number){"1"};
   if (has_own_scales(caption)) return _("Each head has its own scale of colours.");
   bool is_light = !theme_get(scene->view->theme)->is_dark;
-  if (range.low < 0 && scene_bar_is_from_zero(scene, caption->part))
-    return str_format(caption->arena, _("Colours run from 0, which is pale, to %s."), high.at);
+  if (scene_palette(scene, caption->part) == PALETTE_TENS)
+    return str_format(caption->arena,
+                      _("Colours go as far for every tenfold, from %s and less, which is pale, to "
+                        "%s."),
+                      number_end(range.high * PALETTE_TENS_LEAST).at, high.at);
   if (range.low < 0)
     return str_format(caption->arena, _("Colours run from %s to %s; 0 is the pale middle."), low.at,
                       high.at);
@@ -394,8 +398,10 @@ static void add_comparison(const Caption *caption, StrBuf *words) {
     return;
   }
   if (caption->by_pair) i18n_add_sentence(words, _("Rows are queries, columns are keys."));
-  i18n_add_sentence(words, _("The first two have one scale of colours; that of the difference runs "
-                             "from its largest size below 0 to that above, 0 is the pale middle."));
+  i18n_add_sentence(words,
+                    _("The first two have one scale of colours; that of the difference tells "
+                      "its size: 0 is pale, and where digits have no room a line marks what "
+                      "is below 0."));
   if (caption->scene.beside)
     i18n_add_sentence(words, _("The difference is the number now less the one kept."));
   else if (caption->scene.exact)
