@@ -156,7 +156,7 @@ static void print_models(void) {
 }
 
 static void print_palettes(void) {
-  for (int i = 0; i < PALETTE_COUNT; i++)
+  for (int i = 0; i < PALETTE_CHOICES; i++)
     print_row(palette_info((PaletteId)i)->name, 12, _(palette_info((PaletteId)i)->label));
 }
 

@@ -41,7 +41,7 @@ static void add_named(ValueKind kind, ValueWords *words) {
       add(words, stage_info((StageId)i)->name, stage_info((StageId)i)->title);
     break;
   case VALUE_PALETTE:
-    for (int i = 0; i < PALETTE_COUNT; i++)
+    for (int i = 0; i < PALETTE_CHOICES; i++)
       add(words, palette_info((PaletteId)i)->name, palette_info((PaletteId)i)->label);
     break;
   case VALUE_MODEL:

@@ -158,12 +158,7 @@ ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) 
   if (is_share(part))
     return (ColorRange){0, has_contrast ? view_strongest_share(trace_key_count(scene->trace)) : 1};
   float largest = scene_range_largest(scene, part, largest_of_head, &(Head){layer, head});
-  bool has_half = is_never_below(part) && scene_palette(scene, part) != PALETTE_DIVERGING;
-  return (ColorRange){has_half ? 0 : -largest, largest};
-}
-
-bool scene_bar_is_from_zero(const Scene *scene, TracePart part) {
-  return is_never_below(part) && !scene_range_is_fixed(scene, part);
+  return (ColorRange){is_never_below(part) ? 0 : -largest, largest};
 }
 
 float scene_largest(const Scene *scene, TracePart part) {
@@ -189,7 +184,9 @@ bool scene_hides_something(const Scene *scene) {
   return trace_head_hidden_count(scene->trace, scene->view->layer, scene->view->head) > 0;
 }
 
+/* One large number of these would leave all others blank. */
 PaletteId scene_palette(const Scene *scene, TracePart part) {
+  if (is_never_below(part) && !scene_range_is_fixed(scene, part)) return PALETTE_TENS;
   return palette_for(scene->view->palette, !is_share(part));
 }
 
@@ -220,6 +217,9 @@ const char *stage_range_rule(const Scene *scene, TracePart part) {
   if (scene_range_is_fixed(scene, part)) return _("fixed scale");
   if (is_share(part)) return _("shares");
   if (is_score(part) && is_one && scene->view->range != RANGE_SHARED) return one_scale_words(scene);
+  if (scene_palette(scene, part) == PALETTE_TENS)
+    return scene->view->range == RANGE_SHARED ? _("one scale for all heads, by powers of ten")
+                                              : _("own scale, by powers of ten");
   if (scene->view->range == RANGE_SHARED && trace_part_info(part)->per_head)
     return _("one scale for all heads");
   if (trace_part_info(part)->keeps_scale)
@@ -232,8 +232,9 @@ const char *stage_range_rule(const Scene *scene, TracePart part) {
 const char *scene_range_words(const Scene *scene, TracePart part) {
   Arena *arena = scene->pen.list->arena;
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  bool is_from_zero = range.low == 0 || scene_bar_is_from_zero(scene, part);
-  Number low = is_from_zero ? (Number){"0"} : number_end(range.low), high = number_end(range.high);
+  Number low = range.low == 0 ? (Number){"0"} : number_end(range.low);
+  Number high = number_end(range.high);
+  if (scene_palette(scene, part) == PALETTE_TENS) low = number_end(range.high * PALETTE_TENS_LEAST);
   bool is_share_range = range.low == 0 && range.high == 1;
   const char *used = scene_used_words(scene, part);
   const char *words =

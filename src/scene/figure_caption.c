@@ -50,8 +50,10 @@ static void add_comparison(const Caption *caption, StrBuf *words) {
     return;
   }
   if (caption->by_pair) i18n_add_sentence(words, _("Rows are queries, columns are keys."));
-  i18n_add_sentence(words, _("The first two have one scale of colours; that of the difference runs "
-                             "from its largest size below 0 to that above, 0 is the pale middle."));
+  i18n_add_sentence(words,
+                    _("The first two have one scale of colours; that of the difference tells "
+                      "its size: 0 is pale, and where digits have no room a line marks what "
+                      "is below 0."));
   if (caption->scene.beside)
     i18n_add_sentence(words, _("The difference is the number now less the one kept."));
   else if (caption->scene.exact)

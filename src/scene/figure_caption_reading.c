@@ -121,10 +121,11 @@ static const char *colors_sentence(const Caption *caption) {
   if (caption_compares(caption)) return "";
   if (scene->differences) {
     Number most = number_end(difference_range(scene).high);
-    return str_format(caption->arena,
-                      _("All have one scale, from −%s to %s; 0 is the pale middle. Shown are the "
-                        "queries and keys that both runs have."),
-                      most.at, most.at);
+    return str_format(
+        caption->arena,
+        _("All have one scale, by the size of the difference: 0 is pale, its end ±%s. "
+          "Shown are the queries and keys that both runs have."),
+        most.at);
   }
   bool has_cells = kind == FIGURE_GRID || kind == FIGURE_HEADS || kind == FIGURE_SENTENCE ||
                    (kind != FIGURE_ARCS && stage_has_cells(scene->view->stage));
@@ -135,8 +136,11 @@ static const char *colors_sentence(const Caption *caption) {
   if (range.high == 1) high = (Number){"1"};
   if (has_own_scales(caption)) return _("Each head has its own scale of colours.");
   bool is_light = !theme_get(scene->view->theme)->is_dark;
-  if (range.low < 0 && scene_bar_is_from_zero(scene, caption->part))
-    return str_format(caption->arena, _("Colours run from 0, which is pale, to %s."), high.at);
+  if (scene_palette(scene, caption->part) == PALETTE_TENS)
+    return str_format(caption->arena,
+                      _("Colours go as far for every tenfold, from %s and less, which is pale, to "
+                        "%s."),
+                      number_end(range.high * PALETTE_TENS_LEAST).at, high.at);
   if (range.low < 0)
     return str_format(caption->arena, _("Colours run from %s to %s; 0 is the pale middle."), low.at,
                       high.at);

@@ -164,8 +164,7 @@ static void draw_bar(const Scene *scene, TracePart part, Box cells) {
                                          .vertical = true,
                                          .palette = scene_palette(scene, part),
                                          .range = range,
-                                         .used = scene_range_used(scene, part),
-                                         .from_zero = scene_bar_is_from_zero(scene, part)});
+                                         .used = scene_range_used(scene, part)});
 }
 
 /* Shape and range, so that a picture without caption still explains its colours. */

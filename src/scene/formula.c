@@ -62,8 +62,8 @@ static bool is_highlighted(const Walk *walk, StageId stage) {
 static Color piece_color(const Walk *walk, const FormulaPiece *piece, StageId stage) {
   const Theme *theme = walk->scene->pen.theme;
   bool lit = is_highlighted(walk, stage) || piece->always_colored;
-  if (!lit || piece->role == TRACE_PART_COUNT) return theme->muted;
-  return scene_part_color(theme, piece->role);
+  if (!lit) return theme->muted;
+  return piece->role == TRACE_PART_COUNT ? theme->ink : scene_part_color(theme, piece->role);
 }
 
 /* The part at work is what the picture is about, as the chosen cell is: it has the colours of the

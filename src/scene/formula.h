@@ -23,7 +23,7 @@ typedef struct FormulaPiece {
   FormulaPieceKind kind;
   const char *symbol, *below; /* below: the denominator of a fraction */
   StageId stage, stage_below; /* highlighted at that stage, and a link to it; STAGE_COUNT: none */
-  TracePart role;             /* the part whose colour it has; TRACE_PART_COUNT: muted */
+  TracePart role;             /* the part whose colour it has; TRACE_PART_COUNT: none */
   bool always_colored;        /* coloured also when it is not highlighted */
   float before, after;        /* space around it */
   const char *name;           /* the tip's text before the shape of role; or NULL */

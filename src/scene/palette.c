@@ -22,6 +22,8 @@ static const PaletteInfo INFOS[PALETTE_COUNT] = {
     [PALETTE_MAGMA] = {"magma", N_("magma")},
     [PALETTE_BLUES] = {"blues", N_("paper to blue")},
     [PALETTE_GREY] = {"grey", N_("grey, for print")},
+    [PALETTE_SIZE] = {"size", "pale to ink by size, with either sign"},
+    [PALETTE_TENS] = {"tens", "pale to ink by powers of ten"},
 };
 
 static const uint32_t VIRIDIS[] = {0x440154, 0x472D7B, 0x3B528B, 0x2C728E, 0x21918C,
@@ -66,6 +68,15 @@ static const uint32_t GREY[THEME_COUNT][5] = {
     [THEME_CONTRAST_DARK] = {0x101010, 0x4A4A4A, 0x808080, 0xBABABA, 0xFFFFFF},
 };
 
+/* A size has no sign, so its colours have no hue: their end is told from those of the other scales
+** by ΔE2000 20, and from roles by form, which are frames, ribbons and words. */
+static const uint32_t SIZE[THEME_COUNT][5] = {
+    [THEME_LIGHT] = {0xF4F2EE, 0xC1BDBA, 0x8A8686, 0x514D50, 0x120A10},
+    [THEME_DARK] = {0x1A1E25, 0x413F44, 0x696064, 0x8D7F80, 0xB09E9C},
+    [THEME_CONTRAST] = {0xF5F5F5, 0xC0BDBE, 0x878485, 0x4B494A, 0x060404},
+    [THEME_CONTRAST_DARK] = {0x0C0C0C, 0x2E3130, 0x4E5452, 0x6F7874, 0x909C96},
+};
+
 const PaletteInfo *palette_info(PaletteId palette) {
   assert(palette >= 0 && palette < PALETTE_COUNT);
   return &INFOS[palette];
@@ -84,6 +95,9 @@ static const uint32_t *anchors_of(PaletteId palette, ThemeId theme, int *count) 
     return BLUES[theme];
   case PALETTE_GREY:
     return GREY[theme];
+  case PALETTE_SIZE:
+  case PALETTE_TENS:
+    return SIZE[theme];
   default:
     break;
   }
@@ -102,17 +116,28 @@ static Color table_color(const uint32_t *anchors, int count, float u) {
   return color_mix(low, high, place - (float)below);
 }
 
+float palette_tens(float u) {
+  const double least = (double)PALETTE_TENS_LEAST;
+  return u > PALETTE_TENS_LEAST ? fminf((float)(1 - log10((double)u) / log10(least)), 1) : 0;
+}
+
+/* Where the anchors are at a step of the table. */
+static float place_of(PaletteId palette, int step) {
+  float u = (float)step / (PALETTE_STEPS - 1);
+  return palette == PALETTE_SIZE ? fabsf(2 * u - 1) : palette == PALETTE_TENS ? palette_tens(u) : u;
+}
+
 Color palette_color(PaletteId palette, ThemeId theme, float u) {
   int count;
   const uint32_t *anchors = anchors_of(palette, theme, &count);
-  return table_color(anchors, count, (float)palette_step(u) / (PALETTE_STEPS - 1));
+  return table_color(anchors, count, place_of(palette, palette_step(u)));
 }
 
 void palette_fill(PaletteId palette, ThemeId theme, Color table[PALETTE_STEPS]) {
   int count;
   const uint32_t *anchors = anchors_of(palette, theme, &count);
   for (int i = 0; i < PALETTE_STEPS; i++)
-    table[i] = table_color(anchors, count, (float)i / (PALETTE_STEPS - 1));
+    table[i] = table_color(anchors, count, place_of(palette, i));
 }
 
 PaletteId palette_for(PaletteId wanted, bool is_signed) {

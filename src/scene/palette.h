@@ -6,7 +6,7 @@
 **
 **   u = 0 … 1     step = round(u · (PALETTE_STEPS − 1))     colour interpolated between two anchors
 **
-** Themes  diverging, purple, blues and grey depend on the theme; the others do not.
+** Themes  diverging, purple, blues, grey and size depend on the theme; the others do not.
 ** Source  The ends of diverging and purple are colours of the theme (scene/theme.h); viridis:
 **         van der Walt and Smith 2015; cividis: Nuñez, Anderton and Renslow 2018.
 ** Memory  Constants.
@@ -48,6 +48,10 @@ typedef enum PaletteId {
   PALETTE_MAGMA,
   PALETTE_BLUES,
   PALETTE_GREY, /* print-safe */
+  /* Those before can be chosen; the others are of numbers whose size alone is told. */
+  PALETTE_CHOICES,
+  PALETTE_SIZE = PALETTE_CHOICES, /* pale at 0 in the middle, nearly ink at both ends */
+  PALETTE_TENS,                   /* the same colours by powers of ten: palette_tens */
   PALETTE_COUNT
 } PaletteId;
 
@@ -71,6 +75,11 @@ static inline int palette_step(float u) {
 }
 /* Fills the whole table, as a texture needs it: palette_color of u is table[palette_step(u)]. */
 void palette_fill(PaletteId palette, ThemeId theme, Color table[PALETTE_STEPS]);
+
+/* PALETTE_TENS is pale from 0 to so much of its end, and nearly ink there. */
+#define PALETTE_TENS_LEAST 1e-3f
+/* How far the colour has gone at that share of the end, 0 … 1: as far for every tenfold. */
+float palette_tens(float u);
 
 /* AUTO becomes DIVERGING for signed matrices and PURPLE for weights; others are unchanged, so a
 ** chosen palette is used for both. */

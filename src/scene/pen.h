@@ -96,7 +96,8 @@ float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str symbol);
 float pen_symbol_width(const Pen *pen, TextStyle style, Str symbol);
 
 /* A labelled colour bar: numbers at its ends (and 0 between for symmetric ranges), in the
-** mono face. vertical: the high end is on top. Labels need about 46 design points beside
+** mono face. Of PALETTE_SIZE it goes from 0 to both ends, ±x; of PALETTE_TENS it has a mark at
+** every power of ten. vertical: the high end is on top. Labels need about 46 design points beside
 ** the bar or 16 below it. */
 typedef struct ColorBar {
   Box box; /* of the colours alone */
@@ -105,8 +106,6 @@ typedef struct ColorBar {
   ColorRange range;
   /* > 0: the matrix uses only −used … used, which a bracket and two more numbers show. */
   float used;
-  /* No number of the matrix is below 0: of a range around 0 only the upper half is drawn. */
-  bool from_zero;
 } ColorBar;
 void pen_color_bar(const Pen *pen, const ColorBar *bar);
 
@@ -114,7 +113,7 @@ void pen_color_bar(const Pen *pen, const ColorBar *bar);
 ** nothing if the colours do not fit. */
 void pen_inline_bar(const Pen *pen, const ColorBar *whole);
 /* Of such a bar with the numbers at its ends, where it has room. */
-float pen_inline_bar_width(const Pen *pen, ColorRange range);
+float pen_inline_bar_width(const Pen *pen, PaletteId palette, ColorRange range);
 
 /* A bar as wide as box with its ends below it: "-25.0      25.0", or "±8.34×10⁻⁷" in the middle
 ** if two such numbers do not fit. Box is about 22 design points high. */

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "scene/number.h"
@@ -23,8 +24,30 @@ static void bar_label(const Pen *pen, const ColorBar *bar, float place, Number n
   pen_text(pen, style, at, number_str(&number));
 }
 
+/* Of a size the sign is not told, so both halves of the range are one. */
 static float bar_low(const ColorBar *bar) {
-  return bar->from_zero ? fmaxf(bar->range.low, 0) : bar->range.low;
+  if (bar->palette == PALETTE_TENS) return bar->range.high * PALETTE_TENS_LEAST;
+  return bar->palette == PALETTE_SIZE ? fmaxf(bar->range.low, 0) : bar->range.low;
+}
+
+static float bar_number(const ColorBar *bar, float place) {
+  if (bar->palette == PALETTE_TENS)
+    return bar->range.high * (float)pow((double)PALETTE_TENS_LEAST, 1 - (double)place);
+  return float_lerp(bar_low(bar), bar->range.high, place);
+}
+
+/* What stands at its ends: shares and sizes begin at 0, and a size ends at ±x. */
+static Number low_end(const ColorBar *bar) {
+  float low = bar_low(bar);
+  return low == 0 ? (Number){"0"} : number_end(low);
+}
+
+static Number high_end(const ColorBar *bar) {
+  if (bar->range.low == 0 && bar->range.high == 1) return (Number){"1"};
+  Number end = number_end(bar->range.high), both = {"±"};
+  if (bar->palette != PALETTE_SIZE || bar->range.low >= 0) return end;
+  memccpy(both.at + strlen(both.at), end.at, 0, sizeof both.at - strlen(both.at));
+  return both;
 }
 
 /* The bar is a heatmap of one row or column, so every backend draws it like cells. */
@@ -39,7 +62,7 @@ static void bar_colors(const Pen *pen, const ColorBar *bar) {
   for (int i = 0; i < STEPS; i++) {
     float u = ((float)i + 0.5f) / (float)STEPS;
     if (bar->vertical) u = 1 - u;
-    ramp[i] = float_lerp(bar_low(bar), bar->range.high, u);
+    ramp[i] = bar_number(bar, u);
   }
   MatView values = bar->vertical ? (MatView){ramp, STEPS, 1, 1} : (MatView){ramp, 1, STEPS, STEPS};
   draw_heatmap(pen->list, (DrawHeatmap){.box = bar->box,
@@ -77,22 +100,36 @@ static void bar_used(const Pen *pen, const ColorBar *bar) {
 /* The whole bar is one named part in files. */
 static void begin_bar(const Pen *pen) { draw_group_begin(pen->list, "colour-bar", NULL); }
 
+/* A mark and a number at every power of ten, but for numbers that would touch that of the end. */
+static void draw_tens(const Pen *pen, const ColorBar *bar) {
+  const float room = 34, mark = 3; /* design */
+  float length = bar->vertical ? bar->box.h : bar->box.w;
+  const double end = (double)bar->range.high;
+  for (double at = pow(10, ceil(log10((double)bar_low(bar)))); at < end; at *= 10) {
+    float place = palette_tens((float)(at / end));
+    Point from = bar_point(bar, place, 0), to = bar_point(bar, place, mark * pen->text_scale);
+    draw_line(pen->list, from, to, 1.25f, pen->theme->ink);
+    if ((1 - place) * length >= room * pen->text_scale)
+      bar_label(pen, bar, place, at < 1 ? number_end((float)at) : number_whole((float)at));
+  }
+  bar_label(pen, bar, 1, number_end(bar->range.high));
+}
+
 static void draw_color_bar(const Pen *pen, const ColorBar *bar) {
   bar_colors(pen, bar);
   bool is_symmetric = bar_low(bar) < 0 && bar->range.low == -bar->range.high;
   bool is_share = bar->range.low == 0 && bar->range.high == 1;
   float length = bar->vertical ? bar->box.h : bar->box.w;
   bool has_middle = length > 150 * pen->text_scale * (bar->vertical ? 0.35f : 1);
-  if (is_share) {
-    bar_label(pen, bar, 0, (Number){"0"});
-    bar_label(pen, bar, 1, (Number){"1"});
-    if (has_middle) bar_label(pen, bar, 0.5f, (Number){"0.5"});
+  if (bar->palette == PALETTE_TENS) {
+    draw_tens(pen, bar);
     return;
   }
-  bool is_from_zero = bar_low(bar) == 0; /* shares that may be above 1 have no sign */
-  Number high = number_end(bar->range.high);
-  bar_label(pen, bar, 0, is_from_zero ? (Number){"0"} : number_plus(number_end(bar->range.low)));
-  bar_label(pen, bar, 1, is_from_zero ? high : number_plus(high));
+  bool has_sign = bar_low(bar) < 0; /* shares that may be above 1 have none */
+  Number low = low_end(bar), high = high_end(bar);
+  bar_label(pen, bar, 0, has_sign ? number_plus(low) : low);
+  bar_label(pen, bar, 1, has_sign ? number_plus(high) : high);
+  if (is_share && has_middle) bar_label(pen, bar, 0.5f, (Number){"0.5"});
   if (is_symmetric && has_middle) bar_label(pen, bar, 0.5f, (Number){"0"});
 }
 
@@ -115,24 +152,23 @@ static TextStyle inline_style(const Pen *pen) {
   return (TextStyle){FACE_MONO, NUMBER_SIZE, pen->theme->muted, ALIGN_END};
 }
 
-static InlineEnds inline_ends(const Pen *pen, ColorRange range) {
-  bool is_share = range.low == 0 && range.high == 1;
-  InlineEnds ends = {range.low == 0 ? (Number){"0"} : number_end(range.low),
-                     is_share ? (Number){"1"} : number_end(range.high), 0};
+static InlineEnds inline_ends(const Pen *pen, const ColorBar *bar) {
+  InlineEnds ends = {low_end(bar), high_end(bar), 0};
   ends.width = fmaxf(pen_width(pen, inline_style(pen), number_str(&ends.low)),
                      pen_width(pen, inline_style(pen), number_str(&ends.high)));
   return ends;
 }
 
-float pen_inline_bar_width(const Pen *pen, ColorRange range) {
+float pen_inline_bar_width(const Pen *pen, PaletteId palette, ColorRange range) {
+  ColorBar bar = {.palette = palette, .range = range};
   return INLINE_BAR * pen->text_scale +
-         2 * (inline_ends(pen, range).width + INLINE_SPACE * pen->text_scale);
+         2 * (inline_ends(pen, &bar).width + INLINE_SPACE * pen->text_scale);
 }
 
 void pen_inline_bar(const Pen *pen, const ColorBar *whole) {
   TextStyle style = inline_style(pen);
   Box box = whole->box;
-  InlineEnds ends = inline_ends(pen, (ColorRange){bar_low(whole), whole->range.high});
+  InlineEnds ends = inline_ends(pen, whole);
   float label = ends.width, space = INLINE_SPACE * pen->text_scale;
   float width = fminf(INLINE_BAR * pen->text_scale, box.w - 2 * (label + space));
   if (width < 8 * pen->text_scale) return;
@@ -153,15 +189,13 @@ void pen_inline_bar(const Pen *pen, const ColorBar *whole) {
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
   float height = 8 * pen->text_scale, gap = 2 * pen->text_scale;
   ColorBar bar = {.box = {box.x, box.y, box.w, height}, .palette = palette, .range = range};
-  bool is_share = range.low == 0 && range.high == 1;
-  Number low = range.low == 0 ? (Number){"0"} : number_end(range.low);
-  Number high = is_share ? (Number){"1"} : number_end(range.high);
+  Number low = low_end(&bar), high = high_end(&bar);
   TextStyle style = {FACE_MONO, NUMBER_SIZE, pen->theme->muted, ALIGN_START};
   float ends = pen_width(pen, style, number_str(&low)) + pen_width(pen, style, number_str(&high));
   Box below = {box.x, box.y + height + gap, box.w, box.h - height - gap};
   begin_bar(pen);
   bar_colors(pen, &bar);
-  if (ends + 6 * pen->text_scale <= box.w || range.low != -range.high) {
+  if (ends + 6 * pen->text_scale <= box.w || bar_low(&bar) != -range.high) {
     pen_text_in(pen, style, below, number_str(&low));
     style.align = ALIGN_END;
     pen_text_in(pen, style, below, number_str(&high));

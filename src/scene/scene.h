@@ -215,8 +215,6 @@ bool scene_hides_something(const Scene *scene);
 bool scene_is_share(TracePart part);
 /* Whether this part hatches the cells that the mask hides: masked and weights. */
 bool scene_is_hatched(const Trace *trace, TracePart part);
-/* Whether a colour bar of the part begins at 0, since none of its numbers can be below. */
-bool scene_bar_is_from_zero(const Scene *scene, TracePart part);
 
 /* The colour of a part's role: Q query blue, K red … */
 Color scene_part_color(const Theme *theme, TracePart part);

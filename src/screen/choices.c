@@ -139,7 +139,7 @@ static void what_if_choice(const Session *session, Arena *arena, int index, UiCh
 
 /* The sample at the left shows the palette; the settings below are small buttons. */
 static void palette_choice(int index, UiChoice *choice) {
-  if (index < PALETTE_COUNT) choice->palette = (PaletteId)index;
+  if (index < PALETTE_CHOICES) choice->palette = (PaletteId)index;
   else choice->kind = UI_CHOICE_CHIP;
 }
 

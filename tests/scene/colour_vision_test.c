@@ -294,6 +294,50 @@ static void lightness_goes_one_way_from_0(void **state) {
       }
 }
 
+/* A difference and features stand beside signed numbers, weights and paper. Their end has no hue of
+** a role; from roles, which are words, frames and ribbons, cells are told by form. */
+static void a_size_is_told_from_the_ends_of_other_scales(void **state) {
+  (void)state;
+  const double most_chroma = 10;
+  for (ThemeId id = 0; id < THEME_COUNT; id++) {
+    const Theme *t = theme_get(id);
+    const Named others[] = {{"positive", t->positive, false},
+                            {"negative", t->negative, false},
+                            {"weights", t->weights, false},
+                            {"paper", t->paper, false}};
+    Color end = palette_color(PALETTE_SIZE, id, 1);
+    Lab plain = lab_of(seen(end, NORMAL));
+    assert_true(hypot(plain.a, plain.b) <= most_chroma);
+    for (int i = 0; i < 4; i++)
+      for (int vision = 0; vision < VISIONS; vision++) {
+        double apart = difference(lab_of(seen(end, vision)), lab_of(seen(others[i].color, vision)));
+        if (apart < LEAST)
+          fail_msg("%s, %s, theme %d: %.2f", others[i].name, VISION_NAMES[vision], id, apart);
+      }
+  }
+}
+
+/* Of either sign alike, and as far for every tenfold. */
+static void a_size_has_one_colour_with_either_sign(void **state) {
+  (void)state;
+  for (ThemeId id = 0; id < THEME_COUNT; id++) {
+    assert_true(same(palette_color(PALETTE_SIZE, id, 0), palette_color(PALETTE_SIZE, id, 1)));
+    assert_true(same(palette_color(PALETTE_TENS, id, 1), palette_color(PALETTE_SIZE, id, 1)));
+    assert_true(same(palette_color(PALETTE_TENS, id, 0), palette_color(PALETTE_TENS, id, 5e-4f)));
+    double before = -1;
+    for (int i = 0; i <= 31; i++) {
+      double zero = lab_of(seen(palette_color(PALETTE_SIZE, id, 0.5f), NORMAL)).l;
+      double far = fabs(
+          lab_of(seen(palette_color(PALETTE_SIZE, id, 0.5f + (float)i / 62), NORMAL)).l - zero);
+      assert_true(far > before);
+      before = far;
+    }
+  }
+  assert_true(fabsf(palette_tens(0.1f) - 2.0f / 3) < 1e-5f);
+  assert_true(fabsf(palette_tens(0.01f) - 1.0f / 3) < 1e-5f);
+  assert_true(palette_tens(0) == 0 && palette_tens(1e-3f) == 0 && palette_tens(1) == 1);
+}
+
 /* Arcs of many heads in one picture: any two heads, and each and the paper or a selection. */
 static void heads_are_told_apart_with_every_colour_vision(void **state) {
   (void)state;
@@ -367,6 +411,8 @@ int main(void) {
       cmocka_unit_test(the_ends_of_the_scales_are_the_colours_of_the_theme),
       cmocka_unit_test(a_quarter_of_the_range_is_told_from_0),
       cmocka_unit_test(lightness_goes_one_way_from_0),
+      cmocka_unit_test(a_size_is_told_from_the_ends_of_other_scales),
+      cmocka_unit_test(a_size_has_one_colour_with_either_sign),
       cmocka_unit_test(heads_are_told_apart_with_every_colour_vision),
       cmocka_unit_test(roles_are_read_on_the_ground_of_the_focus),
       cmocka_unit_test(high_contrast_has_7_to_1),

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "scene/number.h"
 #include "scene/scene_bench.h"
 #include "scene/stages/stage_view.h"
 
@@ -105,10 +106,63 @@ static void small_noughts_are_left_out_below_the_followed_row(void **state) {
   bench_free(&bench);
 }
 
+static const DrawHeatmap *heatmap_of(const SceneBench *bench, MatView values) {
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    if (item->kind == DRAW_HEATMAP && item->as.heatmap.values.at == values.at)
+      return &item->as.heatmap;
+  }
+  return NULL;
+}
+
+/* Where one number is a hundred times the others these are seen all the same, and the bar says by
+** what: a number at every power of ten. */
+static void one_large_feature_leaves_the_others_seen(void **state) {
+  (void)state;
+  SceneBench bench = bench_of("approximate performer 16");
+  bench_look(&bench, STAGE_FEATURES, 0, 0);
+  Scene scene = bench_scene(&bench, 880, 620, 1);
+  stage_draw(&scene, (Box){0, 0, 880, 620});
+  MatView values = trace_matrix(bench.run.trace, TRACE_FEATURES_Q, 0, 0);
+  const DrawHeatmap *drawn = heatmap_of(&bench, values);
+  assert_non_null(drawn);
+  assert_int_equal(drawn->palette, PALETTE_TENS);
+  float end = drawn->range.high;
+  assert_true(drawn->range.low == 0 &&
+              end == trace_largest(bench.run.trace, TRACE_FEATURES_Q, 0, 0));
+  Color none = palette_color(PALETTE_TENS, drawn->theme, 0);
+  Color hundredth = palette_color(PALETTE_TENS, drawn->theme, 0.01f);
+  assert_true(none.r - hundredth.r > 40);
+  int marks = 0;
+  for (float at = 1e-4f; at < end; at *= 10)
+    marks += at > end / 1000 && bench_has(&bench, (at < 1 ? number_end(at) : number_whole(at)).at);
+  assert_true(marks >= 2);
+  assert_true(bench_contains(&bench, "powers of ten"));
+  bench_free(&bench);
+}
+
+/* x is a query or a key, so the formula has no colour of either. */
+static void the_formula_of_a_feature_has_no_role(void **state) {
+  (void)state;
+  SceneBench bench = bench_of("approximate performer 16");
+  const Theme *theme = theme_get(THEME_LIGHT);
+  bench_look(&bench, STAGE_FEATURES, 0, 0);
+  bench_strip(&bench, 1440, 80, 1);
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawText *text = &bench.list.items[i].as.text;
+    if (bench.list.items[i].kind != DRAW_TEXT) continue;
+    assert_true(memcmp(&text->color, &theme->query, sizeof text->color) != 0);
+    assert_true(memcmp(&text->color, &theme->key, sizeof text->color) != 0);
+  }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_fraction_at_work_is_lit_as_one),
       cmocka_unit_test(small_noughts_are_left_out_below_the_followed_row),
+      cmocka_unit_test(one_large_feature_leaves_the_others_seen),
+      cmocka_unit_test(the_formula_of_a_feature_has_no_role),
       cmocka_unit_test(the_overview_shows_what_the_weights_are_made_of),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,7 +122,8 @@ static void colors_two_255ths_apart_differ(void **state) {
       for (int i = 0; i < 256 - apart; i++) {
         Color a = palette_color((PaletteId)palette, (ThemeId)theme, (float)i / 255);
         Color b = palette_color((PaletteId)palette, (ThemeId)theme, (float)(i + apart) / 255);
-        if (palette != PALETTE_GREY) assert_true(memcmp(&a, &b, sizeof a) != 0);
+        bool is_even = palette != PALETTE_GREY && palette != PALETTE_TENS; /* by powers of ten */
+        if (is_even) assert_true(memcmp(&a, &b, sizeof a) != 0);
       }
     }
 }

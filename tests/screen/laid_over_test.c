@@ -213,6 +213,39 @@ static float least_size_within(const DrawList *list, const char *group) {
   return least;
 }
 
+/* A difference is no value: its colours tell its size alone, a line what is below 0, but where it has
+** the colour of 0, and the bar says so. */
+static void a_difference_has_the_colours_of_a_size(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; sentence \"a b c d e f g h i j k\"; model random; "
+                                   "approximate performer 16; stage weights; compare exact");
+  for (ThemeId theme = 0; theme <= THEME_DARK; theme++) {
+    run(session, str_format(arena, "theme %s", theme_name(theme)));
+    DrawList list = screen_list(session, arena, window);
+    const DrawHeatmap *cells = NULL;
+    int marks = 0, below = 0;
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawItem *item = &list.items[i];
+      bool is_square = item->kind == DRAW_HEATMAP && item->as.heatmap.values.rows == 11 &&
+                       item->as.heatmap.palette == PALETTE_SIZE;
+      if (is_square) cells = &item->as.heatmap;
+      marks += cells && item->kind == DRAW_CURVE && item->as.curve.width == 1.25f;
+    }
+    assert_non_null(cells);
+    assert_true(cells->range.low == -cells->range.high);
+    for (int row = 0; row < 11; row++)
+      for (int col = 0; col < 11; col++)
+        below += mat_get(cells->values, row, col) < -0.05f * cells->range.high;
+    assert_in_range(below, 10, 90);
+    assert_int_equal(marks, below);
+    assert_true(says(&list, "– below 0"));
+    assert_true(says(&list, str_format(arena, "±%s", number_end(cells->range.high).at)));
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* The followed row of both and of the difference is read from afar, and no matrix below it has
 ** hundreds of small numbers: only the two at the ends of its bar, of shares 0 and 1. */
 static void the_followed_row_is_compared_in_large_digits(void **state) {
@@ -230,7 +263,7 @@ static void the_followed_row_is_compared_in_large_digits(void **state) {
       {"approximate performer 16; stage weights; cell 3 2", {960, 600}, 3 * 11, 12},
       {"approximate performer 16; stage weights; cell 3 2", {640, 400}, 3 * 11, 10}};
   const int count = sizeof pictures / sizeof *pictures;
-  enum { OF_BAR = 2, BLANK_MOST = 6 };
+  enum { OF_BAR = 2, OF_SIZES = 1, BLANK_MOST = 6 };
   Arena *arena = arena_make(0);
   for (int i = 0; i < count; i++) {
     Session *session =
@@ -243,7 +276,7 @@ static void the_followed_row_is_compared_in_large_digits(void **state) {
     assert_true(least_size_within(&list, "rows") >= pictures[i].least);
     bool are_shares = strstr(pictures[i].commands, "stage weights") != NULL;
     assert_int_equal(numbers_within(&list, "laid-over"), are_shares ? 0 : OF_BAR);
-    assert_int_equal(numbers_within(&list, "difference"), OF_BAR);
+    assert_int_equal(numbers_within(&list, "difference"), OF_SIZES);
     session_free(session);
     arena_reset(arena);
   }
@@ -481,6 +514,7 @@ int main(void) {
       cmocka_unit_test(two_runs_have_digits_in_a_small_window),
       cmocka_unit_test(a_click_leads_to_the_head_that_differs_most),
       cmocka_unit_test(the_comparison_shows_three_matrices_of_the_stage),
+      cmocka_unit_test(a_difference_has_the_colours_of_a_size),
       cmocka_unit_test(the_line_of_the_cell_has_the_exact_number_and_the_difference),
       cmocka_unit_test(the_followed_row_is_compared_in_large_digits),
       cmocka_unit_test(with_nothing_laid_over_one_sentence_says_so),

@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "render/count/count.h"
 #include "scene/number.h"
+#include "scene/theme.h"
 #include "support/language.h"
 #include "support/sanitized.h"
 #include "trace/workings/tiles.h"
@@ -164,6 +165,9 @@ static bool says(const DrawList *list, Str words) {
   return false;
 }
 
+/* Before the first tile of a row nothing is kept. */
+static Number kept_number(float value) { return value == 0 ? (Number){"0"} : number_full(value); }
+
 /* The panel has the numbers of the workings: m, m′, ℓ′, and at the end of the row O / ℓ. */
 static void the_panel_works_a_row_out(void **state) {
   (void)state;
@@ -182,9 +186,43 @@ static void the_panel_works_a_row_out(void **state) {
                                  number_full(row->max_of_tile).at, number_full(row->max).at))));
   assert_true(says(
       &list,
-      str_from(str_format(arena, "ℓ′ = %s · %s + %s = %s", number_full(row->factor).at,
-                          number_full((float)row->sum_before).at,
+      str_from(str_format(arena, "ℓ′ = %s · %s + %s = %s", kept_number(row->factor).at,
+                          kept_number((float)row->sum_before).at,
                           number_full((float)row->shares).at, number_full((float)row->sum).at))));
+  session_free(session);
+  arena_free(arena);
+}
+
+static bool says_within(const DrawList *list, const char *group, Str words) {
+  bool is_in = false;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    if (item->kind == DRAW_GROUP)
+      is_in = item->as.group.name && !strcmp(item->as.group.name, group);
+    if (is_in && item->kind == DRAW_TEXT && str_equal(item->as.text.text, words)) return true;
+  }
+  return false;
+}
+
+/* One number has one writing: m and ℓ in picture, panel and line; they have the colour of no role. */
+static void m_and_l_are_written_as_in_the_panel(void **state) {
+  (void)state;
+  const Window windows[] = {{640, 400}, {960, 600}, {1440, 900}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; schedule flash 4 4; stage tiles; cell 8 row");
+  const View *view = session_view(session);
+  const TileRow *row = tiles_row(arena, session_trace(session), view->layer, view->head, 7, 5);
+  for (int i = 0; i < 3; i++) {
+    DrawList list = screen_list(session, arena, windows[i]);
+    assert_true(says_within(&list, "m", str_from(number_full(row->max).at)));
+    assert_true(says_within(&list, "l", str_from(number_full((float)row->sum).at)));
+    for (int at = 0; at < list.item_count; at++) {
+      const DrawText *text = &list.items[at].as.text;
+      bool is_name = list.items[at].kind == DRAW_TEXT && text->face == FACE_BOLD &&
+                     (str_is(text->text, "m") || str_is(text->text, "ℓ"));
+      if (is_name) assert_memory_equal(&text->color, &theme_get(view->theme)->ink, sizeof(Color));
+    }
+  }
   session_free(session);
   arena_free(arena);
 }
@@ -232,6 +270,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(only_the_tile_on_show_has_numbers),
       cmocka_unit_test(tiles_are_compared_by_what_they_end_in),
       cmocka_unit_test(the_panel_works_a_row_out),
+      cmocka_unit_test(m_and_l_are_written_as_in_the_panel),
       cmocka_unit_test(a_chosen_cell_is_in_the_tile_on_show),
       cmocka_unit_test(tiles_fit_in_any_window),
   };

@@ -1231,7 +1231,7 @@ static void range_and_numbers_are_chosen_by_keys(void **state) {
   (void)state;
   Session *session = session_of(sentence);
   say(session, "menu palette");
-  for (int i = 0; i < PALETTE_COUNT; i++) say(session, "menu down");
+  for (int i = 0; i < PALETTE_CHOICES; i++) say(session, "menu down");
   say(session, "menu right; menu right; menu choose");
   assert_int_equal(view(session)->range, RANGE_SHARED);
   say(session, "menu right; menu down; menu right; menu right; menu right; menu choose");
@@ -1240,7 +1240,7 @@ static void range_and_numbers_are_chosen_by_keys(void **state) {
   assert_int_equal(view(session)->range, RANGE_SHARED); /* the line is entered at what is set */
   say(session, "menu left; menu choose; menu up; menu choose");
   assert_int_equal(view(session)->range, RANGE_OWN);
-  assert_int_equal(view(session)->palette, PALETTE_COUNT - 1);
+  assert_int_equal(view(session)->palette, PALETTE_CHOICES - 1);
   assert_int_equal(view(session)->menu, MENU_NONE);
   session_free(session);
 }

@@ -44,7 +44,7 @@ void difference_cells_draw(const Scene *scene, Box box, int layer, int head) {
                                      .range = difference_range(scene),
                                      .mix = 1,
                                      .hatch_mix = 1,
-                                     .palette = scene_palette(scene, TRACE_OUTPUT),
+                                     .palette = PALETTE_SIZE,
                                      .gap = cell > 12 ? 1 : 0,
                                      .filled = -1,
                                      .theme = scene->pen.theme->id});
@@ -105,9 +105,9 @@ void difference_foot_draw(const Scene *scene, Box line) {
   const Pen *pen = &scene->pen;
   StrBuf words = strbuf_make(pen->list->arena);
   ColorRange range = difference_range(scene);
-  float width = fminf(pen_inline_bar_width(pen, range), line.w * 0.4f);
+  float width = fminf(pen_inline_bar_width(pen, PALETTE_SIZE, range), line.w * 0.4f);
   Box text = {line.x, line.y, line.w - width - stage_points(scene, 16), line.h};
-  i18n_add_phrase(&words, "%s", _("now − kept, one scale"));
+  i18n_add_phrase(&words, "%s", _("now − kept by size, one scale"));
   if (scene->interactive) i18n_add_phrase(&words, "%s", _("the queries and keys of both"));
   if (scene->differences->is_mean)
     i18n_add_phrase(&words, "%s", _("each spot the mean of several"));
@@ -115,6 +115,6 @@ void difference_foot_draw(const Scene *scene, Box line) {
   pen_text_in(pen, (TextStyle){FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START}, text,
               strbuf_str(&words));
   pen_inline_bar(pen, &(ColorBar){.box = {line.x + line.w - width, line.y, width, line.h},
-                                  .palette = scene_palette(scene, TRACE_OUTPUT),
+                                  .palette = PALETTE_SIZE,
                                   .range = range});
 }

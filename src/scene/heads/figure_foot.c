@@ -90,7 +90,6 @@ void heads_foot_draw(const Scene *scene, Box box, const HeadsFoot *given) {
   if (foot.is_own) return;
   ColorBar bar = {.box = {box.x + box.w - bar_width, box.y + 2 * scale, bar_width, 8 * scale},
                   .palette = scene_palette(scene, part),
-                  .range = foot.range,
-                  .from_zero = scene_bar_is_from_zero(scene, part)};
+                  .range = foot.range};
   pen_color_bar(pen, &bar);
 }

@@ -146,6 +146,5 @@ void head_name_draw(const Scene *scene, Box cells, TracePart part, int index, bo
   if (heads_have_own_bars(scene, part))
     pen_inline_bar(pen, &(ColorBar){.box = bar,
                                     .palette = scene_palette(scene, part),
-                                    .range = scene_range(scene, part, at.layer, at.head),
-                                    .from_zero = scene_bar_is_from_zero(scene, part)});
+                                    .range = scene_range(scene, part, at.layer, at.head)});
 }

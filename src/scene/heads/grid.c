@@ -428,15 +428,16 @@ static void draw_foot(const Scene *scene, Box line) {
                     (double)scene->view->threshold);
   bool has_bar = part == TRACE_WEIGHTS || scene->view->range >= RANGE_SHARED;
   ColorRange range = heads_range(scene, part, &(Thumbnail){.shared = true, .all_layers = true});
-  float width = has_bar ? fminf(pen_inline_bar_width(pen, range), line.w * 0.4f) : 0;
+  float width =
+      has_bar ? fminf(pen_inline_bar_width(pen, scene_palette(scene, part), range), line.w * 0.4f)
+              : 0;
   Box text = {line.x, line.y, line.w - width - stage_points(scene, 16), line.h};
   pen_text_in(pen, (TextStyle){FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START}, text,
               strbuf_str(&words));
   if (!has_bar) return;
   pen_inline_bar(pen, &(ColorBar){.box = {line.x + line.w - width, line.y, width, line.h},
                                   .palette = scene_palette(scene, part),
-                                  .range = range,
-                                  .from_zero = scene_bar_is_from_zero(scene, part)});
+                                  .range = range});
 }
 
 /* On a screen the bar ends where the thumbnails end. */

@@ -7,6 +7,7 @@
 
 Number digits_number(float value, DigitFormat format) {
   if (format.times > 0) value *= format.times;
+  if (format.is_full) return number_full(value);
   if (format.is_difference && format.has_tenths) return number_difference_tenth(value);
   if (format.is_difference) return number_difference(value);
   if (format.is_weight && format.has_tenths) return number_tenth(value);
@@ -23,7 +24,8 @@ static int number_length(float value, DigitFormat format) {
   return length;
 }
 
-Extremes digits_extremes(MatView values) {
+Extremes digits_extremes(MatView values, bool is_full) {
+  const DigitFormat full = {.is_full = true};
   Extremes found = {.are_whole = true};
   for (int row = 0; row < values.rows; row++)
     for (int col = 0; col < values.cols; col++) {
@@ -33,6 +35,7 @@ Extremes digits_extremes(MatView values) {
       found.low = fminf(found.low, value);
       found.high = fmaxf(found.high, value);
       found.are_whole = found.are_whole && !(floorf(value) < value);
+      if (is_full) found.longest = int_max(found.longest, number_length(value, full));
     }
   return found;
 }
@@ -45,6 +48,7 @@ bool digits_are_whole(DigitFormat format, Extremes extremes) {
 /* The smallest or largest number is the longest, except that 999.4 is longer than 1000. One pass
 ** over the numbers is faster than measuring each text. */
 int digits_longest(Extremes extremes, DigitFormat format) {
+  if (format.is_full) return extremes.longest;
   const float longest_plain = format.is_short ? 9.4f : 999.4f;
   if (format.is_weight) return 3;
   int of_low = number_length(extremes.low, format), of_high = number_length(extremes.high, format);

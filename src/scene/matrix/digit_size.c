@@ -147,7 +147,7 @@ static bool is_for_an_audience(const Scene *scene, const MatrixWidget *matrix) {
 /* What a mistake makes of weights may be none, and one decimal is not enough for it. */
 static bool are_shares(MatView values, DigitFormat format) {
   const float most = 1.001f;
-  Extremes found = digits_extremes(values);
+  Extremes found = digits_extremes(values, false);
   float least = format.is_weight ? 0 : -most;
   return !found.has_nan && found.low >= least && found.high <= most;
 }
@@ -162,6 +162,7 @@ DigitFormat digits_format(const MatrixWidget *matrix) {
                        .is_short = is_from_zero(part),
                        .is_difference = matrix->is_difference && matrix->is_of_shares,
                        .has_plus = matrix->is_difference && !matrix->is_of_shares,
+                       .is_full = matrix->digits_are_full,
                        .times = matrix->digits_times};
 }
 
@@ -172,7 +173,7 @@ float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, con
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
   if (is_print(scene)) {
     MatView printed = matrix_widget_values(scene, matrix, digits_part(matrix));
-    Extremes found = digits_extremes(printed);
+    Extremes found = digits_extremes(printed, format->is_full);
     format->is_whole = digits_are_whole(*format, found);
     return print_whole_size(scene, grid, found, format);
   }
@@ -188,7 +189,8 @@ float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, con
     return 0; /* checked before every number is read */
   TracePart part = digits_part(matrix);
   MatView values = matrix_widget_values(scene, matrix, part);
-  Extremes extremes = format->is_weight ? (Extremes){.high = 1} : digits_extremes(values);
+  Extremes extremes =
+      format->is_weight ? (Extremes){.high = 1} : digits_extremes(values, format->is_full);
   format->is_whole = digits_are_whole(*format, extremes);
   float size = fitting_size(scene, grid, digits_longest(extremes, *format));
   if (!format->is_weight && leaves_decimals_out(scene, matrix, extremes, size)) {

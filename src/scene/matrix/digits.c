@@ -218,7 +218,8 @@ static float ghost_size(const Scene *scene, const MatrixWidget *matrix, const Ma
       trace_matrix(scene->trace, matrix->before, scene->view->layer, scene->view->head);
   DigitFormat format = {.is_weight = scene_is_share(matrix->before)};
   float room = grid->cell_w - grid->heatmap.gap - DIGIT_PADDING_PT / 2;
-  float wide = room / ((float)digits_longest(digits_extremes(before), format) * DIGIT_ADVANCE);
+  float wide =
+      room / ((float)digits_longest(digits_extremes(before, false), format) * DIGIT_ADVANCE);
   return fminf(wide, size * GHOST_SIZE);
 }
 

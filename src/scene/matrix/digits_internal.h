@@ -27,6 +27,7 @@ typedef struct DigitFormat {
   bool only_largest;  /* of each row: scene/matrix/row_largest.h */
   bool is_difference; /* of weights: two decimals and a sign */
   bool has_plus;      /* of other differences */
+  bool is_full;       /* as in words */
   float times;        /* > 0: so many times the number is shown */
 } DigitFormat;
 
@@ -34,12 +35,14 @@ typedef struct Extremes {
   float low, high; /* 0 or beyond */
   bool are_whole;  /* every finite number */
   bool has_nan;
+  int longest; /* characters of the longest number in full */
 } Extremes;
 
 /* -- numbers as text (digit_format.c) */
 
 Number digits_number(float value, DigitFormat format);
-Extremes digits_extremes(MatView values);
+/* is_full: the longest number as words write it is looked for, too. */
+Extremes digits_extremes(MatView values, bool is_full);
 /* A matrix of whole numbers, as one types them in, has no decimals. */
 bool digits_are_whole(DigitFormat format, Extremes extremes);
 /* In characters, which all have the same width in the mono face. */

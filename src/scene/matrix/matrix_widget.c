@@ -125,6 +125,10 @@ bool matrix_widget_hatches(const Scene *scene, const MatrixWidget *matrix) {
          (matrix->mix < 1 && scene_is_hatched(scene->trace, matrix->before));
 }
 
+PaletteId matrix_widget_palette(const Scene *scene, const MatrixWidget *matrix) {
+  return matrix->is_difference ? PALETTE_SIZE : scene_palette(scene, matrix->part);
+}
+
 /* In a fade between two stages the hatching fades too. */
 static void fill_values(const Scene *scene, const MatrixWidget *matrix, DrawHeatmap *heatmap) {
   bool fades = matrix->mix < 1;
@@ -132,7 +136,7 @@ static void fill_values(const Scene *scene, const MatrixWidget *matrix, DrawHeat
   bool was_hatched = fades && scene_is_hatched(scene->trace, matrix->before);
   heatmap->values = matrix_widget_values(scene, matrix, matrix->part);
   heatmap->range = range_of(scene, matrix, matrix->part);
-  heatmap->palette = scene_palette(scene, matrix->part);
+  heatmap->palette = matrix_widget_palette(scene, matrix);
   if (fades) {
     heatmap->before = matrix_widget_values(scene, matrix, matrix->before);
     heatmap->range_before = range_of(scene, matrix, matrix->before);

@@ -93,6 +93,8 @@ typedef struct MatrixWidget {
   bool is_difference, is_of_shares;
   /* > 0: digits show so many times the number, as a title says; colours do not. */
   float digits_times;
+  /* Digits as words write the number: two decimals, and more of a small one. */
+  bool digits_are_full;
   /* NULL: rows and columns are those of the trace. Needs own_values and own_mask. */
   const MatrixLines *lines;
   /* Before a class its chosen row may open: scene/matrix/open_row.h. */
@@ -128,6 +130,9 @@ MatrixGrid matrix_widget_grid(const Scene *scene, const MatrixWidget *matrix);
 
 /* The numbers of the matrix, or of the part before it. */
 MatView matrix_widget_values(const Scene *scene, const MatrixWidget *matrix, TracePart part);
+
+/* A difference is no value: its colours tell its size, its digits or marks its sign. */
+PaletteId matrix_widget_palette(const Scene *scene, const MatrixWidget *matrix);
 
 /* Whether hidden cells are hatched: in its part, or in the one that still fades out. */
 bool matrix_widget_hatches(const Scene *scene, const MatrixWidget *matrix);
@@ -177,8 +182,8 @@ void matrix_focus_outline(const Scene *scene, Box box, float width_design);
 /* The outline of a matrix that a word of a lesson points at; nothing of another part. grid NULL:
 ** the cells fill their box. */
 void matrix_lit_draw(const Scene *scene, TracePart part, Box cells, const MatrixGrid *grid);
-/* In themes with patterns, where cells have no digits: a minus in every cell below 0 that has room
-** for one (matrix/sign_marks.c). */
+/* Of differences, and in themes with patterns, where cells have no digits: a minus in every cell
+** below 0 that has room for one (matrix/sign_marks.c). */
 void matrix_sign_marks_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
 /* Clipped to the visible window; w or h 0: not visible. */
 Box matrix_row_box(const MatrixWidget *matrix, const MatrixGrid *grid, int row);

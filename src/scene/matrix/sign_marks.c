@@ -1,19 +1,22 @@
-/* scene/matrix/sign_marks.c -- high contrast: which cells are below 0, without their colour. */
+/* scene/matrix/sign_marks.c -- differences, and high contrast: which cells are below 0, without
+** their colour. */
 #include <assert.h>
 
 #include "scene/matrix/grid_rows.h"
 
 /* A share of the cell's width; thinner strokes and smaller cells could not be seen. */
 static const float LENGTH = 0.5f, THICKNESS = 1.25f, CELL_LEAST = 5;
+/* Differences smaller than this share of the largest have the colour of 0, and no mark. */
+static const float SEEN_LEAST = 0.05f;
 
-static bool is_below_zero(const MatrixGrid *grid, int row, int col) {
+static bool is_below(const MatrixGrid *grid, int row, int col, float least) {
   const DrawHeatmap *map = &grid->heatmap;
   bool is_upright = !map->transposed;
   int values_row = is_upright ? row : col, values_col = is_upright ? col : row;
   int place = values_row * map->values.cols + values_col;
   if (map->filled >= 0 && place >= map->filled) return false;
   if (draw_heatmap_covered(map, row, col) || draw_heatmap_hatched(map, row, col)) return false;
-  return mat_get(map->values, values_row, values_col) < 0;
+  return mat_get(map->values, values_row, values_col) < -least;
 }
 
 /* In black or white, whichever is seen on the cell's colour. */
@@ -29,9 +32,11 @@ static void draw_mark(const Scene *scene, const MatrixGrid *grid, int row, int c
 void matrix_sign_marks_draw(const Scene *scene, const MatrixWidget *matrix,
                             const MatrixGrid *grid) {
   bool is_signed = trace_part_info(matrix->part)->scale == SCALE_SIGNED;
-  if (!scene->pen.theme->has_patterns || !is_signed || matrix->moving) return;
+  bool is_marked = matrix->is_difference || (scene->pen.theme->has_patterns && is_signed);
+  if (!is_marked || matrix->moving) return;
   if (grid->cell_w < CELL_LEAST || grid->cell_h < CELL_LEAST) return;
+  float least = matrix->is_difference ? SEEN_LEAST * grid->heatmap.range.high : 0;
   for (int row = grid->first_row; row <= grid->last_row; row++)
     for (int col = grid->first_col; col <= grid->last_col; col++)
-      if (is_below_zero(grid, row, col)) draw_mark(scene, grid, row, col);
+      if (is_below(grid, row, col, least)) draw_mark(scene, grid, row, col);
 }

@@ -49,8 +49,7 @@ void overview_bar(const Scene *scene, Box under, TracePart part) {
   pen_inline_bar(&scene->pen, &(ColorBar){.box = under,
                                           .palette = scene_palette(scene, part),
                                           .range = scene_range(scene, part, scene->view->layer,
-                                                               scene->view->head),
-                                          .from_zero = scene_bar_is_from_zero(scene, part)});
+                                                               scene->view->head)});
 }
 
 Str overview_size_words(const Scene *scene, TracePart part) {

@@ -198,7 +198,7 @@ static void draw_strips(const Scene *scene, const Path *path, Box box) {
     draw_strip(scene, path, i, strip);
     if (note > 0 && row->begins_scale)
       followed_scale_draw(scene, beside, TRACE_BLOCK, row->range,
-                          followed_scale_width(scene, path->rows[0].range));
+                          followed_scale_width(scene, TRACE_BLOCK, path->rows[0].range));
     else if (note > 0 && row->note.bytes > 0) pen_text_in(pen, small, beside, row->note);
     y += stage_points(scene, ROW);
   }

@@ -136,13 +136,13 @@ static void draw_titles(const Scene *scene, const Bands *bands) {
 
 static void draw_bar(const Scene *scene, const Band *band, SideId side) {
   Box cells = band->place.cells[side];
-  TracePart part = compare_part(&band->scene, side);
+  MatrixWidget matrix = compare_widget(&band->scene, &band->place, side);
   Box bar = {cells.x + cells.w + stage_points(scene, BAR_GAP), cells.y,
              stage_points(scene, BAR_WIDE), fmaxf(cells.h, stage_points(scene, 24))};
   pen_color_bar(&scene->pen, &(ColorBar){.box = bar,
                                          .vertical = true,
-                                         .palette = scene_palette(scene, part),
-                                         .range = compare_range(&band->scene, side)});
+                                         .palette = matrix_widget_palette(&band->scene, &matrix),
+                                         .range = matrix.own_range});
 }
 
 static void draw_band(const Band *band, float name_width, bool is_first) {

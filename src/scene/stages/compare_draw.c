@@ -182,6 +182,24 @@ bool compare_fit_digits(const Scene *scene, MatrixWidget *matrix, float digits) 
   return fitting > 0;
 }
 
+/* Where digits have no room marks tell the sign, and the bar what they are. */
+static void draw_bar(const Scene *scene, const MatrixWidget *matrix, bool has_digits) {
+  const float gap = 8;
+  Box cells = matrix->cells;
+  float wide = fmaxf(cells.w, stage_points(scene, BAR_LEAST));
+  Box bar = {cells.x + cells.w - wide, cells.y + cells.h + stage_points(scene, gap), wide,
+             stage_points(scene, BAR_WITH_ENDS)};
+  pen_wide_bar(&scene->pen, bar, matrix_widget_palette(scene, matrix), matrix->own_range);
+  if (!matrix->is_difference || has_digits) return;
+  const float ends = 3.2f; /* of the numbers at both ends, in heights */
+  TextStyle style = {FACE_REGULAR, 10.5f, scene->pen.theme->muted, ALIGN_MIDDLE};
+  Str words = str_from(_("– below 0"));
+  Box below = {bar.x, bar.y, bar.w, bar.h};
+  cut_top(&below, 10 * scene->pen.text_scale);
+  float room = bar.w - 2 * ends * pen_line_height(&scene->pen, style.size);
+  if (pen_width(&scene->pen, style, words) <= room) pen_text_in(&scene->pen, style, below, words);
+}
+
 /* given: of the shuffled trace, while its rows are on their way back; NULL: at rest. */
 static void draw_side(const Scene *scene, const Scene *given, const ComparePlace *place,
                       SideId side, float digits) {
@@ -189,7 +207,6 @@ static void draw_side(const Scene *scene, const Scene *given, const ComparePlace
   MatrixWidget matrix = compare_widget(scene, place, side);
   bool has_digits = compare_fit_digits(scene, &matrix, digits);
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
-  Box cells = place->cells[side];
   draw_group_begin(scene->pen.list, names[side], compare_title(scene, side, false));
   bool by_key = compare_names_cols(scene) && !trace_keys_are_mixtures(scene->trace);
   if (given && side == SIDE_EXACT) {
@@ -202,10 +219,7 @@ static void draw_side(const Scene *scene, const Scene *given, const ComparePlace
     if (matrix.col_labels) matrix_labels_draw(scene, &matrix, &grid);
   } else matrix_widget_draw(scene, &matrix);
   draw_title(scene, place, side, matrix.part, has_digits);
-  float wide = fmaxf(cells.w, stage_points(scene, BAR_LEAST));
-  Box bar = {cells.x + cells.w - wide, cells.y + cells.h + stage_points(scene, 8), wide,
-             stage_points(scene, BAR_WITH_ENDS)};
-  pen_wide_bar(&scene->pen, bar, scene_palette(scene, matrix.part), matrix.own_range);
+  draw_bar(scene, &matrix, has_digits);
   draw_group_end(scene->pen.list);
 }
 

@@ -210,16 +210,15 @@ static const char *focus_line(const Scene *scene, int row, int col) {
 
 static void formula(const Scene *scene, Formula *out) {
   (void)scene;
-  formula_add_vectors(out, "φ(x)", TRACE_Q, STAGE_COUNT);
+  formula_add_plain(out, "φ(x)", 0, 0); /* x: a query or a key */
   formula_add_plain(out, "=", 0.35f, 0.6f);
   formula_add(out, (FormulaPiece){.kind = FORMULA_FRACTION,
                                   .symbol = "e^(ω x − |x|²/2)",
                                   .below = "√M",
                                   .stage = STAGE_FEATURES,
                                   .stage_below = STAGE_FEATURES,
-                                  .role = TRACE_FEATURES_Q,
-                                  .after = 0.6f,
-                                  .name = _("the features of a row")});
+                                  .role = TRACE_PART_COUNT,
+                                  .after = 0.6f});
 }
 
 static void legend(Panel *panel) {

@@ -75,6 +75,10 @@ static Number number_of(const FollowedRows *rows, const FollowedRow *row, float 
   }
 }
 
+static bool is_difference(const FollowedRow *row) {
+  return row->number == FOLLOWED_DIFFERENCE || row->number == FOLLOWED_OF_SHARES;
+}
+
 /* A hidden weight is exactly 0, and a hidden score −∞; a difference of these is nothing. */
 static void draw_hatched(const Scene *scene, const FollowedRow *row, const FollowedColumns *columns,
                          Box cell, const DrawHeatmap *colors, int col) {
@@ -85,8 +89,7 @@ static void draw_hatched(const Scene *scene, const FollowedRow *row, const Follo
   one.values = (MatView){mat_row(row->values, 0) + col, 1, 1, 1};
   one.mask = mask_cols(row->mask, col, 1);
   draw_heatmap(scene->pen.list, one);
-  bool is_difference = row->number == FOLLOWED_DIFFERENCE || row->number == FOLLOWED_OF_SHARES;
-  if (is_difference || isnan(value)) return;
+  if (is_difference(row) || isnan(value)) return;
   Number number = row->number == FOLLOWED_SHARE ? (Number){"0"} : number_cell(value, false);
   TextStyle style = {isfinite(value) ? FACE_MONO : FACE_SEMIBOLD, size, scene->pen.theme->ink,
                      ALIGN_MIDDLE};
@@ -103,16 +106,16 @@ static void draw_cells(const Scene *scene, const FollowedRows *rows, const Follo
                        const FollowedColumns *columns, Box box) {
   const View *view = scene->view;
   bool is_own = row->range.low < row->range.high;
-  DrawHeatmap colors = {.values = row->values,
-                        .box = box,
-                        .mask = row->mask,
-                        .mix = 1,
-                        .hatch_mix = 1,
-                        .palette = scene_palette(scene, row->part),
-                        .range = is_own ? row->range
-                                        : scene_range(scene, row->part, view->layer, view->head),
-                        .filled = -1,
-                        .theme = scene->pen.theme->id};
+  DrawHeatmap colors = {
+      .values = row->values,
+      .box = box,
+      .mask = row->mask,
+      .mix = 1,
+      .hatch_mix = 1,
+      .palette = is_difference(row) ? PALETTE_SIZE : scene_palette(scene, row->part),
+      .range = is_own ? row->range : scene_range(scene, row->part, view->layer, view->head),
+      .filled = -1,
+      .theme = scene->pen.theme->id};
   for (int i = 0; i < columns->count; i++) {
     int col = columns->first + i;
     Box cell = {box.x + columns->cell * (float)i, box.y, columns->cell, box.h};
@@ -166,7 +169,7 @@ static float widest_scale(const Scene *scene, const FollowedRows *rows) {
   float widest = 0;
   for (int i = 0; i < rows->count; i++)
     if (rows->rows[i].begins_scale)
-      widest = fmaxf(widest, followed_scale_width(scene, rows->rows[i].range));
+      widest = fmaxf(widest, followed_scale_width(scene, rows->rows[i].part, rows->rows[i].range));
   return widest;
 }
 

@@ -6,9 +6,9 @@
 
 #include "scene/number.h"
 
-float followed_scale_width(const Scene *scene, ColorRange range) {
+float followed_scale_width(const Scene *scene, TracePart part, ColorRange range) {
   Pen numbers = stage_bar_pen(scene);
-  return pen_inline_bar_width(&numbers, range);
+  return pen_inline_bar_width(&numbers, scene_palette(scene, part), range);
 }
 
 void followed_scale_draw(const Scene *scene, Box box, TracePart part, ColorRange range,
@@ -16,15 +16,12 @@ void followed_scale_draw(const Scene *scene, Box box, TracePart part, ColorRange
   assert(range.low < range.high);
   const float shorter_most = 50; /* than a bar in a line */
   const Pen *pen = &scene->pen, numbers = stage_bar_pen(scene);
-  float spared =
-      (fmaxf(widest, followed_scale_width(scene, range)) - followed_scale_width(scene, range)) / 2;
+  float own = followed_scale_width(scene, part, range), spared = (fmaxf(widest, own) - own) / 2;
   if (box.w >= widest - stage_points(scene, shorter_most)) {
     float whole = fminf(box.w, widest);
     Box place = {box.x + spared, box.y, whole - 2 * spared, box.h};
-    pen_inline_bar(&numbers, &(ColorBar){.box = place,
-                                         .palette = scene_palette(scene, part),
-                                         .range = range,
-                                         .from_zero = range.low >= 0});
+    pen_inline_bar(
+        &numbers, &(ColorBar){.box = place, .palette = scene_palette(scene, part), .range = range});
     return;
   }
   TextStyle style = {FACE_MONO, stage_small_print(scene), pen->theme->muted, ALIGN_START};

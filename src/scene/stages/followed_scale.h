@@ -9,7 +9,7 @@
 #include "scene/stages/stage.h"
 
 /* The width that such a bar wants. */
-float followed_scale_width(const Scene *scene, ColorRange range);
+float followed_scale_width(const Scene *scene, TracePart part, ColorRange range);
 
 /* At the left of box: "−11.3 ▬▬▬ 11.3", or "±11.3" where it is narrow; nothing where it is
 ** narrower still. Bars one below the other are as long as that of the widest numbers. */

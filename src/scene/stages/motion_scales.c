@@ -101,17 +101,16 @@ static Box bar_box(const DrawList *list, int first, int end) {
 static void put_at_foot(const Way *way, int first_drawn, const DrawHeatmap *colors) {
   const Scene *scene = way->scene;
   Pen pen = stage_bar_pen(scene);
-  float width = pen_inline_bar_width(&pen, colors->range), high = stage_points(scene, 16);
+  ColorBar bar = {.palette = colors->palette, .range = colors->range};
+  float width = pen_inline_bar_width(&pen, &bar), high = stage_points(scene, 16);
   float edge = stage_points(scene, 12), step = stage_points(scene, 8);
   Box box = way->box, place = {box.x + box.w - edge - width, box.y + box.h - high - 2, width, high};
   if (!scene->view->held) return;
   while (place.x >= box.x + edge && !is_free(scene->pen.list, first_drawn, box_inset(place, -2)))
     place.x -= step;
   if (place.x < box.x + edge) return;
-  pen_inline_bar(&pen, &(ColorBar){.box = place,
-                                   .palette = colors->palette,
-                                   .range = colors->range,
-                                   .from_zero = colors->values.at[0] >= 0});
+  bar.box = place;
+  pen_inline_bar(&pen, &bar);
 }
 
 void motion_bar_tell(const Way *way, bool is_later, int first, int end, int first_drawn) {

@@ -179,7 +179,8 @@ static const float BAR_LEAST = 84;
 static void draw_inline_bar(const Scene *scene, const OutputPlace *place) {
   ColorRange range = scene_range(scene, TRACE_OUTPUT, scene->view->layer, scene->view->head);
   const Pen pen = stage_bar_pen(scene);
-  float high = stage_points(scene, 16), wide = pen_inline_bar_width(&pen, range);
+  float high = stage_points(scene, 16),
+        wide = pen_inline_bar_width(&pen, scene_palette(scene, TRACE_OUTPUT), range);
   Box output = place->output;
   if (wide > output.w * 0.5f) return;
   pen_inline_bar(&pen, &(ColorBar){.box = {output.x + output.w - wide,

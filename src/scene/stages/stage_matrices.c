@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/i18n.h"
+
 void stage_frame(const Scene *scene, Box cells, Color color) {
   draw_box(scene->pen.list, (DrawBox){.box = box_inset(cells, -4),
                                       .corner = 4,
@@ -44,6 +46,11 @@ static float bar_width(const Scene *scene, ColorRange range, float room) {
   return fmaxf(fminf(wanted, stage_points(scene, 132)), least);
 }
 
+/* Of powers of ten: each has a number. */
+static float tens_width(const Scene *scene, float room) {
+  return fminf(room * 0.55f, stage_points(scene, 220));
+}
+
 Pen stage_bar_pen(const Scene *scene) {
   Pen pen = scene->pen;
   pen.text_scale *= stage_small_print(scene) / 10.5f;
@@ -62,7 +69,8 @@ static void draw_bar_words(const Scene *scene, Box box, float bar, Str words, St
 static float draw_bar(const Scene *scene, TracePart part, Box box) {
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   const Pen numbers = stage_bar_pen(scene);
-  float bar = bar_width(scene, range, box.w);
+  bool has_tens = scene_palette(scene, part) == PALETTE_TENS;
+  float bar = has_tens ? tens_width(scene, box.w) : bar_width(scene, range, box.w);
   if (bar > box.w && range.low == -range.high) { /* ± stands for both ends */
     Box narrow = {box.x, box.y + stage_points(scene, 4), box.w, stage_points(scene, 22)};
     pen_wide_bar(&numbers, narrow, scene_palette(scene, part), range);
@@ -72,8 +80,7 @@ static float draw_bar(const Scene *scene, TracePart part, Box box) {
   pen_color_bar(&numbers, &(ColorBar){.box = place,
                                       .palette = scene_palette(scene, part),
                                       .range = range,
-                                      .used = scene_range_used(scene, part),
-                                      .from_zero = scene_bar_is_from_zero(scene, part)});
+                                      .used = scene_range_used(scene, part)});
   return bar;
 }
 
@@ -81,7 +88,9 @@ void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
   float bar = draw_bar(scene, part, box);
   const char *used = scene_used_words(scene, part), *rule = stage_range_rule(scene, part);
   const char *both = used ? str_format(scene->pen.list->arena, "%s; %s", rule, used) : rule;
-  draw_bar_words(scene, box, bar, str_from(both), str_from(used ? used : ""));
+  bool has_tens = scene_palette(scene, part) == PALETTE_TENS;
+  const char *shorter = used ? used : has_tens ? _("powers of ten") : "";
+  draw_bar_words(scene, box, bar, str_from(both), str_from(shorter));
 }
 
 /* -- strips ------------------------------------------------------------------------------------ */

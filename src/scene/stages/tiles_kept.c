@@ -44,8 +44,10 @@ typedef struct Kept {
   int rows;         /* so many are there */
 } Kept;
 
-static void draw_name(const Scene *scene, Box cells, const char *name) {
-  TextStyle style = {FACE_BOLD, 14, scene->pen.theme->output, ALIGN_START};
+/* m and ℓ are of no matrix that has a role: only O becomes the output. */
+static void draw_name(const Scene *scene, Box cells, const char *name, bool is_output) {
+  const Theme *theme = scene->pen.theme;
+  TextStyle style = {FACE_BOLD, 14, is_output ? theme->output : theme->ink, ALIGN_START};
   Box line = {cells.x, cells.y - stage_points(scene, NAME_DESIGN + 18), cells.w,
               stage_points(scene, 18)};
   if (pen_width(&scene->pen, style, str_from(name)) <= cells.w)
@@ -61,6 +63,15 @@ static void draw_bar_of(const TilesPicture *picture, const Kept *kept) {
   Box box = {kept->cells.x, picture->place.foot_y + stage_points(scene, 4), kept->cells.w,
              stage_points(scene, 22)};
   pen_wide_bar(&scene->pen, box, scene_palette(scene, TRACE_OUTPUT), kept->range);
+}
+
+/* As the panel and the line below write them, where digits are not much smaller so. */
+static bool has_room_for_full(const Scene *scene, MatrixWidget matrix, const MatrixGrid *grid) {
+  const float least = 0.6f;
+  float rough = matrix_digits_size(scene, &matrix, grid);
+  matrix.digits_are_full = true;
+  float full = matrix_digits_size(scene, &matrix, grid);
+  return full > 0 && full >= rough * least;
 }
 
 static void draw_kept(const TilesPicture *picture, const Kept *kept) {
@@ -82,10 +93,11 @@ static void draw_kept(const TilesPicture *picture, const Kept *kept) {
                          .scrolls = true};
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   bool has_colors = kept->range.low < kept->range.high;
+  if (!has_colors) matrix.digits_are_full = has_room_for_full(scene, matrix, &grid);
   if (!has_colors) grid.heatmap.range = WITHOUT_COLORS;
   draw_group_begin(list, kept->group, NULL);
   matrix_cells_draw(scene, &matrix, &grid);
-  if (!picture->is_plain) draw_name(scene, kept->cells, kept->name);
+  if (!picture->is_plain) draw_name(scene, kept->cells, kept->name, has_colors);
   if (!picture->is_plain && has_colors) draw_bar_of(picture, kept);
   if (!picture->is_plain && matrix.focus_row >= 0 && matrix.focus_row < grid.rows)
     matrix_focus_outline(scene, matrix_row_box(&matrix, &grid, matrix.focus_row), 2);

@@ -6,7 +6,8 @@
 
 #include "base/number.h"
 
-static const float KEPT_DESIGN = 40, GAP_DESIGN = 14, NOTE_DESIGN = 86, BAR_DESIGN = 34;
+static const float KEPT_DESIGN = 40, KEPT_WIDE_DESIGN = 54, GAP_DESIGN = 14, NOTE_DESIGN = 86,
+                   BAR_DESIGN = 34;
 static const float COLUMN_MOST_DESIGN = 18, COLUMN_WITH_DIGITS_DESIGN = 46;
 static const float OUTPUT_LEAST_DESIGN = 44, BOTH_OUTPUTS_DESIGN = 640;
 
@@ -31,12 +32,18 @@ static float column_most(const Scene *scene, float columns) {
                       columns <= FEW_COLUMNS ? COLUMN_WITH_DIGITS_DESIGN : COLUMN_MOST_DESIGN);
 }
 
+/* Two decimals of m and ℓ have room where O / ℓ has it. */
+static float kept_width(const Scene *scene, float room) {
+  bool is_wide = room >= stage_points(scene, BOTH_OUTPUTS_DESIGN);
+  return stage_points(scene, is_wide ? KEPT_WIDE_DESIGN : KEPT_DESIGN);
+}
+
 /* first_gap: between the matrix and m at least, over which the slanted name of the last key
 ** leans. */
 static TilesPlace place_with(const Scene *scene, Box box, float first_gap) {
   TilesPlace place = {0};
   Box inner = box_inset(box, stage_points(scene, scene->headline ? 10 : 16));
-  float gap = stage_points(scene, GAP_DESIGN), kept = stage_points(scene, KEPT_DESIGN);
+  float gap = stage_points(scene, GAP_DESIGN), kept = kept_width(scene, inner.w);
   float note = fminf(stage_points(scene, NOTE_DESIGN), inner.h * 0.26f);
   bool has_done = inner.w >= stage_points(scene, BOTH_OUTPUTS_DESIGN);
   float outputs = has_done ? 2 : 1, width = (float)stage_matrix(scene, TRACE_V).cols;

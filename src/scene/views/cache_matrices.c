@@ -223,7 +223,8 @@ static void draw_named_bar(const Scene *scene, Box line, float at, TracePart par
   TextStyle bold = {FACE_BOLD, 12, scene_part_color(pen->theme, part), ALIGN_START};
   TextStyle other = {FACE_SEMIBOLD, 12, pen->theme->output, ALIGN_START};
   Str symbol = str_from(stage_part_symbol(part));
-  float gap = stage_points(scene, 8), bar = pen_inline_bar_width(pen, range);
+  float gap = stage_points(scene, 8),
+        bar = pen_inline_bar_width(pen, scene_palette(scene, part), range);
   float names = pen_symbol_width(pen, bold, symbol) + gap, most = line.w / 3 - gap;
   float more = also ? pen_width(pen, other, str_from(also)) + gap : 0;
   if (names + more + bar > most) more = 0;

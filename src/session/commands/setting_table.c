@@ -176,7 +176,7 @@ static const Setting settings[] = {
     {CHOICE("language", language, language_word, LANGUAGE_COUNT), .kept = 9,
      .is_written_apart = true, .none = N_("there is no language “%.*s”; it is one of: %s"),
      .near = N_("there is no language “%.*s”; did you mean “%s”? It is one of: %s")},
-    {CHOICE("palette", palette, palette_word, PALETTE_COUNT), .steps = STEP(NEXT), .kept = 2,
+    {CHOICE("palette", palette, palette_word, PALETTE_CHOICES), .steps = STEP(NEXT), .kept = 2,
      .none = N_("there is no palette “%.*s”; it is one of: %s"),
      .near = N_("there is no palette “%.*s”; did you mean “%s”? It is one of: %s")},
     {.name = "range",

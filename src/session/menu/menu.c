@@ -81,7 +81,7 @@ int menu_count(const Session *session, MenuId menu) {
   case MENU_EXAMPLES:
     return session_example_count(session);
   case MENU_PALETTE:
-    return PALETTE_COUNT + menu_item_count(menu);
+    return PALETTE_CHOICES + menu_item_count(menu);
   case MENU_EXPORT:
     return export_menu_count();
   case MENU_LESSONS:
@@ -138,8 +138,8 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
     return attention_menu_is_set(session, index);
   case MENU_PALETTE:
     /* No item is marked for a range given in numbers. */
-    if (index < PALETTE_COUNT) return index == (int)session->view.palette;
-    return setting_is_set(session, menu_item(menu, index - PALETTE_COUNT)->command);
+    if (index < PALETTE_CHOICES) return index == (int)session->view.palette;
+    return setting_is_set(session, menu_item(menu, index - PALETTE_CHOICES)->command);
   case MENU_EXPORT:
     return export_menu_is_set(session, index);
   case MENU_WHAT_IF:
@@ -154,7 +154,7 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
 static const char *empty_if_null(const char *command) { return command ? command : ""; }
 
 static const char *palette_command(int index, Arena *arena) {
-  if (index >= PALETTE_COUNT) return menu_item(MENU_PALETTE, index - PALETTE_COUNT)->command;
+  if (index >= PALETTE_CHOICES) return menu_item(MENU_PALETTE, index - PALETTE_CHOICES)->command;
   return str_format(arena, "palette %s", palette_info((PaletteId)index)->name);
 }
 
@@ -248,7 +248,7 @@ static bool model_words(const Session *session, int index, MenuWords *words) {
 }
 
 static MenuWords palette_words(int index) {
-  if (index >= PALETTE_COUNT) return menu_item(MENU_PALETTE, index - PALETTE_COUNT)->words;
+  if (index >= PALETTE_CHOICES) return menu_item(MENU_PALETTE, index - PALETTE_CHOICES)->words;
   return (MenuWords){"", palette_info((PaletteId)index)->label, ""};
 }
 
@@ -301,7 +301,7 @@ bool menu_stays_open(const Session *session, MenuId menu, int index) {
   if (menu == MENU_ATTENTION)
     return menu_is_kind(session, index) ||
            menu_mask_part(session, index, &parts) != MASK_PART_COUNT;
-  return menu == MENU_PALETTE && index >= PALETTE_COUNT;
+  return menu == MENU_PALETTE && index >= PALETTE_CHOICES;
 }
 
 /* ---- moving ---- */
@@ -310,8 +310,8 @@ bool menu_stays_open(const Session *session, MenuId menu, int index) {
 ** is a row. */
 static Str line_of(const Session *session, MenuId menu, int index) {
   Str command = {"", 0};
-  if (menu == MENU_PALETTE && index >= PALETTE_COUNT)
-    command = str_from(menu_item(menu, index - PALETTE_COUNT)->command);
+  if (menu == MENU_PALETTE && index >= PALETTE_CHOICES)
+    command = str_from(menu_item(menu, index - PALETTE_CHOICES)->command);
   if (menu_is_family(menu, index)) return STR("random");
   if (menu == MENU_WHAT_IF || (menu == MENU_ATTENTION && menu_is_tile(session, index))) {
     while (!menu_item(menu, index)->words.group[0]) index--;
