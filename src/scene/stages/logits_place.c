@@ -15,7 +15,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "base/quoted.h"
+#include "text/quoted.h"
 #include "scene/number.h"
 
 static const float HEAD = 76, TITLE = 34, FOOT = 26, INSET = 16, INSET_NARROW = 10;

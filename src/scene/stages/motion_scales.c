@@ -102,7 +102,7 @@ static void put_at_foot(const Way *way, int first_drawn, const DrawHeatmap *colo
   const Scene *scene = way->scene;
   Pen pen = stage_bar_pen(scene);
   ColorBar bar = {.palette = colors->palette, .range = colors->range};
-  float width = pen_inline_bar_width(&pen, &bar), high = stage_points(scene, 16);
+  float width = pen_inline_bar_width(&pen, bar.palette, bar.range), high = stage_points(scene, 16);
   float edge = stage_points(scene, 12), step = stage_points(scene, 8);
   Box box = way->box, place = {box.x + box.w - edge - width, box.y + box.h - high - 2, width, high};
   if (!scene->view->held) return;
