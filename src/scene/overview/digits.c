@@ -5,16 +5,23 @@
 #include <math.h>
 
 #include "scene/number.h"
+#include "scene/overview/plan.h"
 
-static const float LEAST = 15, MOST = 34; /* design */
-static const float OF_WIDTH = 0.72f, OF_HEIGHT = 0.5f;
+static const float LEAST = 10.5f, LEAST_FROM_AFAR = 15, MOST = 34; /* design */
+static const float POINTS_LEAST = 11; /* as drawn: digits of 8 pixels in a window */
+static const float OF_WIDTH = 0.74f, OF_HEIGHT = 0.56f;
+
+static float least_size(const Scene *scene) {
+  if (overview_is_for_audience(scene)) return LEAST_FROM_AFAR;
+  return fmaxf(LEAST, POINTS_LEAST / scene->pen.text_scale);
+}
 
 /* The size at which all numbers fit; 0: too small. */
 static float size_in(const Scene *scene, const DrawHeatmap *heatmap, bool is_share) {
   const Pen *pen = &scene->pen;
   Box cell = draw_heatmap_cell(heatmap, 0, 0);
   float size = fminf(MOST, cell.h * OF_HEIGHT / pen->text_scale);
-  if (size < LEAST) return 0;
+  if (size < least_size(scene)) return 0;
   for (int row = 0; row < heatmap->values.rows; row++)
     for (int col = 0; col < heatmap->values.cols; col++) {
       TextStyle style = {FACE_MONO, size, COLOR_NONE, ALIGN_MIDDLE};
@@ -22,7 +29,7 @@ static float size_in(const Scene *scene, const DrawHeatmap *heatmap, bool is_sha
       float wide = pen_width(pen, style, number_str(&number));
       size *= fminf(1, cell.w * OF_WIDTH / fmaxf(wide, 0.01f));
     }
-  return size < LEAST ? 0 : size;
+  return size < least_size(scene) ? 0 : size;
 }
 
 void overview_digits_draw(const Scene *scene, const DrawHeatmap *heatmap, bool is_share) {

@@ -73,10 +73,11 @@ static bool is_taken_before(const int *keys, int row) {
 }
 
 /* As where two sentences are aligned. */
-static bool have_their_own(MatView weights, const int *keys, float *mean) {
+static bool have_their_own(const Scene *scene, MatView weights, float *mean) {
+  const int *keys = heaviest_keys(scene, weights.rows);
   int own = 0;
   float sum = 0;
-  for (int row = 0; row < weights.rows; row++) {
+  for (int row = 0; keys && row < weights.rows; row++) {
     if (keys[row] < 0) continue;
     own += !is_taken_before(keys, row);
     sum += mat_get(weights, row, keys[row]);
@@ -85,15 +86,16 @@ static bool have_their_own(MatView weights, const int *keys, float *mean) {
   return (float)own >= ROWS_LEAST * (float)weights.rows && *mean >= MEAN_LEAST;
 }
 
-/* The mean is that of the rows that have a word there, whichever key is heaviest in them. */
-static bool gather_beside(const Scene *scene, MatView weights, const int *keys, Gathered *found) {
+/* Most of the rows that have a word there gather more than half from it. The mean is that of all
+** these rows. */
+static bool gather_beside(const Scene *scene, MatView weights, Gathered *found) {
   int rows = 0, there = 0;
   float sum = 0;
   for (int row = 0; row < weights.rows; row++) {
     int key = row + found->offset;
     if (key < 0 || key >= weights.cols || scene_hides(scene, row, key)) continue;
     rows++;
-    there += keys[row] == key;
+    there += mat_get(weights, row, key) > 0.5f;
     sum += mat_get(weights, row, key);
   }
   if (rows < ROWS_OF_A_RULE || rows < weights.rows - 1) return false;
@@ -106,16 +108,14 @@ Gathered overview_gathered(const Scene *scene) {
   if (!trace_has_part(scene->trace, TRACE_WEIGHTS)) return none;
   MatView weights = weights_on_show(scene);
   if (weights.rows <= 0) return none;
-  const int *keys = heaviest_keys(scene, weights.rows);
-  if (!keys) return none;
   Gathered own = {GATHERED_OWN, -1, 0, 0};
-  if (trace_half(scene->trace) == HALF_CROSS && have_their_own(weights, keys, &own.mean))
+  if (trace_half(scene->trace) == HALF_CROSS && have_their_own(scene, weights, &own.mean))
     return own;
   for (int offset = -1;
        offset <= 1 && !trace_has_key_words(scene->trace) && !trace_keys_are_mixtures(scene->trace);
        offset++) {
     Gathered beside = {GATHERED_BESIDE, -1, offset, 0};
-    if (gather_beside(scene, weights, keys, &beside)) return beside;
+    if (gather_beside(scene, weights, &beside)) return beside;
   }
   return one_key(scene, weights);
 }

@@ -13,7 +13,8 @@ typedef enum GatheredKind {
   GATHERED_EVENLY, /* nothing stands out */
   GATHERED_MOST,   /* one key has half as much again as its even share, or is the only one */
   GATHERED_OWN,    /* most rows have a key of their own with most of their weight */
-  GATHERED_BESIDE  /* the same, in one sentence, and it is the word before, after or itself */
+  GATHERED_BESIDE  /* most rows of one sentence gather mostly from the word before, after or from
+                    ** itself */
 } GatheredKind;
 
 typedef struct Gathered {
