@@ -1,5 +1,5 @@
-/* scene/stages/pair_side.c -- name, size and colour bar of a matrix by pair, with the words that say
-** what its colours and numbers are: beside it or below. */
+/* scene/stages/pair_side.c -- name, size and colour bar of a matrix by pair, with the words that
+** say what its colours and numbers are: beside it or below. */
 #include "scene/stages/pair_stage.h"
 
 #include <math.h>
@@ -47,11 +47,12 @@ static float words_height(const Scene *scene, const PairPlace *place, TracePart 
   return fminf(high, most) + stage_points(scene, 12);
 }
 
-/* What the stage adds below the words. */
-static float beside_height(const Scene *scene, TracePart part) {
+/* What the stage adds below the words, which leave a gap where their height is not the usual
+** one. */
+static float beside_height(const Scene *scene, const PairPlace *place, TracePart part) {
   const PairStage *pair = pair_stage_of(part);
   float beside = pair->beside_height ? pair->beside_height(scene) : 0;
-  return beside > 0 ? beside + stage_points(scene, 12 + 8) : 0; /* above and below the words */
+  return beside > 0 && place->tells_largest ? beside + stage_points(scene, 8) : beside;
 }
 
 /* Where the words are longer, the numbers of a bracket at the bar and what the stage adds keep
@@ -60,7 +61,7 @@ static float least_height(const Scene *scene, const PairPlace *place, TracePart 
   float least = stage_points(scene, SIDE_HIGH);
   if (!place->tells_largest) return least;
   least += words_height(scene, place, part) - stage_points(scene, SIDE_WORDS_H);
-  return least + beside_height(scene, part) +
+  return least + beside_height(scene, place, part) +
          (scene_used_words(scene, part) ? stage_points(scene, SIDE_BRACKET) : 0);
 }
 
@@ -110,7 +111,7 @@ void pair_side_draw(const Scene *plain, const PairPlace *place, TracePart part) 
   float top = line.y + line.h + stage_points(scene, 14);
   const PairStage *pair = pair_stage_of(part);
   float words_high = words_height(scene, place, part);
-  float free = side.y + side.h - top - words_high - beside_height(scene, part);
+  float free = side.y + side.h - top - words_high - beside_height(scene, place, part);
   float height = float_clamp(free, stage_points(scene, 56), stage_points(scene, 148));
   Box bar = {side.x, top, stage_points(scene, SIDE_BAR_W), height};
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
