@@ -103,6 +103,31 @@ static void of_31_tokens_each_row_tells_its_largest_numbers(void **state) {
   arena_free(arena);
 }
 
+/* A cell below 0 has a mark in themes with patterns, over which no number lies. */
+static int negative_count(const DrawList *list) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++)
+    for (int k = 0; are_rows(&list->items[i]) && k < list->item_count; k++) {
+      const DrawText *text = &list->items[k].as.text;
+      if (list->items[k].kind != DRAW_TEXT) continue;
+      bool is_told = row_of_number(text, &list->items[i].as.heatmap, false) >= 0;
+      count += is_told && str_starts(text->text, "−");
+    }
+  return count;
+}
+
+static void no_number_lies_over_a_mark(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = presented("sentence \"" OF_31 "\"; layer 2; head 4; scale off; mask causal");
+  DrawList list = list_after(session, arena, "theme light; stage masked; cell none", PROJECTOR);
+  assert_true(negative_count(&list) > 0);
+  list = list_after(session, arena, "theme contrast", PROJECTOR);
+  assert_int_equal(negative_count(&list), 0);
+  session_free(session);
+  arena_free(arena);
+}
+
 static bool has_words(const DrawList *list, const char *words) {
   for (int i = 0; i < list->item_count; i++)
     if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words)) return true;
@@ -254,6 +279,7 @@ static void the_sentence_is_as_large_as_the_names_of_rows(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(of_31_tokens_each_row_tells_its_largest_numbers),
+      cmocka_unit_test(no_number_lies_over_a_mark),
       cmocka_unit_test(it_is_said_which_numbers_stand_there),
       cmocka_unit_test(no_name_is_cut),
       cmocka_unit_test(the_name_of_followed_rows_is_whole),
