@@ -95,7 +95,9 @@ static void of_31_tokens_each_row_tells_its_largest_numbers(void **state) {
     assert_int_equal(rows_told(&list, is_share, 18), TOKENS);
     list = list_after(session, arena, "cell 7 2", PROJECTOR);
     assert_int_equal(rows_told(&list, is_share, 18), TOKENS - 1);
-    list = list_after(session, arena, "cell 7 row", LAPTOP);
+    list = list_after(session, arena, "textscale 1.3", PROJECTOR);
+    assert_int_equal(rows_told(&list, is_share, 18), TOKENS - 1);
+    list = list_after(session, arena, "textscale 1; cell 7 row", LAPTOP);
     assert_int_equal(rows_told(&list, is_share, 13.7f), TOKENS - 1);
   }
   session_free(session);
