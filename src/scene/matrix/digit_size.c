@@ -204,8 +204,9 @@ float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, con
 
 /* -- the largest of each row before a class ---------------------------------------------------- */
 
-/* Of the height of a cell: a digit has 0.73 of its size, and lines of digits no descent. */
-static const float SIZE_OF_HEIGHT_OF_LARGEST = 1.05f;
+/* Of the height of a cell: a digit has 0.73 of its size, and lines of digits no descent. Nearer to
+** the edges only before they are left out. */
+static const float SIZE_OF_HEIGHT_OF_LARGEST = 1.05f, SIZE_OF_HEIGHT_AT_MOST = 1.2f;
 
 static bool may_tell_largest(const Scene *scene, const MatrixWidget *matrix) {
   return scene_is_presented(scene) && matrix->opens_row && matrix->digits &&
@@ -217,17 +218,19 @@ float digits_size_of_largest(const Scene *scene, const MatrixWidget *matrix, con
   const float whole_from = 4.95f; /* smaller numbers say too little without a decimal */
   if (!may_tell_largest(scene, matrix)) return 0;
   float height = grid->is_cut ? grid->cell_h : open_row_others_height(scene, grid);
-  float most = (height - grid->heatmap.gap) * SIZE_OF_HEIGHT_OF_LARGEST;
   float least = open_row_small_print(scene), room = screen_room(scene, grid);
+  float cell_h = height - grid->heatmap.gap;
+  float most =
+      fmaxf(cell_h * SIZE_OF_HEIGHT_OF_LARGEST, fminf(cell_h * SIZE_OF_HEIGHT_AT_MOST, least));
   if (most < least || room < 2 * DIGIT_ADVANCE * least) return 0;
   *format = digits_format(matrix);
   format->only_largest = true;
-  Extremes told = {.high = row_largest_of_all(matrix, grid)};
+  Extremes told = {.high = row_largest_of_all(grid)};
   for (int whole = 0; whole < 2; whole++) {
     format->is_whole = whole > 0;
     if (whole > 0 && (format->is_weight || told.high < whole_from)) break;
     float size = fminf(most, room / ((float)digits_longest(told, *format) * DIGIT_ADVANCE));
-    if (size >= least) return floorf(size * 4) / 4;
+    if (size >= least) return fmaxf(floorf(size * 4) / 4, least);
   }
   return 0;
 }

@@ -149,6 +149,11 @@ static bool is_too_wide(const Digits *digits, Box cell, Number number) {
          text_width(digits, digits->size_pt, number_str(&number)) > cell.w - 2 * side;
 }
 
+/* Which stands in the middle of cells below 0 that most numbers are left out of. */
+static bool has_sign_mark(const Digits *digits, float value) {
+  return digits->format.only_largest && digits->scene->pen.theme->has_patterns && value < 0;
+}
+
 /* A line of two runs that this one has not. */
 static bool is_of_no_line(const Digits *digits, int row, int col) {
   const MatrixLines *lines = digits->matrix->lines;
@@ -255,9 +260,9 @@ static void draw_cell(const Digits *digits, int row, int col) {
   Color color = hidden ? digits->scene->pen.theme->ink : palette_digit(ground);
   Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
   Number number = cell_number(digits, digits->part, digits->format, row, col);
-  if (is_too_wide(digits, cell, number)) return;
   float value = 0;
   bool is_known = find_value(digits, digits->part, row, col, &value);
+  if (is_too_wide(digits, cell, number) || (is_known && has_sign_mark(digits, value))) return;
   bool has_before = has_ghost(digits, row, col, cell.h);
   if (is_known && is_next_to_nothing(digits, number, hidden))
     number = small_share(digits, value, is_chosen(digits, row, col) || has_before);

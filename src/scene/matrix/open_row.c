@@ -125,10 +125,10 @@ static TextStyle name_style(const OpenRow *open, Color color) {
 
 static bool has_names(const OpenRow *open) { return trace_part_info(open->matrix->part)->by_pair; }
 
-/* A name has at most as much room as the number and a third. */
+/* A name has at most as much room as the number and a half. */
 static Plate plate_of(const OpenRow *open, int col) {
   const Pen *pen = &open->scene->pen;
-  const float wider_most = 4.0f / 3;
+  const float wider_most = 1.5f;
   float value = mat_get(open->heatmap.values, 0, col);
   Plate plate = {.col = col, .number = number_cell(value, open->matrix->part == TRACE_WEIGHTS)};
   if (!plate.number.at[0]) plate.number = (Number){".00"};
@@ -193,6 +193,18 @@ static void plate_hit(const OpenRow *open, Box box, int col) {
                      .hover = str_format(arena, "hover %d %d", open->row + 1, col + 1)});
 }
 
+/* Small print before it is cut. */
+static void draw_name(const OpenRow *open, Box box, Color ink, Str name) {
+  const Pen *pen = &open->scene->pen;
+  const float safety = 0.99f;
+  TextStyle style = name_style(open, ink);
+  float least = open_row_small_print(open->scene) / pen->text_scale;
+  float wide = pen_width(pen, style, name);
+  if (wide > box.w)
+    style.size = fmaxf(style.size * box.w * safety / wide, fminf(least, style.size));
+  pen_text_in(pen, style, box, name);
+}
+
 /* The number below the name of its key, and a line from its cell. */
 static void draw_plate(const OpenRow *open, const Plate *plate, Box below) {
   const Pen *pen = &open->scene->pen;
@@ -209,9 +221,8 @@ static void draw_plate(const OpenRow *open, const Plate *plate, Box below) {
   plate_hit(open, box, plate->col);
   if (has_names(open)) {
     Box name = cut_top(&box, pen_line_height(pen, open->name_size));
-    pen_text_in(pen, name_style(open, ink),
-                (Box){name.x + PLATE_PAD / 2, name.y, name.w - PLATE_PAD, name.h},
-                scene_key_label(open->scene, plate->col));
+    draw_name(open, (Box){name.x + PLATE_PAD / 2, name.y, name.w - PLATE_PAD, name.h}, ink,
+              scene_key_label(open->scene, plate->col));
   }
   TextStyle style = {FACE_MONO, open->size_pt / pen->text_scale, ink, ALIGN_MIDDLE};
   pen_text_in(pen, style, box, number_str(&plate->number));

@@ -31,6 +31,14 @@ static float size_of_open(const Labels *labels, TextStyle style, Box box, Str te
   return fmaxf(style.size, fminf(high, wide * 0.98f));
 }
 
+/* The chosen name is larger than the others, as far as it stays whole. */
+static float size_of_focused(const Labels *labels, TextStyle style, float width, Str text) {
+  const float safety = 0.99f;
+  float wide = pen_width(&labels->scene->pen, style, text);
+  if (wide <= width) return style.size;
+  return fmaxf(style.size * width * safety / wide, fminf(LABEL_SMALL, style.size));
+}
+
 /* The number stands at the edge and the name before it, so that both form columns. */
 static void draw_row_label(const Labels *labels, Box box, float numbers_width, int row) {
   const Scene *scene = labels->scene;
@@ -40,6 +48,7 @@ static void draw_row_label(const Labels *labels, Box box, float numbers_width, i
   TextStyle style = label_style(labels, row, false, ALIGN_END);
   if (grid_is_open(labels->grid) && row == labels->focus)
     style.size = size_of_open(labels, style, box, text);
+  else if (row == labels->focus) style.size = size_of_focused(labels, style, box.w, text);
   Str shown = pen_fit(&scene->pen, style, box.w, text);
   Point baseline = {box.x + box.w,
                     box.y + (box.h + TEXT_CAP_HEIGHT * pen_points(&scene->pen, style.size)) / 2};

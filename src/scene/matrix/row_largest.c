@@ -27,9 +27,8 @@ bool row_largest_has(const MatrixWidget *matrix, const MatrixGrid *grid, int row
   return larger < ROW_LARGEST;
 }
 
-float row_largest_of_all(const MatrixWidget *matrix, const MatrixGrid *grid) {
+float row_largest_of_all(const MatrixGrid *grid) {
   float largest = -INFINITY;
-  assert(matrix->focus_row < grid->rows);
   for (int row = 0; row < grid->rows; row++)
     for (int col = 0; col < grid->cols; col++)
       if (is_known(grid, row, col))

@@ -15,7 +15,7 @@ enum { ROW_LARGEST = 3 };
 
 bool row_largest_has(const MatrixWidget *matrix, const MatrixGrid *grid, int row, int col);
 
-/* The largest number of all. */
-float row_largest_of_all(const MatrixWidget *matrix, const MatrixGrid *grid);
+/* The largest number of all rows; 0: none is known. */
+float row_largest_of_all(const MatrixGrid *grid);
 
 #endif

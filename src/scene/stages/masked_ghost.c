@@ -112,6 +112,7 @@ static float height_in(const Scene *scene, float width) {
       pen_wrapped_height(pen, title_style(scene), width, LINE, str_from(masked_ghost_title(scene)));
   float words = pen_wrapped_height(pen, words_style(scene), width, LINE, ghost_words());
   float button = pen_line_height(pen, SIZE) + stage_points(scene, BUTTON_PAD);
+  if (scene->view->presenter) button = 0;
   return title + words + button + stage_points(scene, 3 * GAP);
 }
 

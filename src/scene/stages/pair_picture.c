@@ -306,131 +306,7 @@ static void draw_rail(const Scene *scene, const PairPlace *place, const MatrixWi
   }
 }
 
-/* -- name, size and bar ------------------------------------------------------------------------ */
-
-static const char *bar_words(const Scene *scene, const PairPlace *place, TracePart part) {
-  const char *rule = stage_range_rule(scene, part);
-  if (place->cells.w * scene->view->zoom < (float)trace_key_count(scene->trace) ||
-      place->cells.h * scene->view->zoom < (float)trace_token_count(scene->trace))
-    return _("cells under a point: colours mix; zoom or lens (z)");
-  if (threshold_is_on(scene->view, part))
-    return str_format(scene->pen.list->arena, _("keys that hold %g %% of each row; others covered"),
-                      (double)scene->view->threshold);
-  if (scene_is_covered(scene))
-    return str_format(scene->pen.list->arena, _("%s; not shown yet"), rule);
-  const char *used = scene_used_words(scene, part);
-  if (place->tells_largest) /* beside a bar that tells the used range by a bracket */
-    return str_format(scene->pen.list->arena, _("%s; numbers: the largest of each row"), rule);
-  if (used) return str_format(scene->pen.list->arena, "%s; %s", rule, used);
-  if (place->blank_below <= 0 || !scene->headline) return rule;
-  return str_format(scene->pen.list->arena, _("%s; blank: below %g"), rule,
-                    (double)place->blank_below);
-}
-
-static const float SIDE_TITLE = 18, SIDE_SIZE = 10.5f, SIDE_LINE = 1.15f;
-static const float SIDE_WORDS_H = 56, SIDE_MORE_WORDS_H = 92, SIDE_BAR_W = 12, SIDE_BRACKET = 40,
-                   SIDE_HIGH = 196;
-
-static float side_words_height(const PairPlace *place) {
-  return place->tells_largest ? SIDE_MORE_WORDS_H : SIDE_WORDS_H;
-}
-
-/* What the stage adds there, and what the numbers of a bracket at the bar need, for which more
-** words leave less room. */
-static float side_beside_height(const Scene *scene, const PairPlace *place, TracePart part,
-                                float text_scale) {
-  const PairStage *pair = pair_stage_of(part);
-  Scene scaled = *scene;
-  scaled.pen.text_scale = text_scale;
-  if (!place->tells_largest) return 0;
-  float added = pair->beside_height ? pair->beside_height(&scaled) : 0;
-  return added + (scene_used_words(scene, part) ? SIDE_BRACKET : 0) * text_scale;
-}
-
-/* Whether name, bar and words fit the box beside the matrix at that text scale. */
-static bool side_fits(const Scene *scene, const PairPlace *place, TracePart part,
-                      float text_scale) {
-  Pen pen = scene->pen;
-  pen.text_scale = text_scale;
-  Box side = place->side;
-  TextStyle title = {FACE_BOLD, SIDE_TITLE, COLOR_NONE, ALIGN_START};
-  TextStyle words = {FACE_REGULAR, SIDE_SIZE, COLOR_NONE, ALIGN_START};
-  TextStyle number = {FACE_MONO, SIDE_SIZE, COLOR_NONE, ALIGN_START};
-  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  Number low = number_plus(number_end(range.low)), high = number_plus(number_end(range.high));
-  float numbers =
-      fmaxf(pen_width(&pen, number, number_str(&low)), pen_width(&pen, number, number_str(&high)));
-  float bar = (SIDE_BAR_W + 0.6f * SIDE_SIZE) * text_scale + numbers;
-  float least = (SIDE_HIGH - SIDE_WORDS_H + side_words_height(place)) * text_scale +
-                side_beside_height(scene, place, part, text_scale);
-  float height =
-      pen_wrapped_height(&pen, words, side.w, SIDE_LINE, str_from(bar_words(scene, place, part)));
-  return pen_width(&pen, title, str_from(stage_part_title(part))) <= side.w && bar <= side.w &&
-         height <= side_words_height(place) * text_scale && least <= side.h;
-}
-
-/* Name, bar and words grow with the text as far as the box goes, which the matrix left over. */
-static Scene side_scene(const Scene *scene, const PairPlace *place, TracePart part) {
-  Scene larger = *scene;
-  float most = matrix_names_most(scene);
-  const float step = 0.05f;
-  for (float growth = most; growth > 1; growth -= step) {
-    if (!side_fits(scene, place, part, scene->pen.text_scale * growth)) continue;
-    larger.pen.text_scale *= growth;
-    break;
-  }
-  return larger;
-}
-
-static void draw_side(const Scene *plain, const PairPlace *place, TracePart part) {
-  Scene grown = side_scene(plain, place, part);
-  const Scene *scene = &grown;
-  const Pen *pen = &scene->pen;
-  Box side = place->side;
-  Box line = {side.x, side.y, side.w, stage_points(scene, 22)};
-  Color color = scene_part_color(pen->theme, part);
-  pen_text_in(pen, (TextStyle){FACE_BOLD, SIDE_TITLE, color, ALIGN_START}, line,
-              str_from(stage_part_title(part)));
-  line = (Box){side.x, line.y + line.h + stage_points(scene, 2), side.w, stage_points(scene, 14)};
-  pen_text_in(pen, (TextStyle){FACE_MONO, SIDE_SIZE, pen->theme->muted, ALIGN_START}, line,
-              stage_shape(scene, stage_matrix(scene, part)));
-  float top = line.y + line.h + stage_points(scene, 14);
-  float words_height = stage_points(scene, side_words_height(place));
-  const PairStage *pair = pair_stage_of(part);
-  float beside = pair->beside_height ? pair->beside_height(scene) : 0;
-  if (beside > 0) beside += stage_points(scene, 12 + 8); /* above and below the words */
-  float height =
-      fminf(fmaxf(side.y + side.h - top - words_height - beside, stage_points(scene, 56)),
-            stage_points(scene, 148));
-  Box bar = {side.x, top, stage_points(scene, SIDE_BAR_W), height};
-  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  pen_color_bar(pen, &(ColorBar){.box = bar,
-                                 .vertical = true,
-                                 .palette = scene_palette(scene, part),
-                                 .range = range,
-                                 .used = scene_range_used(scene, part)});
-  Box text = {side.x, top + height + stage_points(scene, 12), side.w, words_height};
-  TextStyle style = {FACE_REGULAR, SIDE_SIZE, pen->theme->muted, ALIGN_START};
-  Str words = str_from(bar_words(scene, place, part));
-  pen_text_wrapped(pen, style, text, SIDE_LINE, words);
-  if (!pair->draw_beside) return;
-  float used = pen_wrapped_height(pen, style, side.w, SIDE_LINE, words);
-  float rest = text.y + fminf(used, words_height) + stage_points(scene, 8);
-  pair->draw_beside(scene, (Box){side.x, rest, side.w, side.y + side.h - rest});
-}
-
-static void draw_below(const Scene *scene, const PairPlace *place, TracePart part) {
-  Box box = place->below;
-  box.y += stage_points(scene, 8);
-  box.h -= stage_points(scene, 8);
-  float half = box.w * 0.42f;
-  stage_name_draw(scene, &(StageName){.baseline = {box.x, box.y + stage_points(scene, 16)},
-                                      .room = half,
-                                      .symbol = stage_part_title(part),
-                                      .size = 18,
-                                      .part = part});
-  stage_bar_draw(scene, part, (Box){box.x + half, box.y, box.w - half, box.h});
-}
+/* -- all --------------------------------------------------------------------------------------- */
 
 /* The lens stays over cells and off the name of the matrix and its bar, as long as it has room. */
 static Box lens_room(const Scene *scene, const PairPlace *place, Box box) {
@@ -456,8 +332,8 @@ static void draw_words(const Scene *scene, const PairPlace *place, const MatrixW
   const PairStage *pair = pair_stage_of(shown->part);
   draw_rail(scene, place, matrix, shown->part);
   if (!scene->headline && pair->title && !shown->has_strips) draw_caption(scene, place, pair);
-  if (place->side.w > 0) draw_side(scene, place, shown->part);
-  else draw_below(scene, place, shown->part);
+  if (place->side.w > 0) pair_side_draw(scene, place, shown->part);
+  else pair_below_draw(scene, place, shown->part);
 }
 
 static void draw_arcs(const Scene *scene, const Shown *shown, Box box, Box cells) {

@@ -35,4 +35,8 @@ typedef struct PairPlace {
 /* strips: those of Q and Kᵀ are drawn. */
 PairPlace pair_place(const Scene *scene, Box box, bool strips);
 
+/* Name, size and bar in the place that is not empty (pair_side.c). */
+void pair_side_draw(const Scene *scene, const PairPlace *place, TracePart part);
+void pair_below_draw(const Scene *scene, const PairPlace *place, TracePart part);
+
 #endif

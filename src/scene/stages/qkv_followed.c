@@ -41,16 +41,23 @@ bool qkv_names_all_rows(const Scene *scene, const QkvPlace *place, const QkvBand
   return place->rows.h <= 0 && (!scene->interactive || row >= stage_points(scene, line));
 }
 
-static TextStyle followed_name_style(const Scene *scene, const QkvBand *band) {
-  return (TextStyle){FACE_BOLD, FOLLOWED_SIZE, scene_part_color(scene->pen.theme, band->result),
+/* Smaller before it is cut. */
+static TextStyle followed_name_style(const Scene *scene, const QkvBand *band, int row) {
+  const float least = 10.5f, safety = 0.99f;
+  TextStyle style = {FACE_BOLD, FOLLOWED_SIZE, scene_part_color(scene->pen.theme, band->result),
                      ALIGN_END};
+  float room = band->cells.x - stage_points(scene, FOLLOWED_GAP_DESIGN) - qkv_way_end(scene, band);
+  float wide = pen_width(&scene->pen, style, scene_label(scene, row));
+  if (wide > room) style.size = fmaxf(least, style.size * room * safety / wide);
+  return style;
 }
 
 /* A line goes on to the one name that stands there, else it ends before the names. */
 static float path_end(const Scene *scene, const QkvPlace *place, const QkvBand *band, int row) {
   float end = qkv_way_end(scene, band);
   if (qkv_names_all_rows(scene, place, band)) return end;
-  float name = pen_width(&scene->pen, followed_name_style(scene, band), scene_label(scene, row));
+  float name =
+      pen_width(&scene->pen, followed_name_style(scene, band, row), scene_label(scene, row));
   return fmaxf(end, band->cells.x - name - stage_points(scene, FOLLOWED_GAP_DESIGN + 6));
 }
 
@@ -85,7 +92,7 @@ void qkv_followed_name_draw(const Scene *scene, const QkvBand *band, const Matri
   Box line = {room, row.y, result->cells.x - gap - room, row.h};
   line.y += (row.h - pen_line_height(pen, FOLLOWED_SIZE)) / 2;
   line.h = pen_line_height(pen, FOLLOWED_SIZE);
-  pen_text_in(pen, followed_name_style(scene, band), line, scene_label(scene, token));
+  pen_text_in(pen, followed_name_style(scene, band, token), line, scene_label(scene, token));
 }
 
 /* Its numbers stand above, or its name alone before Q, K and V. */

@@ -261,7 +261,7 @@ typedef struct Place {
 static const float NARROW_DESIGN = 620; /* whose sides are for the words */
 /* the ribbons are longer where a single row of chips leaves room */
 static const float BETWEEN_MOST_DESIGN = 200, BETWEEN_OF_SPARE = 0.4f;
-static const float NEXT_OF_SPARE = 0.86f, BETWEEN_OF_REST = 0.5f,
+static const float NEXT_OF_SPARE = 0.86f, NEXT_FROM_AFAR = 0.96f, BETWEEN_OF_REST = 0.5f,
                    BETWEEN_LEAST = 36; /* where the rows of X stand below */
 static const float BETWEEN_DESIGN = 72, CLOSE_DESIGN = 20, FOOT_DESIGN = 40;
 
@@ -325,7 +325,8 @@ static void draw(const Scene *scene, Box box) {
   float slack = has_ribbons ? stage_points(scene, BETWEEN_DESIGN - BETWEEN_LEAST) : 0;
   float note_h = says_more(&chips) ? stage_points(scene, 32) : 0, next = 0;
   float room = left - note_h + slack;
-  if (chips.shown == count) next = tokens_next_height(scene, room * NEXT_OF_SPARE);
+  float of_spare = scene_is_presented(scene) ? NEXT_FROM_AFAR : NEXT_OF_SPARE;
+  if (chips.shown == count) next = tokens_next_height(scene, room * of_spare);
   if (next > 0) more = floorf(fminf(more, (room - next) * BETWEEN_OF_REST - slack));
   float spare = floorf((left - more - next) * 0.44f);
   place.sentence.y += spare;
