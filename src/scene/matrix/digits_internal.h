@@ -26,6 +26,7 @@ typedef struct DigitFormat {
   bool is_short;      /* no decimals from 10 on */
   bool is_difference; /* of weights: two decimals and a sign */
   bool has_plus;      /* of other differences */
+  int decimals;       /* > 1: so many; else one */
   float times;        /* > 0: so many times the number is shown */
 } DigitFormat;
 

@@ -101,9 +101,10 @@ static Box bar_box(const DrawList *list, int first, int end) {
 static void put_at_foot(const Way *way, int first_drawn, const DrawHeatmap *colors) {
   const Scene *scene = way->scene;
   Pen pen = stage_bar_pen(scene);
-  float width = pen_inline_bar_width(&pen, colors->range), high = stage_points(scene, 16);
+  float width = pen_inline_bar_width(&pen, colors->range), high = pen_line_height(&pen, 12);
   float edge = stage_points(scene, 12), step = stage_points(scene, 8);
-  Box box = way->box, place = {box.x + box.w - edge - width, box.y + box.h - high - 2, width, high};
+  Box box = way->box;
+  Box place = {box.x + box.w - edge - width, box.y + box.h - high - edge / 2, width, high};
   if (!scene->view->held) return;
   while (place.x >= box.x + edge && !is_free(scene->pen.list, first_drawn, box_inset(place, -2)))
     place.x -= step;
