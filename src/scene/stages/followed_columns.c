@@ -1,4 +1,5 @@
-/* scene/stages/followed_columns.c -- how large the followed rows are, and which columns have room. */
+/* scene/stages/followed_columns.c -- how large the followed rows are, and which columns have
+** room. */
 #include "scene/stages/followed_columns.h"
 
 #include <assert.h>
