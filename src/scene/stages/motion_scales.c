@@ -116,7 +116,7 @@ static Box place_at_foot(const Way *way, int first_drawn, float width, float hig
   return (Box){0};
 }
 
-static void put_at_foot(const Way *way, int first_drawn, const DrawHeatmap *colors) {
+void motion_bar_tell_at_foot(const Way *way, const DrawHeatmap *colors, int first_drawn) {
   Pen pen = stage_bar_pen(way->scene);
   float width = pen_inline_bar_width(&pen, colors->range), high = pen_line_height(&pen, 12);
   if (!way->scene->view->held) return;
@@ -128,15 +128,12 @@ static void put_at_foot(const Way *way, int first_drawn, const DrawHeatmap *colo
                                    .from_zero = lowest_of(colors->values) >= 0});
 }
 
-void motion_bar_tell(const Way *way, bool is_later, int first, int end, int first_drawn) {
+bool motion_bar_tell(const Way *way, bool is_later, int first, int end, int first_drawn) {
   const Picture *picture = is_later ? &way->later : &way->earlier;
-  const DrawList *list = picture->list;
-  Box place = bar_box(list, first, end);
-  if (!is_free(way->scene->pen.list, first_drawn, place)) {
-    put_at_foot(way, first_drawn, &list->items[first].as.heatmap);
-    return;
-  }
+  Box place = bar_box(picture->list, first, end);
+  if (!is_free(way->scene->pen.list, first_drawn, place)) return false;
   draw_group_begin(way->scene->pen.list, "colour-bar", NULL);
   for (int i = first; i < end; i++) motion_put_item(way, picture, i, 1);
   draw_group_end(way->scene->pen.list);
+  return true;
 }
