@@ -6,9 +6,10 @@
 **
 ** The track between two dots shows how far the stage at the right one is filled, and so does the
 ** knob, which stands on the stage on show: a ring until all of it is filled. Between two stages the
-** knob is on the way from one to the other, and both have strong names. Labels that would touch are smaller, then short ("Sum"), then much smaller where large text was asked for. If they
-** still touch, labels are left out: those of the present stage, its neighbours and the ends are
-** placed first. Many small hits, instead of one slider, let a drag continue from stage to stage.
+** knob is on the way from one to the other, and both have strong names. Labels that would touch are
+** smaller, then short ("Sum"), then much smaller where large text was asked for. If they still
+** touch, labels are left out: those of the present stage, its neighbours and the ends are placed
+** first. Many small hits, instead of one slider, let a drag continue from stage to stage.
 */
 #include <math.h>
 

@@ -199,10 +199,10 @@ static const char *aside_words(const Ui *ui) {
   return is_folded ? ui_str(ui, ui->inputs->head_line) : hint_words(ui);
 }
 
-/* With the way that the picture is on, if both fit. */
+/* With the way that the picture is on, if both fit and it does not stand at the right. */
 static Str line_words(const Ui *ui, TextStyle style, float room) {
   Str line = ui->inputs->focus_line, way = ui->inputs->way;
-  if (way.bytes == 0) return line;
+  if (way.bytes == 0 || ui->inputs->headline.bytes > 0) return line;
   Str both =
       str_from(ui_format(ui, "%.*s · %.*s", (int)way.bytes, way.at, (int)line.bytes, line.at));
   return pen_width(ui->pen, style, both) <= room ? both : line;

@@ -70,8 +70,27 @@ static void numbers_stand_apart_and_rows_of_noughts_are_pale(void **state) {
   arena_free(arena);
 }
 
+/* A number of the output reads alike in the sum that makes it and in its matrix, where there is
+** room for its decimals. */
+static void one_number_reads_alike(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model on-paper; stage output; cell 2 1");
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  int fine = 0, rough = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    if (list.items[i].kind != DRAW_TEXT || list.items[i].as.text.face != FACE_MONO) continue;
+    fine += str_is(list.items[i].as.text.text, "0.752");
+    rough += str_is(list.items[i].as.text.text, "0.8");
+  }
+  assert_true(fine >= 2 && rough == 0);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(numbers_stand_apart_and_rows_of_noughts_are_pale)};
+      cmocka_unit_test(numbers_stand_apart_and_rows_of_noughts_are_pale),
+      cmocka_unit_test(one_number_reads_alike)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

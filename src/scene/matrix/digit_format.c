@@ -12,7 +12,9 @@ Number digits_number(float value, DigitFormat format) {
   if (format.is_difference) return number_difference(value);
   if (format.is_weight && format.has_tenths) return number_tenth(value);
   if (format.is_short && !format.is_whole) return number_cell_short(value);
-  Number number = format.is_whole ? number_whole(value) : number_cell(value, format.is_weight);
+  Number number = format.is_whole       ? number_whole(value)
+                  : format.decimals > 1 ? number_decimals(value, format.decimals)
+                                        : number_cell(value, format.is_weight);
   return format.has_plus ? number_plus(number) : number;
 }
 

@@ -166,6 +166,14 @@ DigitFormat digits_format(const MatrixWidget *matrix) {
                        .times = matrix->digits_times};
 }
 
+/* More decimals where the digits stay as large. */
+static void add_decimals(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
+                         Extremes extremes, DigitFormat *format, float size) {
+  if (format->is_weight || format->is_whole || format->is_short || matrix->is_difference) return;
+  for (format->decimals = matrix->decimals; format->decimals > 1; format->decimals--)
+    if (fitting_size(scene, grid, digits_longest(extremes, *format)) >= size) return;
+}
+
 float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                              DigitFormat *format) {
   NumbersMode mode = scene->view->numbers;
@@ -199,6 +207,7 @@ float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, con
   }
   if (size < SIZE_OF_TWO_DECIMALS && may_have_tenths(scene, *format) && are_shares(values, *format))
     size = fminf(SIZE_OF_TWO_DECIMALS, fitting_size(scene, grid, digits_length_in_tenths(*format)));
+  add_decimals(scene, matrix, grid, extremes, format, size);
   return size >= least ? size : 0;
 }
 

@@ -28,6 +28,7 @@ typedef struct DigitFormat {
   bool is_difference; /* of weights: two decimals and a sign */
   bool has_plus;      /* of other differences */
   bool is_full;       /* as in words */
+  int decimals;       /* > 1: so many; else one */
   float times;        /* > 0: so many times the number is shown */
 } DigitFormat;
 

@@ -91,6 +91,9 @@ typedef struct MatrixWidget {
   /* The numbers are differences; of shares they have two decimals and a sign. One that is not
   ** finite, of hidden cells, is hatched alone. is_of_shares alone: digits are those of weights. */
   bool is_difference, is_of_shares;
+  /* > 1: so many decimals, or fewer, where they make no digit smaller; of other numbers than
+  ** shares. */
+  int decimals;
   /* > 0: digits show so many times the number, as a title says; colours do not. */
   float digits_times;
   /* Digits as words write the number: two decimals, and more of a small one. */

@@ -107,14 +107,21 @@ static bool is_told(const Way *way, bool is_later, const DrawHeatmap *bar) {
   return false;
 }
 
+/* First those that have their place, then the others, which look for one. */
 void motion_bars_tell(const Way *way, int first_drawn) {
+  enum { MOST = 8 };
+  const DrawHeatmap *others[MOST];
+  int other_count = 0;
   for (int k = 0; k < 2; k++) {
     bool is_later = k == 1;
     const DrawList *list = is_later ? way->later.list : way->earlier.list;
     for (Bar bar = next_bar(list, 0); bar.end > 0; bar = next_bar(list, bar.end)) {
-      if (!motion_bar_is_used(way, is_later, bar.first)) continue;
-      if (is_later && is_told(way, false, &list->items[bar.first].as.heatmap)) continue;
-      motion_bar_tell(way, is_later, bar.first, bar.end, first_drawn);
+      const DrawHeatmap *colors = &list->items[bar.first].as.heatmap;
+      bool is_used = motion_bar_is_used(way, is_later, bar.first);
+      if (!is_used || (is_later && is_told(way, false, colors))) continue;
+      if (motion_bar_tell(way, is_later, bar.first, bar.end, first_drawn)) continue;
+      if (other_count < MOST) others[other_count++] = colors;
     }
   }
+  for (int i = 0; i < other_count; i++) motion_bar_tell_at_foot(way, others[i], first_drawn);
 }

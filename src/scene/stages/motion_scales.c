@@ -68,7 +68,7 @@ static Box item_box(const DrawItem *item) {
   case DRAW_HEATMAP:
     return item->as.heatmap.box;
   case DRAW_BOX:
-    return item->as.box.fill.a > 0 ? item->as.box.box : (Box){0};
+    return item->as.box.fill.a > 0 || item->as.box.stroke.a > 0 ? item->as.box.box : (Box){0};
   case DRAW_TEXT:
     if (text->angle_deg != 0 || text->color.a < 8) return (Box){0};
     return (Box){text->at.x, text->at.y - 0.8f * text->size_pt, text->width_pt,
@@ -78,7 +78,7 @@ static Box item_box(const DrawItem *item) {
   }
 }
 
-/* A ground on which the bar lies as a whole does not count. */
+/* A ground or frame in which the bar lies as a whole does not count. */
 static bool is_free(const DrawList *list, int first, Box place) {
   for (int i = first; i < list->item_count; i++) {
     Box box = item_box(&list->items[i]), common = box_common(place, box);
@@ -97,31 +97,37 @@ static Box bar_box(const DrawList *list, int first, int end) {
   return all;
 }
 
-/* From the right end of the foot of the picture to the left. */
-static void put_at_foot(const Way *way, int first_drawn, const DrawHeatmap *colors) {
+/* The first free place from the right end of the foot to the left, then above that; w 0: none in
+** the lower half. */
+static Box place_at_foot(const Way *way, int first_drawn, float width, float high) {
   const Scene *scene = way->scene;
-  Pen pen = stage_bar_pen(scene);
-  ColorBar bar = {.palette = colors->palette, .range = colors->range};
-  float width = pen_inline_bar_width(&pen, bar.palette, bar.range), high = stage_points(scene, 16);
   float edge = stage_points(scene, 12), step = stage_points(scene, 8);
-  Box box = way->box, place = {box.x + box.w - edge - width, box.y + box.h - high - 2, width, high};
-  if (!scene->view->held) return;
-  while (place.x >= box.x + edge && !is_free(scene->pen.list, first_drawn, box_inset(place, -2)))
-    place.x -= step;
-  if (place.x < box.x + edge) return;
-  bar.box = place;
-  pen_inline_bar(&pen, &bar);
+  Box box = way->box;
+  for (float y = box.y + box.h - high - edge / 2; y > box.y + box.h / 2; y -= high)
+    for (float x = box.x + box.w - edge - width; x >= box.x + edge; x -= step) {
+      Box place = {x, y, width, high};
+      if (is_free(scene->pen.list, first_drawn, box_inset(place, -2))) return place;
+    }
+  return (Box){0};
 }
 
-void motion_bar_tell(const Way *way, bool is_later, int first, int end, int first_drawn) {
+void motion_bar_tell_at_foot(const Way *way, const DrawHeatmap *colors, int first_drawn) {
+  Pen pen = stage_bar_pen(way->scene);
+  float width = pen_inline_bar_width(&pen, colors->palette, colors->range),
+        high = pen_line_height(&pen, 12);
+  if (!way->scene->view->held) return;
+  Box place = place_at_foot(way, first_drawn, width, high);
+  if (place.w <= 0) return;
+  pen_inline_bar(&pen,
+                 &(ColorBar){.box = place, .palette = colors->palette, .range = colors->range});
+}
+
+bool motion_bar_tell(const Way *way, bool is_later, int first, int end, int first_drawn) {
   const Picture *picture = is_later ? &way->later : &way->earlier;
-  const DrawList *list = picture->list;
-  Box place = bar_box(list, first, end);
-  if (!is_free(way->scene->pen.list, first_drawn, place)) {
-    put_at_foot(way, first_drawn, &list->items[first].as.heatmap);
-    return;
-  }
+  Box place = bar_box(picture->list, first, end);
+  if (!is_free(way->scene->pen.list, first_drawn, place)) return false;
   draw_group_begin(way->scene->pen.list, "colour-bar", NULL);
   for (int i = first; i < end; i++) motion_put_item(way, picture, i, 1);
   draw_group_end(way->scene->pen.list);
+  return true;
 }

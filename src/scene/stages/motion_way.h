@@ -125,7 +125,10 @@ void motion_bars_draw(const Way *way);
 void motion_bars_tell(const Way *way, int first_drawn);
 /* Of the bar whose colours are item first. */
 bool motion_bar_is_used(const Way *way, bool is_later, int first);
-void motion_bar_tell(const Way *way, bool is_later, int first, int end, int first_drawn);
+/* Draws it in its place, if that is free; and its colours in a line at the foot, at a moment that
+** is held. */
+bool motion_bar_tell(const Way *way, bool is_later, int first, int end, int first_drawn);
+void motion_bar_tell_at_foot(const Way *way, const DrawHeatmap *colors, int first_drawn);
 /* The rows with digits above the matrices: go to the place of the next ones. */
 void motion_rows_find(Way *way);
 void motion_rows_draw(const Way *way);

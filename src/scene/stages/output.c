@@ -156,6 +156,7 @@ static void draw_weights_name(const Scene *scene, const OutputPlace *place) {
 static void draw_output(const Scene *scene, const OutputPlace *place) {
   MatrixWidget matrix = stage_rows_view(scene, TRACE_OUTPUT, place->output);
   matrix.column_is_framed = true;
+  matrix.decimals = place->decimals; /* one number reads alike in the sum above and here */
   if (place->weights.w <= 0) {
     matrix.row_labels = true;
     matrix.label_width = place->v.x - place->line.x;

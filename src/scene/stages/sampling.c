@@ -335,45 +335,66 @@ void stage_sampling_draw(const Scene *scene, Box box, int token) {
 
 /* -- the likeliest word ------------------------------------------------------------------------ */
 
-/* The question, and below it "it → animal  99 %". */
-void stage_answer_draw(const Scene *scene, Box box, int token) {
-  assert(token >= 0 && token < trace_token_count(scene->trace));
-  const Pen *pen = &scene->pen;
-  TraceCandidate best;
-  bool asked = trace_is_asked(scene->trace, token) && !question_has_no_answer(scene->trace, token);
-  bool names_one = trace_candidates(scene->trace, token, &best, 1) > 0;
-  if (!names_one) best = (TraceCandidate){0};
-  bool listed = logits_is_list(scene);
-  /* long words make the line smaller before they are shortened */
-  float gap = stage_points(scene, listed ? 20 : 13), most = box.w * 0.62f;
-  float size = listed ? LOGITS_ANSWER_LISTED : LOGITS_ANSWER;
-  TextStyle name = {FACE_BOLD, size, asked ? pen->theme->ink : pen->theme->muted, ALIGN_START};
-  TextStyle arrow = {FACE_REGULAR, size, pen->theme->muted, ALIGN_START};
-  TextStyle word = {FACE_BOLD, size, asked ? pen->theme->output : pen->theme->muted, ALIGN_START};
-  TextStyle number = {FACE_BOLD, size, word.color, ALIGN_START};
-  bool told = scene_has_reached(scene, token, 0);
-  Number percent = told && names_one ? number_percent(best.probability) : (Number){""};
-  Str from = pen_fit(pen, name, most, grapheme_token_shown(trace_token(scene->trace, token)));
-  if (told && names_one && !sampling_is_plain(&scene->view->sampling)) {
-    SampledSet set = stage_sampled_set(scene, token);
-    percent = number_percent(sampling_kept_share(&set, best.logit, best.word));
-  }
-  Str named = names_one ? logits_named(scene, best.word) : STR("NaN");
-  Str to = pen_fit(pen, word, most, told ? named : STR("?"));
+/* "it → animal  99 %": its parts beside each other, and the width of all. */
+typedef struct AnswerLine {
   struct {
     TextStyle style;
     Str text;
-  } parts[] = {{name, from}, {arrow, STR("→")}, {word, to}, {number, number_str(&percent)}};
-  float width = 3 * gap;
-  for (int i = 0; i < 4; i++) width += pen_width(pen, parts[i].style, parts[i].text);
-  if (width > box.w) { /* long words */
-    float by = box.w / width * 0.98f;
-    for (int i = 0; i < 4; i++) parts[i].style.size *= by;
-    gap *= by;
-    width *= by;
-  }
-  TextStyle asks = {FACE_MEDIUM, listed ? 18 : 15, asked ? pen->theme->ink : pen->theme->muted,
-                    ALIGN_MIDDLE};
+  } parts[4];
+  float gap, width;
+} AnswerLine;
+
+/* Of the words that are kept, where that is asked for. "": the steps have not reached it. */
+static Number answer_percent(const Scene *scene, int token, const TraceCandidate *best) {
+  if (!best || !scene_has_reached(scene, token, 0)) return (Number){""};
+  if (sampling_is_plain(&scene->view->sampling)) return number_percent(best->probability);
+  SampledSet set = stage_sampled_set(scene, token);
+  return number_percent(sampling_kept_share(&set, best->logit, best->word));
+}
+
+static Str answer_word(const Scene *scene, int token, const TraceCandidate *best) {
+  if (!scene_has_reached(scene, token, 0)) return STR("?");
+  return best ? logits_named(scene, best->word) : STR("NaN");
+}
+
+static bool is_asked(const Scene *scene, int token) {
+  return trace_is_asked(scene->trace, token) && !question_has_no_answer(scene->trace, token);
+}
+
+/* Long words make the line smaller before they are shortened. */
+static AnswerLine answer_line(const Scene *scene, float room, int token, Number *percent) {
+  const Pen *pen = &scene->pen;
+  const Theme *theme = pen->theme;
+  TraceCandidate made;
+  const TraceCandidate *best = trace_candidates(scene->trace, token, &made, 1) > 0 ? &made : NULL;
+  bool asked = is_asked(scene, token), listed = logits_is_list(scene);
+  float most = room * 0.62f;
+  float size = listed ? LOGITS_ANSWER_LISTED : LOGITS_ANSWER;
+  TextStyle name = {FACE_BOLD, size, asked ? theme->ink : theme->muted, ALIGN_START};
+  TextStyle arrow = {FACE_REGULAR, size, theme->muted, ALIGN_START};
+  TextStyle word = {FACE_BOLD, size, asked ? theme->output : theme->muted, ALIGN_START};
+  TextStyle number = {FACE_BOLD, size, word.color, ALIGN_START};
+  *percent = answer_percent(scene, token, best);
+  Str from = pen_fit(pen, name, most, grapheme_token_shown(trace_token(scene->trace, token)));
+  Str to = pen_fit(pen, word, most, answer_word(scene, token, best));
+  AnswerLine line = {
+      .parts = {{name, from}, {arrow, STR("→")}, {word, to}, {number, number_str(percent)}},
+      .gap = stage_points(scene, listed ? 20 : 13)};
+  line.width = 3 * line.gap;
+  for (int i = 0; i < 4; i++) line.width += pen_width(pen, line.parts[i].style, line.parts[i].text);
+  if (line.width <= room) return line;
+  float by = room / line.width * 0.98f; /* long words */
+  for (int i = 0; i < 4; i++) line.parts[i].style.size *= by;
+  line.gap *= by;
+  line.width *= by;
+  return line;
+}
+
+/* Between the buttons, where these stand beside it. Returns its height. */
+static float draw_asked(const Scene *scene, Box box, int token) {
+  bool listed = logits_is_list(scene), asked = is_asked(scene, token);
+  const Theme *theme = scene->pen.theme;
+  TextStyle asks = {FACE_MEDIUM, listed ? 18 : 15, asked ? theme->ink : theme->muted, ALIGN_MIDDLE};
   float line = stage_points(scene, listed ? QUESTION_LISTED : QUESTION);
   Controls at = place_controls(scene, (Box){box.x, box.y, box.w, 0}, -1);
   Box asked_in = {box.x, box.y, box.w, line};
@@ -383,11 +404,19 @@ void stage_answer_draw(const Scene *scene, Box box, int token) {
     at = place_controls(scene, (Box){box.x, box.y, box.w, 0}, token);
     draw_actions(scene, &at);
   }
-  pen_text_in(pen, asks, asked_in, question_words(scene, token, asks, asked_in.w));
-  box.y += line;
-  box.h -= line;
-  float x = box.x + (box.w - width) / 2;
+  pen_text_in(&scene->pen, asks, asked_in, question_words(scene, token, asks, asked_in.w));
+  return line;
+}
+
+/* The question, and below it the answer. */
+void stage_answer_draw(const Scene *scene, Box box, int token) {
+  assert(token >= 0 && token < trace_token_count(scene->trace));
+  Number percent;
+  AnswerLine line = answer_line(scene, box.w, token, &percent);
+  float size = logits_is_list(scene) ? LOGITS_ANSWER_LISTED : LOGITS_ANSWER;
+  cut_top(&box, draw_asked(scene, box, token));
+  float x = box.x + (box.w - line.width) / 2;
   float y = box.y + (box.h + TEXT_CAP_HEIGHT * stage_points(scene, size)) / 2;
   for (int i = 0; i < 4; i++)
-    x += pen_text(pen, parts[i].style, (Point){x, y}, parts[i].text) + gap;
+    x += pen_text(&scene->pen, line.parts[i].style, (Point){x, y}, line.parts[i].text) + line.gap;
 }

@@ -12,7 +12,7 @@
 
 /* Design points. */
 static const float PAD = 16, UNDER = 12, ROW_MOST = 74, TEXT = 13, HEAD_TEXT = 10.5f;
-static const float NAME = 132, NUMBER = 40, VALUE = 48, SCORE = 42, SHARE = 44, EXAMPLE_ROW = 40;
+static const float NAME = 132, NUMBER = 40, VALUE = 58, SCORE = 42, SHARE = 44, EXAMPLE_ROW = 40;
 /* High rows have larger words, as far as the bars keep half of the width; the answer is larger
 ** still. */
 static const float ROW_OF_TEXT = 40, LARGER_MOST = 1.5f, FIXED = 400, ANSWER_LARGER = 1.35f;
