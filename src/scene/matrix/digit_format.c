@@ -9,7 +9,7 @@ Number digits_number(float value, DigitFormat format) {
   if (format.times > 0) value *= format.times;
   if (format.is_difference && format.has_tenths) return number_difference_tenth(value);
   if (format.is_difference) return number_difference(value);
-  if (format.is_weight && format.has_tenths) return number_tenth(value);
+  if (format.is_weight && format.has_tenths) return number_share_tenth(value);
   if (format.is_short && !format.is_whole) return number_cell_short(value);
   Number number = format.is_whole ? number_whole(value) : number_cell(value, format.is_weight);
   return format.has_plus ? number_plus(number) : number;
