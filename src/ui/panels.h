@@ -1,6 +1,6 @@
 /* ui/panels.h -- the panels of the window, each drawn by one file. For ui/ only.
 **
-**   top_bar.c    script | brand | field (sentence.c, chips.c, editor.c) | drop-downs | export | icons
+**   top_bar.c    script | brand | field (sentence.c, chips.c) | drop-downs | export | icons
 **   presenter_bar.c    in the presenter view: sentence | counter, in place of both bars
 **   laid_over_bar.c     what is laid over the model, below the formula
 **   transport_bar.c     transport | rail.c | step by, speed
