@@ -14,9 +14,11 @@
 
 /* A stage as on a desk and as on a phone, and the whole path, which has one width. */
 typedef struct Form {
+  FigureKind kind;
   float width_pt, height_pt;
 } Form;
-static const Form wide = {820, 600}, narrow = {400, 470}, whole_path = {1280, 800};
+static const Form wide = {FIGURE_STAGE, 820, 600}, narrow = {FIGURE_STAGE, 400, 470},
+                  whole_path = {FIGURE_OVERVIEW, 1280, 800};
 
 /* A picture of the show at one place. */
 typedef struct Place {
@@ -63,11 +65,12 @@ static DrawList lay_out(const PageShow *show, Place place, const Figure *figure,
   return list;
 }
 
-static bool add_picture(const PageShow *show, Place place, FigureKind kind, Form form, int *number,
+static bool add_picture(const PageShow *show, Place place, const Form *form, int *number,
                         Status *status) {
   const Trace *trace = trace_of(show, place.layer);
   const ExportRequest *request = show->request;
-  const Figure figure = {.kind = kind, .width_pt = form.width_pt, .height_pt = form.height_pt};
+  const Figure figure = {
+      .kind = form->kind, .width_pt = form->width_pt, .height_pt = form->height_pt};
   Arena *arena = arena_make(0);
   if (!arena) return status_no_memory(status);
   if (request->stopped && request->stopped(request->progress_self)) {
@@ -178,8 +181,8 @@ static bool write_stage(const PageShow *show, Place place, StrBuf *out, Status *
   int pictures[2] = {0, 0};
   const StageInfo *info = stage_info(place.stage);
   bool per_layer = differs_by_layer(session_trace(show->session), place.stage);
-  if (!add_picture(show, place, FIGURE_STAGE, wide, &pictures[0], status) ||
-      !add_picture(show, place, FIGURE_STAGE, narrow, &pictures[1], status))
+  if (!add_picture(show, place, &wide, &pictures[0], status) ||
+      !add_picture(show, place, &narrow, &pictures[1], status))
     return false;
   write_key(out, info->name, place, per_layer, info->per_head);
   strbuf_format(out, "%d,%d,", pictures[0], pictures[1]);
@@ -192,16 +195,18 @@ static bool write_stage(const PageShow *show, Place place, StrBuf *out, Status *
 
 static bool write_overview(const PageShow *show, Place place, StrBuf *out, Status *status) {
   int picture = 0;
-  if (!add_picture(show, place, FIGURE_OVERVIEW, whole_path, &picture, status)) return false;
+  if (!add_picture(show, place, &whole_path, &picture, status)) return false;
   write_key(out, "overview", place, true, true);
   strbuf_format(out, "%d],\n", picture);
   return true;
 }
 
-static bool write_head(const PageShow *show, int layer, int head, bool is_first, StrBuf *out,
+/* `first`: the place of the head at the first stage. */
+static bool write_head(const PageShow *show, Place first, bool is_first, StrBuf *out,
                        Status *status) {
+  int layer = first.layer, head = first.head;
   const Trace *trace = trace_of(show, layer);
-  if (!write_overview(show, (Place){STAGE_FIRST, layer, head}, out, status)) return false;
+  if (!write_overview(show, first, out, status)) return false;
   for (int i = 0; i < trace_stage_count(trace); i++) {
     Place place = {trace_stage_at(trace, i), layer, head};
     const StageInfo *info = stage_info(place.stage);
@@ -243,7 +248,8 @@ static bool write_pictures(const PageShow *show, StrBuf *out, Status *status) {
   strbuf_add(out, STR("\"pictures\":{"));
   for (int layer = layers.first; layer < layers.end; layer++)
     for (int head = 0; head < trace_head_count(trace_of(show, layer), layer); head++)
-      if (!write_head(show, layer, head, layer == layers.first, out, status)) return false;
+      if (!write_head(show, (Place){STAGE_FIRST, layer, head}, layer == layers.first, out, status))
+        return false;
   strbuf_add(out, STR("\"\":[]}"));
   return true;
 }

@@ -40,6 +40,13 @@ static const float WIDTH_OF_COMPARISON = 1200, WIDTH_OF_TWO_RUNS = 1100;
 /* What is folded away: each step includes those before it. */
 typedef enum Fold { FOLD_NOTHING, FOLD_HEADS, FOLD_INSPECTOR, FOLD_FORMULA, FOLD_COUNT } Fold;
 
+/* A window to be cut into its parts, some of which are folded away. */
+typedef struct FoldedWindow {
+  float width, height;
+  const View *view;
+  Fold fold;
+} FoldedWindow;
+
 /* A panel gets a share of the window, between its least and its full width,
 ** in steps of 4 points. */
 static float panel_width(float window, float share, float least, float full, float scale) {
@@ -94,8 +101,10 @@ ScreenLayout layout_with_laid_over(ScreenLayout layout) {
 }
 
 /* The parts around bars of a given fullness; whole points, so that hairlines stay sharp. */
-static ScreenLayout lay_out_around(float width, float height, const View *view, float scale,
-                                   Fold fold, float fullness) {
+static ScreenLayout lay_out_around(const FoldedWindow *window, float scale, float fullness) {
+  const View *view = window->view;
+  float width = window->width, height = window->height;
+  Fold fold = window->fold;
   assert(scale > 0 && fullness >= 0 && fullness <= 1);
   float top = bar_height(TOP_BAR_LEAST, TOP_BAR_HEIGHT, fullness, scale);
   float bottom = bar_height(BOTTOM_LEAST, BOTTOM_HEIGHT, fullness, scale);
@@ -126,9 +135,10 @@ static ScreenLayout lay_out_around(float width, float height, const View *view, 
 }
 
 /* Heights first, because bars are lowered before panels are folded. */
-static ScreenLayout lay_out(float width, float height, const View *view, float scale, Fold fold) {
-  float fullness = bars_fullness(height / scale, centre_height_least(view, fold), fold);
-  return lay_out_around(width, height, view, scale, fold, fullness);
+static ScreenLayout lay_out(const FoldedWindow *window, float scale) {
+  float centre = centre_height_least(window->view, window->fold);
+  float fullness = bars_fullness(window->height / scale, centre, window->fold);
+  return lay_out_around(window, scale, fullness);
 }
 
 static float centre_width_least(const View *view) {
@@ -136,37 +146,37 @@ static float centre_width_least(const View *view) {
   return beside ? CENTRE_WIDTH_WITH_ARCS : CENTRE_WIDTH_LEAST;
 }
 
-static bool fits(const ScreenLayout *layout, const View *view, Fold fold) {
+static bool fits(const ScreenLayout *layout, const FoldedWindow *window) {
   float scale = layout->text_scale;
   return layout->window.w >= BARS_WIDTH_LEAST * scale &&
-         layout->centre.w >= centre_width_least(view) * scale &&
-         layout->centre.h >= centre_height_least(view, fold) * scale;
+         layout->centre.w >= centre_width_least(window->view) * scale &&
+         layout->centre.h >= centre_height_least(window->view, window->fold) * scale;
 }
 
 float layout_growth(float width, float height) {
   return fmaxf(1, fminf(width / DESIGN_WIDTH, height / DESIGN_HEIGHT));
 }
 
-/* The largest scale up to most, in steps, at which this fold fits; false: none does. */
-static bool find_largest_scale(float width, float height, const View *view, float most, float step,
-                               Fold fold, ScreenLayout *layout) {
+/* The largest scale up to that of the view, in steps, at which this fold fits; false: none does. */
+static bool find_largest_scale(const FoldedWindow *window, ScreenLayout *layout) {
+  float most = window->view->text_scale, step = TEXT_SCALE_STEP;
   int steps = (int)ceilf((most - TEXT_SCALE_LEAST) / step - 1e-4f);
   for (; steps >= 0; steps--) {
     float scale = fminf(TEXT_SCALE_LEAST + (float)steps * step, most);
-    *layout = lay_out(width, height, view, scale, fold);
-    if (fits(layout, view, fold)) return true;
+    *layout = lay_out(window, scale);
+    if (fits(layout, window)) return true;
   }
   return false;
 }
 
 /* As large as the window allows without folding another part. */
 static ScreenLayout grow_layout(const ScreenLayout *small, const View *view, Fold fold) {
-  float width = small->window.w, height = small->window.h;
-  int steps = (int)((layout_growth(width, height) - 1) / GROWTH_STEP + 1e-3f);
+  FoldedWindow window = {small->window.w, small->window.h, view, fold};
+  int steps = (int)((layout_growth(window.width, window.height) - 1) / GROWTH_STEP + 1e-3f);
   for (int step = steps; step > 0; step--) {
     float scale = view->text_scale * (1 + GROWTH_STEP * (float)step);
-    ScreenLayout layout = lay_out(width, height, view, scale, fold);
-    if (fits(&layout, view, fold)) return layout;
+    ScreenLayout layout = lay_out(&window, scale);
+    if (fits(&layout, &window)) return layout;
   }
   return *small;
 }
@@ -187,9 +197,8 @@ static ScreenLayout plain_layout(float width, float height, const View *view) {
   ScreenLayout layout, best = {0};
   Fold best_fold = FOLD_FORMULA;
   for (int fold = first_fold(width, height, view); fold < FOLD_COUNT; fold++) {
-    float most = view->text_scale;
-    if (!find_largest_scale(width, height, view, most, TEXT_SCALE_STEP, (Fold)fold, &layout))
-      continue;
+    FoldedWindow window = {width, height, view, (Fold)fold};
+    if (!find_largest_scale(&window, &layout)) continue;
     if (layout.text_scale <= best.text_scale + 0.001f) continue;
     best = layout;
     best_fold = (Fold)fold;
@@ -241,8 +250,9 @@ static ScreenLayout larger_layout(const ScreenLayout *plain, const View *view) {
       fminf(fminf(asked, width / BARS_WIDTH_LEAST), bars_scale_within(bars, has_formula));
   ScreenLayout layout = *plain;
   if (fold > plain_fold) {
-    ScreenLayout same = lay_out_around(width, height, view, scale, fold, 0);
-    ScreenLayout wide = lay_out_around(width, height, view, fmaxf(larger, scale), fold, 0);
+    FoldedWindow window = {width, height, view, fold};
+    ScreenLayout same = lay_out_around(&window, scale, 0);
+    ScreenLayout wide = lay_out_around(&window, fmaxf(larger, scale), 0);
     layout = is_no_smaller(&wide, plain) ? wide : same;
   }
   float middle = layout.centre.h - layout_status_bar_height(layout.text_scale);

@@ -100,12 +100,12 @@ Number number_difference_tenth(float value) {
   return number;
 }
 
-Number number_tenth(float share) {
+Number number_share_tenth(float share) {
   Number number;
   if (print_special(share, &number)) return number;
+  if (share < 0.05f || share >= 1.05f) return (Number){""};
   if (share >= 0.95f) return (Number){"1"};
   number = print_fixed(share, 1);
-  if (strcmp(number.at, "0.0") == 0) return (Number){""};
   memmove(number.at, number.at + 1, strlen(number.at)); /* ".9" */
   return number;
 }

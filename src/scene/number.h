@@ -39,8 +39,9 @@ Number number_cell_fine(float value);
 Number number_difference(float value);
 /* The same for narrow cells of figures: one decimal, "+.9", "−1", "" from −.05 to .05. */
 Number number_difference_tenth(float value);
-/* For narrow cells of figures: one decimal, ".9", "1" from .95 on, "" below .05. */
-Number number_tenth(float share);
+/* Of a share, 0 … 1, for narrow cells of figures: one decimal, ".9", "1" from .95 on, "" below .05;
+** "" also of what is no share: there is no room for a sign or more digits. */
+Number number_share_tenth(float share);
 /* Whether every finite number is whole: then it is written without decimals. */
 bool numbers_are_whole(MatView values);
 /* A whole number whole, any other with two decimals, so "0" is nothing and "0.00" nearly so. */

@@ -14,7 +14,7 @@
 **                       setting_table.c one row for each setting ·
 **                       script.c states as scripts · script_cursor.c playing them ·
 **                       script_control.c stopping, going on, waiting · permission.c,
-**                       asking.c rights of scripts · inputs.c, editing.c, generation.c,
+**                       asking.c rights of scripts · inputs.c, mask.c, editing.c, generation.c,
 **                       mask_token.c sentence, model, mask · navigation.c, steps.c what is on
 **                       show · appearance.c, overlays.c appearance · exporting.c,
 **                       clipboard_files.c files and clipboard · presenter.c the presenter view
@@ -251,7 +251,7 @@ bool board_has_cell(const Session *session);
 /* The chosen cell goes back within its table, or none is chosen. */
 void board_fit_cell(Session *session);
 
-/* commands/inputs.c */
+/* commands/mask.c */
 /* The command that asks for the preset, without the edits; "beyond" behind it where global names a
 ** token that is not among so many. NULL: no memory. */
 const char *inputs_mask_line(Arena *arena, const MaskSpec *mask, int token_count);

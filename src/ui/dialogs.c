@@ -164,17 +164,17 @@ static void key_draw(const Ui *ui, const UiKey *key, float caps, Box row) {
   pen_text_wrapped(ui->pen, help_style(ui), words, LINE_GAP, key->help);
 }
 
-static void column_draw(const Ui *ui, const HelpPlan *plan, int column, float x, float y,
-                        Box area) {
+/* From `at` on, of which the area is seen. */
+static void column_draw(const Ui *ui, const HelpPlan *plan, int column, Point at, Box area) {
   float caps = plan->cap_width[column], width = plan->column_width;
   for (int i = plan->first[column]; i < plan->first[column + 1]; i++) {
     const UiKey *key = &ui->inputs->keys[i];
     float heading = key->group.bytes > 0 ? heading_height(ui) : 0;
     float height = row_height(ui, key, words_width(ui, width, caps));
-    bool is_seen = y + heading + height > area.y && y < area.y + area.h;
-    if (is_seen && heading > 0) heading_draw(ui, key->group, (Box){x, y, width, heading});
-    if (is_seen) key_draw(ui, key, caps, (Box){x, y + heading, width, height});
-    y += heading + height;
+    bool is_seen = at.y + heading + height > area.y && at.y < area.y + area.h;
+    if (is_seen && heading > 0) heading_draw(ui, key->group, (Box){at.x, at.y, width, heading});
+    if (is_seen) key_draw(ui, key, caps, (Box){at.x, at.y + heading, width, height});
+    at.y += heading + height;
   }
 }
 
@@ -199,7 +199,8 @@ static void keys_draw(const Ui *ui, const HelpPlan *plan, Box area) {
   if (scrolls) draw_clip(ui->list, area);
   ui->list->at_scroll_edge = scrolls;
   for (int column = 0; column < plan->columns; column++)
-    column_draw(ui, plan, column, area.x + (float)column * (plan->column_width + gap), y, area);
+    column_draw(ui, plan, column, (Point){area.x + (float)column * (plan->column_width + gap), y},
+                area);
   ui->list->at_scroll_edge = false;
   if (!scrolls) return;
   draw_clip_end(ui->list);

@@ -1,6 +1,6 @@
 /* ui/panels.h -- the panels of the window, each drawn by one file. For ui/ only.
 **
-**   top_bar.c    script | brand | field (sentence.c, editor.c) | drop-downs | export | icons
+**   top_bar.c    script | brand | field (sentence.c, chips.c) | drop-downs | export | icons
 **   presenter_bar.c    in the presenter view: sentence | counter, in place of both bars
 **   laid_over_bar.c     what is laid over the model, below the formula
 **   transport_bar.c     transport | rail.c | step by, speed
@@ -30,6 +30,9 @@ void script_hit(const Ui *ui, Box box, Box shown);
 /* adds the hits of its menu buttons again, over the hit that covers the window */
 void top_bar_menus_answer(const Ui *ui);
 
+/* The command that begins to edit the sentence: of two, the one that is meant. */
+const char *sentence_edit_command(const Ui *ui);
+
 /* The sentence in its field: tokens as chips, or text with a caret. */
 void sentence_draw(const Ui *ui, const TopBar *bar);
 /* The second one in a field of its own, with a button that takes it away. */
@@ -45,10 +48,8 @@ Box editor_caret(const Ui *ui, Box area);
 void fade_edge(const Ui *ui, Box area, bool at_right);
 Box sentence_area(const Ui *ui, const TopBar *bar); /* of the text in the field, without notices */
 
-/* The same without field and notices, for the presenter view; sentence_width is that of the row of
-** chips, 0 for none. */
+/* The same without field and notices, for the presenter view. */
 void sentence_draw_in(const Ui *ui, Box area);
-float sentence_width(const Ui *ui);
 
 /* The strip of the presenter view. pen is as large as the sentence has room for. */
 typedef struct PresenterBar {

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "ui/chips.h"
 #include "ui/panels.h"
 
 static const float MARGIN = 20, GAP = 24, COUNTER_SIZE = 15, COUNTER_MOST = 0.42f;
@@ -22,14 +23,14 @@ static float second_width(const Ui *ui) {
   UiInputs inputs;
   if (!ui->inputs->second) return 0;
   Ui second = second_ui(ui, &inputs);
-  return sentence_width(&second) + ui_pt(ui, GAP);
+  return chips_width(&second) + ui_pt(ui, GAP);
 }
 
 /* The role of the head is left out before a long sentence has to scroll further. */
 static Str head_words(const Ui *ui) {
   const UiInputs *inputs = ui->inputs;
   float width = pen_width(ui->pen, head_style(ui), inputs->head_line);
-  float rest = ui->layout->top_bar.w - 2 * ui_pt(ui, MARGIN) - ui_pt(ui, GAP) - sentence_width(ui) -
+  float rest = ui->layout->top_bar.w - 2 * ui_pt(ui, MARGIN) - ui_pt(ui, GAP) - chips_width(ui) -
                second_width(ui);
   return width + 1 <= rest ? inputs->head_line : inputs->head_short;
 }
@@ -73,7 +74,7 @@ PresenterBar presenter_bar_place(const Ui *ui) {
   bar.counter = cut_right(&rest, counter);
   if (counter > 0) cut_right(&rest, ui_pt(ui, GAP));
   bar.sentence = box_centred(rest, rest.w, rest.h * FIELD_SHARE);
-  float width = sentence_width(ui) + second_width(ui);
+  float width = chips_width(ui) + second_width(ui);
   float larger = width > 0 ? bar.sentence.w / width * ROUNDING : 1;
   bar.pen.text_scale *= float_clamp(larger, 1, LARGER_MOST);
   if (ui->inputs->second && width > 0) {

@@ -254,18 +254,11 @@ static const char *stage_tip(const Ui *ui, int stage) {
                    info->symbol.bytes > 0 ? " · " : "", (int)info->symbol.bytes, info->symbol.at);
 }
 
-/* A hit for a click, and for a drag that began anywhere on the rail. */
-static void drag_hit(const Ui *ui, Box box, Box shown, CursorId cursor, const char *command,
-                     const char *tip, bool is_now) {
-  draw_hit(ui->list, (DrawHit){.box = box,
-                               .shown = shown,
-                               .is_now = is_now,
-                               .rows = 1,
-                               .cols = 1,
-                               .cursor = cursor,
-                               .click = command,
-                               .drag = command,
-                               .tip = tip});
+/* A hit for its click, and for a drag that began anywhere on the rail. */
+static void drag_hit(const Ui *ui, DrawHit hit) {
+  hit.rows = hit.cols = 1;
+  hit.drag = hit.click;
+  draw_hit(ui->list, hit);
 }
 
 /* Track and dots: what the focus ring goes around, whichever slice has the focus. */
@@ -291,7 +284,12 @@ static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
             : ui_format(ui, "seek %.*s %.4f", (int)name.bytes, name.at, fraction);
     Box box = {left + (float)i * width, rail->y - reach, width + 0.05f, reach * 2};
     bool is_now = box.x < dot_x(rail, rail->reached) - 0.1f;
-    drag_hit(ui, box, track_box(ui, rail), CURSOR_DRAG, command, tip, is_now);
+    drag_hit(ui, (DrawHit){.box = box,
+                           .shown = track_box(ui, rail),
+                           .is_now = is_now,
+                           .cursor = CURSOR_DRAG,
+                           .click = command,
+                           .tip = tip});
   }
 }
 
@@ -304,12 +302,11 @@ static void stage_hits(const Ui *ui, const Rail *rail, int stage) {
   float x = dot_x(rail, (float)stage), half = rail->step / 2, reach = ui_pt(ui, REACH);
   float dot = fminf(ui_pt(ui, DOT_NOW), rail->step * 0.2f), top = rail->box.y + ui_pt(ui, 8);
   float foot = rail->y + reach, low = ui_pt(ui, LABEL_MIDDLE - TRACK_MIDDLE) + 2;
-  Box own = {0};
-  drag_hit(ui, (Box){x - dot, rail->y - reach, dot * 2, reach * 2}, own, CURSOR_HAND, command, tip,
-           false);
-  drag_hit(ui, (Box){x - half, foot, half * 2, low}, own, CURSOR_HAND, command, tip, false);
-  drag_hit(ui, (Box){x - half, top, half * 2, rail->y - reach - top}, own, CURSOR_HAND, command,
-           tip, false);
+  const Box places[] = {{x - dot, rail->y - reach, dot * 2, reach * 2}, /* dot, label, symbol */
+                        {x - half, foot, half * 2, low},
+                        {x - half, top, half * 2, rail->y - reach - top}};
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    drag_hit(ui, (DrawHit){.box = places[i], .cursor = CURSOR_HAND, .click = command, .tip = tip});
 }
 
 static void rail_hits(const Ui *ui, const Rail *rail) {

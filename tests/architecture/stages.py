@@ -17,7 +17,7 @@ EXCEPTIONS = {}
 MORE_PARTS, OTHER_PARTS = {"BIAS"}, {"WEIGHTS"}
 # What another file says of one of these parts, with the reason.
 PART_EXCEPTIONS = {
-    "src/session/commands/inputs.c": "m goes to the stage that shows the mask",
+    "src/session/commands/mask.c": "m goes to the stage that shows the mask",
     "src/scene/figure_view.c": "the overview's figure is named after the first part by pair",
     "src/scene/overview/flows.c": "lines of Q and K are drawn where they meet",
 }

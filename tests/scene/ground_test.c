@@ -459,8 +459,21 @@ static void a_window_only_wider_or_only_higher_does_not_grow(void **state) {
   assert_float_equal(layout_growth(2880, 1800), 2, 1e-6);
 }
 
+/* Two characters at most: more would not fit a narrow cell. */
+static void a_tenth_of_a_share_has_a_digit_or_nothing(void **state) {
+  (void)state;
+  assert_string_equal(number_share_tenth(0.94f).at, ".9");
+  assert_string_equal(number_share_tenth(0.95f).at, "1");
+  assert_string_equal(number_share_tenth(1.0001f).at, "1");
+  assert_string_equal(number_share_tenth(0.05f).at, ".1");
+  assert_string_equal(number_share_tenth(0.0499f).at, "");
+  assert_string_equal(number_share_tenth(-0.3f).at, "");
+  assert_string_equal(number_share_tenth(1.2f).at, "");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_tenth_of_a_share_has_a_digit_or_nothing),
       cmocka_unit_test(larger_text_never_makes_the_centre_smaller),
       cmocka_unit_test(a_larger_window_is_the_same_picture_larger),
       cmocka_unit_test(a_window_only_wider_or_only_higher_does_not_grow),

@@ -44,12 +44,14 @@ static void bench_make(Bench *bench) {
 }
 
 static Str random_text(Bench *bench, Rng *rng) {
-  static const char *const parts[] = {"a", "w", "i",    "M",  "the", " ",         " = ",
-                                      "é", "́",  "没有", "。", "لا",  "Attention", "\n"};
+  static const char *const parts[] = {"a", "w",    "i",  "M",  "the",       " ",  " = ", "é",
+                                      "́",  "没有", "。", "لا", "Attention", "\n", "🇩🇪",  "हिन्दी"};
   StrBuf text = strbuf_make(bench->arena);
   int count = 1 + rng_below(rng, rng_below(rng, 2) ? 12 : 120);
   for (int i = 0; i < count; i++)
-    strbuf_add(&text, str_from(i % 2 && rng_below(rng, 2) ? " " : parts[rng_below(rng, 14)]));
+    strbuf_add(&text, str_from(i % 2 && rng_below(rng, 2)
+                                   ? " "
+                                   : parts[rng_below(rng, sizeof parts / sizeof *parts)]));
   return strbuf_str(&text);
 }
 
@@ -87,11 +89,29 @@ static void a_text_is_cut_behind_the_last_letter_that_fits(void **state) {
   }
 }
 
+/* Letters that the walk of this test does not decide. */
+static void a_flag_and_a_syllable_are_cut_as_a_whole(void **state) {
+  static const char *const letters[] = {"🇩🇪", "हि", "👩\u200D👩\u200D👧", "각", "กี"};
+  (void)state;
+  for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+    Bench bench;
+    bench_make(&bench);
+    Str text = str_from(str_format(bench.arena, "%s%s", letters[i], letters[i]));
+    for (float width = 1; width < 60; width++) {
+      Str shown = pen_fit(&bench.pen, style, width, text);
+      size_t kept = shown.bytes > strlen("…") ? shown.bytes - strlen("…") : 0;
+      if (shown.bytes != text.bytes) assert_int_equal(kept % strlen(letters[i]), 0);
+    }
+    arena_free(bench.arena);
+  }
+}
+
 /* Lines may end between the last letter before `at` and the one behind it. */
 static bool is_beside_wide(const char *begin, const char *at, const char *end) {
   Str line = {begin, (size_t)(at - begin)}, rest = {at, (size_t)(end - at)};
   uint32_t left = 0;
-  for (size_t i = 0; i < line.bytes; i = utf8_next_grapheme(line, i)) left = utf8_get(line, i, NULL);
+  for (size_t i = 0; i < line.bytes; i = utf8_next_grapheme(line, i))
+    left = utf8_get(line, i, NULL);
   return utf8_is_wide(left) || utf8_is_wide(utf8_get(rest, 0, NULL));
 }
 
@@ -134,6 +154,7 @@ static void lines_are_as_long_as_they_can_be(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_text_is_cut_behind_the_last_letter_that_fits),
+      cmocka_unit_test(a_flag_and_a_syllable_are_cut_as_a_whole),
       cmocka_unit_test(lines_are_as_long_as_they_can_be),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

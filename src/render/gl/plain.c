@@ -17,12 +17,11 @@ const ProgramLayout PLAIN_LAYOUT = {
 /* Two triangles; the edges need no antialiasing and meet those of the parts around. */
 void plain_add(Frame *frame, PxBox box, Color color) {
   assert(color.a == 255);
-  PlainElement *room = frame_add(frame, LAYER_SOLID, 6, box);
+  PlainElement *room = frame_add(frame, LAYER_SOLID, QUAD_ELEMENTS, box);
   if (!room) return;
   const PlainElement corners[4] = {{box.left, box.top, color},
                                    {box.right, box.top, color},
                                    {box.left, box.bottom, color},
                                    {box.right, box.bottom, color}};
-  const int order[6] = {0, 1, 2, 2, 1, 3};
-  for (int i = 0; i < 6; i++) room[i] = corners[order[i]];
+  for (int i = 0; i < QUAD_ELEMENTS; i++) room[i] = corners[QUAD_CORNERS[i]];
 }

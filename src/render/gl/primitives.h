@@ -25,6 +25,10 @@
 extern const ProgramLayout BOX_LAYOUT, TEXT_LAYOUT, CURVE_LAYOUT, RIBBON_LAYOUT, PLAIN_LAYOUT,
     SQUARE_LAYOUT;
 
+/* A quad as two triangles, of the corners top left, top right, bottom left, bottom right. */
+enum { QUAD_ELEMENTS = 6 };
+static const int QUAD_CORNERS[QUAD_ELEMENTS] = {0, 1, 2, 2, 1, 3};
+
 /* Add an item, in points, in the order of the list. Invisible items (no colour, outside the clip)
 ** add nothing. */
 void box_add(Frame *frame, const DrawBox *box);

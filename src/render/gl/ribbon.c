@@ -140,7 +140,7 @@ static float reach_of(const Side *side, const float x[2]) {
 }
 
 static void add_quad(Cutting *cutting, const Side *first, const Side *second, const float x[2]) {
-  if (cutting->written + 6 > cutting->room) return;
+  if (cutting->written + QUAD_ELEMENTS > cutting->room) return;
   RibbonElement e = {
       .start = cutting->start, .end = cutting->end, .from = cutting->from, .to = cutting->to};
   line_of(cutting, first, x, 1, e.first);
@@ -153,9 +153,8 @@ static void add_quad(Cutting *cutting, const Side *first, const Side *second, co
                               {to, first->y1 - top},
                               {from, second->y0 + bottom},
                               {to, second->y1 + bottom}};
-  const int order[6] = {0, 1, 2, 2, 1, 3};
-  for (int i = 0; i < 6; i++) {
-    PxPoint p = corners[order[i]];
+  for (int i = 0; i < QUAD_ELEMENTS; i++) {
+    PxPoint p = corners[QUAD_CORNERS[i]];
     e.along = p.x;
     e.x = cutting->turned ? p.y : p.x;
     e.y = cutting->turned ? p.x : p.y;

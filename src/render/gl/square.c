@@ -20,12 +20,11 @@ void square_add(Frame *frame, PxBox edges, PxBox part, Color color) {
   PxBox all = {fmaxf(floorf(edges.left), part.left), fmaxf(floorf(edges.top), part.top),
                fminf(ceilf(edges.right), part.right), fminf(ceilf(edges.bottom), part.bottom)};
   if (!(all.left < all.right && all.top < all.bottom)) return;
-  SquareElement *room = frame_add(frame, LAYER_SQUARE, 6, all);
+  SquareElement *room = frame_add(frame, LAYER_SQUARE, QUAD_ELEMENTS, all);
   if (!room) return;
   const SquareElement corners[4] = {{all.left, all.top, edges, color},
                                     {all.right, all.top, edges, color},
                                     {all.left, all.bottom, edges, color},
                                     {all.right, all.bottom, edges, color}};
-  const int order[6] = {0, 1, 2, 2, 1, 3};
-  for (int i = 0; i < 6; i++) room[i] = corners[order[i]];
+  for (int i = 0; i < QUAD_ELEMENTS; i++) room[i] = corners[QUAD_CORNERS[i]];
 }

@@ -224,11 +224,20 @@ static void take_what_is_left(unsigned char *kinds, int count, int reach, unsign
   }
 }
 
-/* The ranks are in the order of tokens; they are sorted here. */
-static const unsigned char *choose(const Scene *scene, Rank *ranks, int count, float spacing,
-                                   float line, int focus, bool is_numbered) {
+/* The tokens along one side of a panel: how far apart they are, the room that a label needs, and
+** the one in focus (-1: none). The ranks are in the order of tokens. */
+typedef struct LabelSide {
+  Rank *ranks;
+  int count, focus;
+  float spacing, line;
+} LabelSide;
+
+/* Sorts the ranks. Those without a label have their number, or their word if there are none. */
+static const unsigned char *choose(const Scene *scene, const LabelSide *side, bool is_numbered) {
+  Rank *ranks = side->ranks;
+  int count = side->count, focus = side->focus;
   unsigned char *kinds = arena_take(scene->pen.list->arena, (size_t)count, 1);
-  int reach = (int)ceilf(line / fmaxf(spacing, 0.001f) - 0.001f) - 1;
+  int reach = (int)ceilf(side->line / fmaxf(side->spacing, 0.001f) - 0.001f) - 1;
   if (!kinds || !ranks) {
     scene->pen.list->failed = true;
     return NULL;
@@ -259,11 +268,12 @@ void panel_labels_choose(const Scene *scene, TracePart part, PanelLabels *labels
   view_focus(scene->view, &query, &key);
   Rank *of_cols = ranks_of(scene, cols), *of_rows = ranks_of(scene, rows);
   if (is_read && of_cols && of_rows) rank_tokens(scene, part, of_rows, of_cols);
-  labels->rows = choose(scene, of_rows, rows, cells.h / (float)rows, row_line(scene), query,
-                        labels->is_numbered);
+  LabelSide left = {of_rows, rows, query, cells.h / (float)rows, row_line(scene)};
+  labels->rows = choose(scene, &left, labels->is_numbered);
   if (!by_pair) return;
-  labels->cols = choose(scene, of_cols, cols, col_spacing(labels, cells.w / (float)cols),
-                        slanted_line(scene), key, labels->is_numbered);
+  LabelSide above = {of_cols, cols, key, col_spacing(labels, cells.w / (float)cols),
+                     slanted_line(scene)};
+  labels->cols = choose(scene, &above, labels->is_numbered);
 }
 
 /* -- drawing ----------------------------------------------------------------------------------- */

@@ -197,8 +197,18 @@ static Columns arrange_columns(const Panel *panel, const PanelTable *table, cons
 
 /* -- drawing ----------------------------------------------------------------------------------- */
 
-static void draw_number(const Panel *panel, const PanelTable *table, const Columns *columns,
-                        Box line, int column, Number number) {
+/* A table whose rows are chosen and whose columns have their places. */
+typedef struct PlacedTable {
+  const Panel *panel;
+  const PanelTable *table;
+  const TableRows *rows;
+  Columns columns;
+} PlacedTable;
+
+static void draw_number(const PlacedTable *of, Box line, int column, Number number) {
+  const Panel *panel = of->panel;
+  const PanelTable *table = of->table;
+  const Columns *columns = &of->columns;
   if (!number.at[0] || column == columns->left_out) return;
   Box box = {columns->number_right[column] - columns->number_w[column] - 0.5f, line.y,
              columns->number_w[column] + 0.5f, line.h};
@@ -206,17 +216,21 @@ static void draw_number(const Panel *panel, const PanelTable *table, const Colum
 }
 
 /* Clamped, because a ghost may lie outside the range of the bars. */
-static float bar_place(const PanelTable *table, const Columns *columns, float value) {
+static float bar_place(const PlacedTable *of, float value) {
+  const PanelTable *table = of->table;
+  const Columns *columns = &of->columns;
   float low = table->bar_low, high = table->bar_high;
   float u = high > low ? (value - low) / (high - low) : 0;
   return columns->bar_x + columns->bar_w * float_clamp(u, 0, 1);
 }
 
 /* At least a point wide, so that the sign of a tiny value is visible. */
-static void draw_bar(const Panel *panel, const PanelTable *table, const Columns *columns, Box line,
-                     float value, bool is_ghost) {
+static void draw_bar(const PlacedTable *of, Box line, float value, bool is_ghost) {
+  const Panel *panel = of->panel;
+  const PanelTable *table = of->table;
+  const Columns *columns = &of->columns;
   if (!isfinite(value)) return;
-  float zero = bar_place(table, columns, 0), end = bar_place(table, columns, value);
+  float zero = bar_place(of, 0), end = bar_place(of, value);
   float height = fminf(line.h * 0.62f, panel_pt(panel, 14));
   Color color = value < 0 ? table->bar_negative : table->bar_color;
   Box bar = {fminf(zero, end), line.y + (line.h - height) / 2, fmaxf(fabsf(end - zero), 1), height};
@@ -229,8 +243,10 @@ static void draw_bar(const Panel *panel, const PanelTable *table, const Columns 
 }
 
 /* In the range of its matrix, so that rows of several tables can be compared. */
-static void draw_strip(const Panel *panel, const PanelTable *table, const Columns *columns,
-                       Box line, int item) {
+static void draw_strip(const PlacedTable *of, Box line, int item) {
+  const Panel *panel = of->panel;
+  const PanelTable *table = of->table;
+  const Columns *columns = &of->columns;
   const Scene *scene = panel->scene;
   MatView row = table->strip(panel, item);
   if (row.cols == 0) return;
@@ -250,7 +266,9 @@ static void draw_strip(const Panel *panel, const PanelTable *table, const Column
 
 /* Hidden items are hatched as in the matrix, with plain lines of 45° because the bar is too
 ** low for the pattern. */
-static void draw_hidden(const Panel *panel, const Columns *columns, Box line) {
+static void draw_hidden(const PlacedTable *of, Box line) {
+  const Panel *panel = of->panel;
+  const Columns *columns = &of->columns;
   const Theme *theme = panel->pen->theme;
   float height = fminf(line.h * 0.62f, panel_pt(panel, 14)), step = panel_pt(panel, 6);
   Box box = {columns->bar_x, line.y + (line.h - height) / 2, columns->bar_w, height};
@@ -260,21 +278,25 @@ static void draw_hidden(const Panel *panel, const Columns *columns, Box line) {
               theme->hatch);
 }
 
-static void draw_picture(const Panel *panel, const PanelTable *table, const Columns *columns,
-                         Box line, int item) {
+static void draw_picture(const PlacedTable *of, Box line, int item) {
+  const Panel *panel = of->panel;
+  const PanelTable *table = of->table;
+  const Columns *columns = &of->columns;
   if (columns->bar_w <= 0) return;
   if (table->hatched && table->hatched(panel, item)) {
-    draw_hidden(panel, columns, line);
+    draw_hidden(of, line);
     return;
   }
-  if (table->strip) draw_strip(panel, table, columns, line, item);
-  if (table->ghost) draw_bar(panel, table, columns, line, table->ghost(panel, item), true);
-  if (table->bar) draw_bar(panel, table, columns, line, table->bar(panel, item), false);
+  if (table->strip) draw_strip(of, line, item);
+  if (table->ghost) draw_bar(of, line, table->ghost(panel, item), true);
+  if (table->bar) draw_bar(of, line, table->bar(panel, item), false);
 }
 
 /* The hit of the whole row comes first, so that tips of shortened words lie above it. */
-static void draw_row(const Panel *panel, const PanelTable *table, const Columns *columns, Box line,
-                     int item) {
+static void draw_row(const PlacedTable *of, Box line, int item) {
+  const Panel *panel = of->panel;
+  const PanelTable *table = of->table;
+  const Columns *columns = &of->columns;
   Box label = {line.x, line.y, columns->label_w + 0.1f, line.h};
   if (panel->scene->interactive && table->items_are_keys)
     draw_hit(panel->pen->list, (DrawHit){.box = line,
@@ -282,9 +304,9 @@ static void draw_row(const Panel *panel, const PanelTable *table, const Columns 
                                          .click = str_format(panel_arena(panel), "cell %d %d",
                                                              panel->query + 1, item + 1)});
   pen_text_in(panel->pen, label_style(panel, table, item), label, table->label(panel, item));
-  draw_picture(panel, table, columns, line, item);
+  draw_picture(of, line, item);
   for (int i = 0; i < table->number_count; i++)
-    draw_number(panel, table, columns, line, i, table->number(panel, item, i));
+    draw_number(of, line, i, table->number(panel, item, i));
 }
 
 /* Symbols with their subscripts; words too wide for their column are shortened. */
@@ -298,8 +320,10 @@ static void draw_number_head(const Panel *panel, TextStyle style, float right, f
   else pen_text_in(panel->pen, style, (Box){right - width, line.y, width, line.h}, str_from(words));
 }
 
-static void draw_heads(const Panel *panel, const PanelTable *table, const Columns *columns,
-                       Box line) {
+static void draw_heads(const PlacedTable *of, Box line) {
+  const Panel *panel = of->panel;
+  const PanelTable *table = of->table;
+  const Columns *columns = &of->columns;
   TextStyle style = head_style(panel);
   for (int i = 0; i < table->number_count; i++)
     if (table->number_heads[i] && i != columns->left_out)
@@ -313,8 +337,11 @@ static void draw_heads(const Panel *panel, const PanelTable *table, const Column
 
 /* The words may use the room of numbers that are missing. The line is the button of the setting, as
 ** `toggle`, so that it keeps the keyboard focus. */
-static void draw_rest(const Panel *panel, const PanelTable *table, const Columns *columns,
-                      const TableRows *rows, Box line) {
+static void draw_rest(const PlacedTable *of, Box line) {
+  const Panel *panel = of->panel;
+  const PanelTable *table = of->table;
+  const TableRows *rows = of->rows;
+  const Columns *columns = &of->columns;
   float right = line.x + line.w;
   bool is_button = panel->scene->interactive;
   float sign = 0;
@@ -328,7 +355,7 @@ static void draw_rest(const Panel *panel, const PanelTable *table, const Columns
   }
   for (int i = table->number_count - 1; i >= 0; i--) {
     Number number = rest_number(panel, table, rows, i);
-    draw_number(panel, table, columns, line, i, number);
+    draw_number(of, line, i, number);
     if (number.at[0] && i != columns->left_out)
       right = columns->number_right[i] - columns->number_w[i] - panel_pt(panel, GAP);
   }
@@ -375,19 +402,19 @@ static void draw_table(const Panel *panel, const void *data, Box box) {
   float head = head_height(panel, table);
   TableRows rows = table_choose_rows(panel, table, box.h - head);
   if (rows.count == 0) return;
-  Columns columns = arrange_columns(panel, table, &rows, box);
+  PlacedTable placed = {panel, table, &rows, arrange_columns(panel, table, &rows, box)};
   Box line = {box.x, box.y, box.w, head};
-  if (head > 0) draw_heads(panel, table, &columns, line);
+  if (head > 0) draw_heads(&placed, line);
   line.y += head;
   line.h = rows.pitch;
   draw_scroll_bar(panel, &rows, (Box){box.x, line.y, box.w, rows.pitch * (float)rows.shown});
   for (int i = 0; i < rows.shown; i++, line.y += rows.pitch) {
-    draw_row(panel, table, &columns, line, rows.items[rows.first + i]);
+    draw_row(&placed, line, rows.items[rows.first + i]);
     if (rows.first + i != rows.pinned) continue;
     float y = rows.pinned == rows.first ? line.y + line.h : line.y; /* a gap in the list */
     pen_rule(panel->pen, (Point){line.x, y}, (Point){line.x + line.w, y});
   }
-  if (has_rest(&rows)) draw_rest(panel, table, &columns, &rows, line);
+  if (has_rest(&rows)) draw_rest(&placed, line);
 }
 
 void panel_add_table(Panel *panel, const PanelTable *table) {

@@ -10,7 +10,7 @@ Number digits_number(float value, DigitFormat format) {
   if (format.is_full) return number_full(value);
   if (format.is_difference && format.has_tenths) return number_difference_tenth(value);
   if (format.is_difference) return number_difference(value);
-  if (format.is_weight && format.has_tenths) return number_tenth(value);
+  if (format.is_weight && format.has_tenths) return number_share_tenth(value);
   if (format.is_short && !format.is_whole) return number_cell_short(value);
   Number number = format.is_whole       ? number_whole(value)
                   : format.decimals > 1 ? number_decimals(value, format.decimals)

@@ -382,6 +382,22 @@ void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
   }
 }
 
+MatrixWidget matrix_widget_clickable(TracePart part, Box cells) {
+  return (MatrixWidget){.part = part,
+                        .before = part,
+                        .cells = cells,
+                        .mix = 1,
+                        .digits = true,
+                        .filled = -1,
+                        .focus_row = -1,
+                        .focus_col = -1,
+                        .click = "cell %r %c",
+                        .hover = "hover %r %c",
+                        .row_click = "cell %r row",
+                        .row_hover = "hover %r row",
+                        .scrolls = true};
+}
+
 /* Of matrices side by side with the same rows, only the result has a bar. */
 static bool has_bars(const Scene *scene, const MatrixWidget *matrix) {
   if (!matrix->scrolls || !scene->interactive || matrix->moving) return false;

@@ -131,6 +131,10 @@ typedef struct MatrixGrid {
 ** other fields are meaningless. */
 MatrixGrid matrix_widget_grid(const Scene *scene, const MatrixWidget *matrix);
 
+/* A whole matrix at rest with digits, whose cells and rows are chosen by a click; nothing is in
+** focus and no name stands beside it yet. */
+MatrixWidget matrix_widget_clickable(TracePart part, Box cells);
+
 /* The numbers of the matrix, or of the part before it. */
 MatView matrix_widget_values(const Scene *scene, const MatrixWidget *matrix, TracePart part);
 

@@ -14,7 +14,6 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "trace/workings/block.h"
 
 static void add_title(Panel *panel) {
   const Theme *theme = panel->pen->theme;
@@ -130,7 +129,7 @@ static void add_sum(Panel *panel, const char *words, float a, float b, float sum
       RANK_STEPS);
 }
 
-static const BlockWorkings *block_workings_of_focus(const Panel *panel) {
+const BlockWorkings *block_workings_of_focus(const Panel *panel) {
   const Scene *scene = panel->scene;
   Status status = {STATUS_OK, ""};
   const BlockWorkings *made = block_workings_make(

@@ -10,16 +10,6 @@
 #include "base/i18n.h"
 #include "scene/layer_words.h"
 #include "scene/stages/block.h"
-#include "trace/workings/block.h"
-
-static const BlockWorkings *workings_of(const Panel *panel) {
-  const Scene *scene = panel->scene;
-  Status status = {STATUS_OK, ""};
-  const BlockWorkings *made = block_workings_make(
-      panel_arena(panel), scene->trace, scene->view->layer, panel->query, panel->key, &status);
-  if (status_is_no_memory(&status)) panel->pen->list->failed = true;
-  return made;
-}
 
 static Str what(const Panel *panel, float number) {
   const Scene *scene = panel->scene;
@@ -65,7 +55,8 @@ static double made_of(const BlockWorkings *w, float *number, double *scale) {
 }
 
 CellWords block_cell_words(const Panel *panel) {
-  const BlockWorkings *w = trace_is_recorded(panel->scene->trace) ? NULL : workings_of(panel);
+  const BlockWorkings *w =
+      trace_is_recorded(panel->scene->trace) ? NULL : block_workings_of_focus(panel);
   float number;
   double scale;
   if (!w || !w->input || !w->joined || !w->sum || !w->block) return (CellWords){0};

@@ -93,28 +93,19 @@ static bool has_axis_titles(const Scene *scene, const ComparePlace *place, SideI
 }
 
 MatrixWidget compare_widget(const Scene *scene, const ComparePlace *place, SideId side) {
-  TracePart part = compare_part(scene, side), shown = compare_own_part(scene);
-  bool by_pair = compare_names_cols(scene),
-       is_share = trace_part_info(shown)->scale == SCALE_SHARES;
-  MatrixWidget matrix = {.part = part,
-                         .before = part,
-                         .mix = 1,
-                         .cells = place->cells[side],
-                         .row_labels = (int)side % place->across == 0,
-                         .col_labels = by_pair && compare_has_labels(place, side),
-                         .col_numbers = !by_pair && compare_has_labels(place, side),
-                         .axis_titles = has_axis_titles(scene, place, side),
-                         .label_width = place->label_width,
-                         .label_height = compare_label_height(place, side),
-                         .digits = true,
-                         .filled = filled_cells(scene),
-                         .click = "cell %r %c",
-                         .hover = "hover %r %c",
-                         .row_click = "cell %r row",
-                         .row_hover = "hover %r row",
-                         .own_range = compare_range(scene, side),
-                         .is_of_shares = is_share,
-                         .scrolls = true};
+  TracePart part = compare_part(scene, side);
+  bool by_pair = compare_names_cols(scene);
+  MatrixWidget matrix = matrix_widget_clickable(part, place->cells[side]);
+  bool has_labels = compare_has_labels(place, side);
+  matrix.row_labels = (int)side % place->across == 0;
+  matrix.col_labels = by_pair && has_labels;
+  matrix.col_numbers = !by_pair && has_labels;
+  matrix.axis_titles = has_axis_titles(scene, place, side);
+  matrix.label_width = place->label_width;
+  matrix.label_height = compare_label_height(place, side);
+  matrix.filled = filled_cells(scene);
+  matrix.own_range = compare_range(scene, side);
+  matrix.is_of_shares = trace_part_info(compare_own_part(scene))->scale == SCALE_SHARES;
   compare_focus(scene, &matrix.focus_row, &matrix.focus_col);
   if (side != SIDE_LAID_OVER || scene->beside) matrix.own_values = compare_values(scene, side);
   if (scene->beside) add_lines(scene, side, &matrix);

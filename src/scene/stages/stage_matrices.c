@@ -154,17 +154,7 @@ static int filled_of(const Scene *scene, TracePart part) {
 }
 
 MatrixWidget stage_rows_view(const Scene *scene, TracePart part, Box cells) {
-  MatrixWidget matrix = {.part = part,
-                         .before = part,
-                         .cells = cells,
-                         .mix = 1,
-                         .filled = -1,
-                         .digits = true,
-                         .click = "cell %r %c",
-                         .hover = "hover %r %c",
-                         .row_click = "cell %r row",
-                         .row_hover = "hover %r row",
-                         .scrolls = true};
+  MatrixWidget matrix = matrix_widget_clickable(part, cells);
   stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
   if (is_result(scene, part)) matrix.filled = filled_of(scene, part);
   return matrix;

@@ -11,22 +11,10 @@
 #include "base/number.h"
 
 static MatrixWidget matrix_of(const Scene *scene, const TilesPlace *place) {
-  MatrixWidget matrix = {.part = TRACE_MASKED,
-                         .before = TRACE_MASKED,
-                         .mix = 1,
-                         .cells = place->cells,
-                         .row_labels = true,
-                         .col_labels = true,
-                         .axis_titles = true,
-                         .label_width = place->label_width,
-                         .label_height = place->label_height,
-                         .digits = true,
-                         .filled = -1,
-                         .click = "cell %r %c",
-                         .hover = "hover %r %c",
-                         .row_click = "cell %r row",
-                         .row_hover = "hover %r row",
-                         .scrolls = true};
+  MatrixWidget matrix = matrix_widget_clickable(TRACE_MASKED, place->cells);
+  matrix.row_labels = matrix.col_labels = matrix.axis_titles = true;
+  matrix.label_width = place->label_width;
+  matrix.label_height = place->label_height;
   stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
   return matrix;
 }

@@ -80,25 +80,13 @@ static const MaskView no_mask = {0};
 static MatrixWidget matrix_of(const Scene *scene, const PairPlace *place) {
   const Together *made = together_on_show(scene);
   bool hides = !is_rollout(scene) && !trace_is_recorded(scene->trace);
-  MatrixWidget matrix = {.part = TRACE_WEIGHTS,
-                         .before = TRACE_WEIGHTS,
-                         .mix = 1,
-                         .own_values = together_result(made),
-                         .own_mask = hides ? NULL : &no_mask,
-                         .cells = place->cells,
-                         .row_labels = true,
-                         .col_labels = true,
-                         .axis_titles = true,
-                         .label_width = place->label_width,
-                         .label_height = place->label_height,
-                         .digits = true,
-                         .filled = -1,
-                         .click = "cell %r %c",
-                         .hover = "hover %r %c",
-                         .row_click = "cell %r row",
-                         .row_hover = "hover %r row",
-                         .alone = true,
-                         .scrolls = true};
+  MatrixWidget matrix = matrix_widget_clickable(TRACE_WEIGHTS, place->cells);
+  matrix.row_labels = matrix.col_labels = matrix.axis_titles = true;
+  matrix.label_width = place->label_width;
+  matrix.label_height = place->label_height;
+  matrix.own_values = together_result(made);
+  matrix.own_mask = hides ? NULL : &no_mask;
+  matrix.alone = true;
   together_focus(scene, &matrix.focus_row, &matrix.focus_col);
   return matrix;
 }

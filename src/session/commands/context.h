@@ -47,8 +47,8 @@ bool command_switch(const CommandContext *context, const char *off, const char *
 /* Reads the name of a stage; the sentence about a wrong one lists the right ones. */
 bool command_stage(const CommandContext *context, int argument, StageId *stage);
 
-/* One function for each row of the table, in the file named after its subject. inputs.c: these
-** change what a trace is made from. */
+/* One function for each row of the table, in the file named after its subject. inputs.c, mask.c:
+** these change what a trace is made from. */
 bool do_sentence(const CommandContext *context), do_cross(const CommandContext *context),
     do_example(const CommandContext *context), do_model(const CommandContext *context),
     do_mask(const CommandContext *context), do_kind(const CommandContext *context),

@@ -80,14 +80,18 @@ static bool add_hidden(const CheckRound *round, Sums *sums, MatView weights, int
   return true;
 }
 
+/* The weights of a head that the recording has. False: the status says why. */
+static bool read_weights(const CheckRound *round, int layer, int head, Mat *weights) {
+  return check_take_part(round, TRACE_WEIGHTS, weights) &&
+         recording_read(round->recording, RECORDED_WEIGHTS, layer, head, *weights, round->status);
+}
+
 static bool sum_head(CheckRound *round, void *self, int layer, int head) {
   Sums *sums = self;
   const Recording *recording = round->recording;
   Mat weights;
   if (!recording_array(recording, RECORDED_WEIGHTS, layer)) return true;
-  if (!check_take_part(round, TRACE_WEIGHTS, &weights) ||
-      !recording_read(recording, RECORDED_WEIGHTS, layer, head, weights, round->status))
-    return false;
+  if (!read_weights(round, layer, head, &weights)) return false;
   double before = sums->worst;
   for (int row = 0; row < weights.rows; row++)
     if (recording_is_set(recording, TRACE_WEIGHTS, (RecordedCell){layer, head, row, -1}))
@@ -105,9 +109,7 @@ static bool sum_columns_of_head(CheckRound *round, void *self, int layer, int he
   const Recording *recording = round->recording;
   Mat weights;
   if (!recording_array(recording, RECORDED_WEIGHTS, layer)) return true;
-  if (!check_take_part(round, TRACE_WEIGHTS, &weights) ||
-      !recording_read(recording, RECORDED_WEIGHTS, layer, head, weights, round->status))
-    return false;
+  if (!read_weights(round, layer, head, &weights)) return false;
   for (int col = 0; col < weights.cols; col++) {
     if (recording_is_set(recording, TRACE_WEIGHTS, (RecordedCell){layer, head, -1, col})) continue;
     double off = fabs(evidence_column_sum(mat_view(weights), col) - 1);
