@@ -106,18 +106,21 @@ Box logits_motion_boxes(const Moment *moment) {
 }
 
 /* Names stand to the left of the rows; the list of one token has none. */
-int logits_motion_row(const Moment *moment, const DrawText *text) {
-  if (!trace_has_words(moment->later.trace)) return -1;
+const Box *logits_motion_row_names(const Moment *moment) {
+  DrawList *list = moment->later.pen.list;
+  if (!trace_has_words(moment->later.trace)) return NULL;
   Scene scene = logits_fitted(&moment->later, moment->later_box);
   LogitsPlace place = logits_place(&scene, moment->later_box);
-  float at = text->at.y - text->size_pt * 0.3f, y = place.cells.y;
-  if (place.is_list || text->at.x + text->width_pt > place.cells.x + 1) return -1;
+  if (place.is_list) return NULL;
+  Box *names = arena_take(list->arena, (size_t)trace_token_count(scene.trace), sizeof *names);
+  if (!names) return list->failed = true, NULL;
+  float y = place.cells.y;
   for (int token = place.first; token < place.end; token++) {
     float row = logits_row_height(&scene, &place, token);
-    if (at >= y && at < y + row) return token;
+    names[token] = (Box){0, y, place.cells.x + 1, row};
     y += row;
   }
-  return -1;
+  return names;
 }
 
 void logits_motion(const Moment *moment) {

@@ -229,14 +229,27 @@ void motion_names_find(Way *way) {
   if (is_named && !way->folds) find_axes(way);
 }
 
+/* The row beside which a text stands; −1: none. */
+static int row_beside(const Box *names, int count, const DrawText *text) {
+  float at = text->at.y - text->size_pt * 0.3f;
+  for (int row = 0; row < count; row++) {
+    const Box *name = &names[row];
+    if (at >= name->y && at < name->y + name->h && text->at.x + text->width_pt <= name->x + name->w)
+      return row;
+  }
+  return -1;
+}
+
 /* The names of rows that go to places of which there is no matrix. Names of tokens may be told
 ** apart there, "the·5". */
 void motion_names_of_rows(Way *way, const Moment *moment, const StageMotion *motion) {
   const DrawList *earlier = way->earlier.list, *later = way->later.list;
-  for (int i = 0; i < later->item_count; i++) {
+  const Box *names = motion->row_names(moment);
+  int count = trace_token_count(moment->later.trace);
+  for (int i = 0; names && i < later->item_count; i++) {
     const DrawText *text = &later->items[i].as.text;
     if (!may_travel(&way->later, i) || text->angle_deg != 0) continue;
-    int row = motion->row_named(moment, text);
+    int row = row_beside(names, count, text);
     for (int k = 0; row >= 0 && k < earlier->item_count; k++) {
       const DrawText *was = &earlier->items[k].as.text;
       if (!may_travel(&way->earlier, k) || was->text.bytes > text->text.bytes ||
