@@ -52,8 +52,9 @@ void trace_cache_expect_rows(const Trace *trace, int first, int end);
 ** TRACE_CANDIDATES_MOST. Requires trace_cache_makes_rows. */
 int trace_cache_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most);
 
-/* Σ of a token's row of PROBABILITIES, in double, and what sampling keeps of its words (M-40): worked
-** out once and cached with the row. Both require trace_cache_makes_rows; false: out of memory. */
+/* Σ of a token's row of PROBABILITIES, in double, and what sampling keeps of its words (M-40):
+** worked out once and cached with the row. Both require trace_cache_makes_rows; false: out of
+** memory. */
 bool trace_cache_word_sum(const Trace *trace, int token, double *sum);
 bool trace_cache_sampled(const Trace *trace, int token, const Sampling *sampling, SampledSet *set);
 

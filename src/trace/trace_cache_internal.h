@@ -64,7 +64,7 @@ const CacheEntry *cache_glance(TraceCache *cache, TracePart part, int layer, int
 ** frame, since the picture being built may point to its numbers. */
 void cache_make_room(TraceCache *cache, size_t bytes);
 
-/* An entry for rows × cols numbers of any value, the pointer to it at place; NULL: out of memory. */
+/* An entry for rows × cols numbers, the pointer to it at place; NULL: out of memory. */
 CacheEntry *cache_add_entry(TraceCache *cache, CacheEntry **place, int rows, int cols);
 void cache_mark_used(TraceCache *cache, CacheEntry *entry);
 

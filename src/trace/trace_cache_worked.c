@@ -1,5 +1,6 @@
-/* trace/trace_cache_worked.c -- what is worked out from rows and matrices of the trace once, and asked
-** for in every frame: sums over a vocabulary, hidden units, the largest of a stored matrix. */
+/* trace/trace_cache_worked.c -- what is worked out once from rows and matrices of the trace, and
+** asked for in every frame: sums over a vocabulary, hidden units, the largest of a stored matrix.
+*/
 #include "trace/trace_cache_internal.h"
 
 #include <string.h>
