@@ -18,8 +18,9 @@
 #include "scene/theme.h"
 
 /* Memory blocks of this size and larger go back to the system when freed: a window stays open for
-** hours after a long sentence. */
-enum { GIVEN_BACK_BYTES = 512 << 10 };
+** hours after a long sentence. A software driver takes some 5 MiB of smaller ones for a frame and
+** frees them behind it: the next frame finds them there. */
+enum { GIVEN_BACK_BYTES = 512 << 10, KEPT_BYTES = 16 << 20 };
 static const double FRAME_MS = 1000.0 / 60, BLINK_MS = 500, BLINK_END_MS = 5000, PROGRESS_MS = 40,
                     PROGRESS_AFTER_MS = 300, CLOSE_MS = 700;
 /* A driver that was reset may need seconds: eight attempts within 8 s. */
@@ -221,7 +222,7 @@ static bool end_opener(App *app, Status *status) {
 
 /* Without the thread the same work is done in sequence. */
 bool main_loop_open(App *app, const AppOptions *options, Signals *signals, Status *status) {
-  os_give_back_blocks(GIVEN_BACK_BYTES);
+  os_give_back_blocks(GIVEN_BACK_BYTES, KEPT_BYTES);
   WindowOptions wanted = {options->width, options->height, options->scale};
   *app = (App){.options = options, .signals = signals, .stale = true, .arena = arena_make(0)};
   app->frame_arena = arena_make((size_t)1 << 20);

@@ -137,20 +137,30 @@ static Block *block_with_room(Arena *arena, size_t bytes) {
   return add_block(arena, bytes > capacity ? bytes : capacity);
 }
 
-void *arena_take(Arena *arena, size_t count, size_t size) {
+/* *stale is how many of its first bytes were used before; the rest is still zero. */
+static void *take(Arena *arena, size_t count, size_t size, size_t *stale) {
   size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes) || !round_up(bytes, &bytes)) return NULL;
   Block *block = block_with_room(arena, bytes);
   if (!block) return NULL;
   char *taken = block->bytes + block->used;
-  if (block->used < block->written) {
-    /* Clears only what was used before; the rest is still zero. */
-    size_t stale = block->written - block->used;
-    memset(taken, 0, stale < bytes ? stale : bytes);
-  }
+  size_t before = block->written > block->used ? block->written - block->used : 0;
+  *stale = before < bytes ? before : bytes;
   block->used += bytes;
   if (block->used > block->written) block->written = block->used;
   return taken;
+}
+
+void *arena_take(Arena *arena, size_t count, size_t size) {
+  size_t stale = 0;
+  void *taken = take(arena, count, size, &stale);
+  if (taken && stale > 0) memset(taken, 0, stale);
+  return taken;
+}
+
+void *arena_take_unset(Arena *arena, size_t count, size_t size) {
+  size_t stale;
+  return take(arena, count, size, &stale);
 }
 
 /* The list is on the arena, so a rewind knows which endings belong to the memory it releases. */

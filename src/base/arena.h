@@ -34,6 +34,9 @@ void arena_free(Arena *arena);
 /* count * size zeroed bytes, aligned to 64; never NULL for a product of 0 unless memory is out. */
 void *arena_take(Arena *arena, size_t count, size_t size);
 
+/* The same with bytes of any value: for an array that the caller writes before reading it. */
+void *arena_take_unset(Arena *arena, size_t count, size_t size);
+
 /* Registers a destructor: end(self) runs when the arena is freed, reset or rewound to before this
 ** call, the latest first. For resources an arena cannot hold, such as a lock or another arena.
 ** False when memory is out. */

@@ -175,9 +175,10 @@ bool os_has_room(size_t bytes);
 ** first access to it several times faster. */
 void os_prefer_large_pages(void *at, size_t bytes);
 
-/* From now on, freed blocks of at least that many bytes go back to the system at once
-** (M_MMAP_THRESHOLD). May be called while other threads run. */
-void os_give_back_blocks(size_t least_bytes);
+/* From now on, freed blocks of at least least_bytes go back to the system at once
+** (M_MMAP_THRESHOLD), and up to kept_bytes of smaller ones stay for the next (M_TRIM_THRESHOLD).
+** May be called while other threads run. */
+void os_give_back_blocks(size_t least_bytes, size_t kept_bytes);
 
 /* Restarts this program (exec) with the environment variable set; returns when it is set already,
 ** or when exec fails. */

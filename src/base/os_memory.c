@@ -39,12 +39,15 @@ void os_prefer_large_pages(void *at, size_t bytes) {
 
 /* By default glibc raises its mmap threshold to the largest block that was freed, up to 32 MiB;
 ** later blocks of megabytes are then in heaps of threads, which hardly ever shrink. A threshold
-** that is set stays fixed. */
-void os_give_back_blocks(size_t least_bytes) {
+** that is set stays fixed, and the heap is trimmed at its default of 128 KiB, unless that is set
+** too. */
+void os_give_back_blocks(size_t least_bytes, size_t kept_bytes) {
 #ifdef M_MMAP_THRESHOLD
-  (void)mallopt(M_MMAP_THRESHOLD, (int)least_bytes); /* a wish */
+  (void)mallopt(M_MMAP_THRESHOLD, (int)least_bytes); /* a wish, as the next */
+  (void)mallopt(M_TRIM_THRESHOLD, (int)kept_bytes);
 #else
   (void)least_bytes;
+  (void)kept_bytes;
 #endif
 }
 

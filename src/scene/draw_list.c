@@ -17,7 +17,7 @@ static bool grow(DrawList *list, void **array, int count, int *capacity, size_t 
   if (list->failed) return false;
   if (count < *capacity) return true;
   int wanted = *capacity ? *capacity * 2 : FIRST_CAPACITY;
-  void *bigger = arena_take(list->arena, (size_t)wanted, size);
+  void *bigger = arena_take_unset(list->arena, (size_t)wanted, size);
   if (!bigger) return !(list->failed = true);
   if (count > 0) memcpy(bigger, *array, (size_t)count * size);
   *array = bigger;
@@ -47,7 +47,7 @@ static const char *copy_words(DrawList *list, const char *words) {
 }
 
 static Point *copy_points(DrawList *list, const Point *points, int point_count) {
-  Point *copy = arena_take(list->arena, (size_t)point_count, sizeof *copy);
+  Point *copy = arena_take_unset(list->arena, (size_t)point_count, sizeof *copy);
   if (!copy) list->failed = true;
   else memcpy(copy, points, (size_t)point_count * sizeof *copy);
   return copy;

@@ -35,6 +35,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "core/sampling.h"
 #include "trace/attention_kind.h"
 #include "trace/stages.h"
 #include "trace/trace_mask.h"
@@ -160,6 +161,11 @@ int trace_gap_id(const Trace *trace); /* the id of the mask word ([MASK]); −1:
 ** smallest of most, TRACE_CANDIDATES_MOST and the number of words; 0 when a logit is NaN. Computed
 ** on demand. */
 int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most);
+/* Σ of a token's row of PROBABILITIES in double, 1 but for rounding; 0 without words. */
+double trace_probabilities_sum(const Trace *trace, int token);
+/* Which words sampling keeps at a token (M-40). Of a large vocabulary this and the sum are worked
+** out once for each token. False: there are no words, or memory is out. */
+bool trace_sampled_set(const Trace *trace, int token, const Sampling *sampling, SampledSet *set);
 
 /* An encoder and a decoder are three traces of the same layers, each of which has the tokens, the
 ** keys and the mask of its own layers, and reads the matrices of all. This is the one that a layer

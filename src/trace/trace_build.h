@@ -187,6 +187,9 @@ SharedTrace *trace_shared_without(const Trace *trace);
 /* The serial of the model, from its names. */
 uint64_t trace_model_serial(const Trace *trace);
 
+/* Σ of a row of shares in double. */
+double trace_sum_of_shares(const float *shares, int word_count);
+
 /* Writes the most probable words of one token's rows [word_count] to list, the likeliest first,
 ** ties by id; returns how many: the smaller of most and word_count, 0 if a share is NaN. */
 int trace_find_candidates(const float *logits, const float *shares, int word_count,

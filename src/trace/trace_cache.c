@@ -60,6 +60,7 @@ TraceCache *trace_cache_make(const Trace *trace) {
   if (!cache) return NULL;
   cache->trace = trace;
   cache->frame = 1;
+  cache->most_bytes = TRACE_CACHE_BYTES;
   cache->lock = lock_make(trace->arena);
   cache->small_of_slots = arena_take(trace->arena, slot_count(trace), sizeof(MatView));
   if (cache->lock && cache->small_of_slots && arena_at_end(trace->arena, free_entries, cache))
@@ -103,7 +104,7 @@ static void link_oldest(TraceCache *cache, CacheEntry *entry) {
 }
 
 /* Moves an entry to the front; most calls of a frame find it there already. */
-static void mark_used(TraceCache *cache, CacheEntry *entry) {
+void cache_mark_used(TraceCache *cache, CacheEntry *entry) {
   entry->frame = cache->frame;
   if (cache->newest == entry) return;
   unlink_entry(cache, entry);
@@ -116,7 +117,7 @@ void cache_make_room(TraceCache *cache, size_t bytes) {
     drop_entry(cache, cache->oldest);
 }
 
-static CacheEntry *add_entry(TraceCache *cache, CacheEntry **place, int rows, int cols) {
+CacheEntry *cache_add_entry(TraceCache *cache, CacheEntry **place, int rows, int cols) {
   size_t bytes = (size_t)rows * (size_t)cols * sizeof(float);
   assert(!*place && rows > 0 && cols > 0);
   cache_make_room(cache, bytes);
@@ -184,12 +185,12 @@ CacheEntry *cache_entry(TraceCache *cache, TracePart part, int layer, int head) 
   size_t slot = trace_slot_index(cache->trace, part, layer, head);
   CacheEntry **place = &cache->of_slots[slot];
   if (*place) {
-    mark_used(cache, *place);
+    cache_mark_used(cache, *place);
     return *place;
   }
   int rows, cols;
   trace_matrix_shape(cache->trace, part, layer, &rows, &cols);
-  CacheEntry *entry = add_entry(cache, place, rows, cols);
+  CacheEntry *entry = cache_add_entry(cache, place, rows, cols);
   if (!entry) return NULL;
   if (!make_from_source(cache, part, layer, head, entry->numbers)) fill_with_nan(entry->numbers);
   scan_entry(cache, part, entry);
@@ -236,7 +237,7 @@ void trace_cache_copy(const Trace *trace, TracePart part, int layer, int head, M
 /* ---- rows of words ---- */
 
 static CacheEntry *add_row(TraceCache *cache, int kind, int token) {
-  return add_entry(cache, &cache->of_rows[kind][token], 1, cache->trace->shape.word_count);
+  return cache_add_entry(cache, &cache->of_rows[kind][token], 1, cache->trace->shape.word_count);
 }
 
 /* Computes several rows of logits together: most of the time goes into reading the output table,
@@ -272,7 +273,7 @@ static CacheEntry *logits_entry(TraceCache *cache, int token) {
   assert(token >= 0 && token < cache->trace->shape.token_count);
   CacheEntry **place = &cache->of_rows[CACHE_LOGITS][token];
   if (*place) {
-    mark_used(cache, *place);
+    cache_mark_used(cache, *place);
     return *place;
   }
   CacheEntry *entry = add_row(cache, CACHE_LOGITS, token);
@@ -288,7 +289,7 @@ static CacheEntry *probabilities_entry(TraceCache *cache, int token) {
   assert(token >= 0 && token < cache->trace->shape.token_count);
   CacheEntry **place = &cache->of_rows[CACHE_PROBABILITIES][token];
   if (*place) {
-    mark_used(cache, *place);
+    cache_mark_used(cache, *place);
     return *place;
   }
   const CacheEntry *logits = logits_entry(cache, token);
@@ -298,11 +299,12 @@ static CacheEntry *probabilities_entry(TraceCache *cache, int token) {
   entry->best_count =
       trace_find_candidates(logits->numbers.at, entry->numbers.at, entry->numbers.cols, entry->best,
                             TRACE_CANDIDATES_MOST);
+  entry->sum = trace_sum_of_shares(entry->numbers.at, entry->numbers.cols);
   scan_entry(cache, TRACE_PROBABILITIES, entry);
   return entry;
 }
 
-static CacheEntry *row_entry(TraceCache *cache, TracePart part, int token) {
+CacheEntry *cache_row_entry(TraceCache *cache, TracePart part, int token) {
   return part == TRACE_LOGITS ? logits_entry(cache, token) : probabilities_entry(cache, token);
 }
 
@@ -312,7 +314,7 @@ const float *trace_cache_word_row(const Trace *trace, TracePart part, int token)
   /* A source without fill_logits computes the whole matrix. */
   if (!cache->of_rows[CACHE_LOGITS]) return mat_row(trace_cache_matrix(trace, part, 0, 0), token);
   lock_take(cache->lock);
-  const CacheEntry *entry = row_entry(cache, part, token);
+  const CacheEntry *entry = cache_row_entry(cache, part, token);
   const float *row = entry ? entry->numbers.at : cache->nan_row;
   lock_give(cache->lock);
   return row;
@@ -322,7 +324,7 @@ int trace_cache_candidates(const Trace *trace, int token, TraceCandidate *candid
   TraceCache *cache = trace->cache;
   assert(cache->of_rows[CACHE_PROBABILITIES]);
   lock_take(cache->lock);
-  const CacheEntry *entry = row_entry(cache, TRACE_PROBABILITIES, token);
+  const CacheEntry *entry = cache_row_entry(cache, TRACE_PROBABILITIES, token);
   int count = entry ? entry->best_count : 0;
   if (count > most) count = most;
   if (count > 0) memcpy(candidates, entry->best, (size_t)count * sizeof *candidates);
@@ -348,7 +350,7 @@ float trace_cache_largest(const Trace *trace, TracePart part, int layer, int hea
   float largest = slot->largest;
   if (!slot->has_largest) {
     bool by_row = is_of_words(part) && cache->of_rows[CACHE_LOGITS] && trace->shape.token_count > 0;
-    const CacheEntry *entry = by_row ? row_entry(cache, part, trace->shape.token_count - 1)
+    const CacheEntry *entry = by_row ? cache_row_entry(cache, part, trace->shape.token_count - 1)
                                      : cache_glance(cache, part, layer, head);
     largest = entry ? entry->largest : 0;
     cache_make_room(cache, 0);

@@ -35,6 +35,9 @@ MatView trace_cache_matrix(const Trace *trace, TracePart part, int layer, int he
 ** once. For LOGITS computed row by row: that of the last token's row. */
 float trace_cache_largest(const Trace *trace, TracePart part, int layer, int head);
 
+/* The same of a stored matrix that was not scanned at sealing: read once, then noted. */
+float trace_cache_note_largest(const Trace *trace, TracePart part, int layer, int head);
+
 /* Computes the matrix into `to` [rows, cols] without caching it: for files. */
 void trace_cache_copy(const Trace *trace, TracePart part, int layer, int head, Mat to);
 
@@ -48,6 +51,24 @@ void trace_cache_expect_rows(const Trace *trace, int first, int end);
 /* The likeliest words of a token, cached with its row of PROBABILITIES; returns how many, at most
 ** TRACE_CANDIDATES_MOST. Requires trace_cache_makes_rows. */
 int trace_cache_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most);
+
+/* Σ of a token's row of PROBABILITIES, in double, and what sampling keeps of its words (M-40):
+** worked out once and cached with the row. Both require trace_cache_makes_rows; false: out of
+** memory. */
+bool trace_cache_word_sum(const Trace *trace, int token, double *sum);
+bool trace_cache_sampled(const Trace *trace, int token, const Sampling *sampling, SampledSet *set);
+
+/* Numbers of one token in one layer that no part has, such as the hidden units of its MLP. make
+** writes `count` numbers, from self and without reading the trace. */
+typedef struct TraceWorkedRow {
+  int layer, token, count;
+  void (*make)(const void *self, float *to);
+  const void *self;
+} TraceWorkedRow;
+
+/* Copies them to `to` [count] from the cache, where they are made when missing. Without memory they
+** are made each time. */
+void trace_cache_worked_row(const Trace *trace, const TraceWorkedRow *row, float *to);
 
 /* Whether the source computes single rows of words, so that [T,V] is never whole in memory. */
 bool trace_cache_makes_rows(const TraceCache *cache);

@@ -24,6 +24,9 @@ typedef struct CacheEntry {
   uint64_t frame;                             /* of its last use; 0: by cache_glance only */
   TraceCandidate best[TRACE_CANDIDATES_MOST]; /* of a row of PROBABILITIES */
   int best_count;
+  double sum;        /* of a row of PROBABILITIES */
+  Sampling sampling; /* of a row of LOGITS: what sampled was worked out for; temperature 0: none */
+  SampledSet sampled;
 } CacheEntry;
 
 /* Rows of LOGITS, and of PROBABILITIES made from them. */
@@ -37,6 +40,7 @@ struct TraceCache {
   CacheEntry *newest, *oldest;
   CacheEntry **of_slots;                  /* [part][L][H], as the slots of the trace */
   CacheEntry **of_rows[CACHE_WORD_PARTS]; /* [T] each; NULL: no rows of words are made */
+  CacheEntry **of_worked;                 /* [L][T]; NULL: none was asked for */
   MatView *small_of_slots;                /* [part][L][H] */
   MaskView *small_masks;                  /* [L][H]; NULL: none was asked for */
   float *nan_row;                         /* as wide as the widest matrix */
@@ -59,5 +63,15 @@ const CacheEntry *cache_glance(TraceCache *cache, TracePart part, int layer, int
 /* Drops the least recently used entries until `bytes` more fit in the limit, but no entry of this
 ** frame, since the picture being built may point to its numbers. */
 void cache_make_room(TraceCache *cache, size_t bytes);
+
+/* An entry for rows × cols numbers, the pointer to it at place; NULL: out of memory. */
+CacheEntry *cache_add_entry(TraceCache *cache, CacheEntry **place, int rows, int cols);
+void cache_mark_used(TraceCache *cache, CacheEntry *entry);
+
+/* Memory that stays until the trace ends; NULL: there is none. */
+Arena *cache_smalls(TraceCache *cache);
+
+/* The row of LOGITS or PROBABILITIES of a token, where rows are computed. */
+CacheEntry *cache_row_entry(TraceCache *cache, TracePart part, int token);
 
 #endif

@@ -14,7 +14,7 @@ static void note_no_memory(TraceCache *cache) {
   if (!cache->problem.kind) status_no_memory(&cache->problem);
 }
 
-static Arena *smalls_of(TraceCache *cache) {
+Arena *cache_smalls(TraceCache *cache) {
   if (!cache->smalls) cache->smalls = arena_make(SMALLS_BLOCK_BYTES);
   return cache->smalls;
 }
@@ -35,7 +35,7 @@ static MatView make_small(TraceCache *cache, TracePart part, int layer, int head
     if (!entry) return (MatView){0};
     whole = mat_view(entry->numbers);
   }
-  Arena *smalls = smalls_of(cache);
+  Arena *smalls = cache_smalls(cache);
   MatView small = smalls ? trace_thumbnail_of(smalls, whole) : (MatView){0};
   if (!small.at) note_no_memory(cache);
   return small;
@@ -158,7 +158,7 @@ static MaskView *small_mask_at(TraceCache *cache, int layer, int head) {
   size_t layers = (size_t)cache->trace->shape.layer_count;
   size_t heads = (size_t)cache->trace->shape.head_count;
   assert(layer >= 0 && (size_t)layer < layers && head >= 0 && (size_t)head < heads);
-  Arena *smalls = smalls_of(cache);
+  Arena *smalls = cache_smalls(cache);
   if (smalls && !cache->small_masks)
     cache->small_masks = arena_take(smalls, layers * heads, sizeof *cache->small_masks);
   if (cache->small_masks) return &cache->small_masks[(size_t)layer * heads + (size_t)head];

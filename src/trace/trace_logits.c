@@ -138,13 +138,51 @@ int trace_find_candidates(const float *logits, const float *shares, int word_cou
   return count;
 }
 
+/* Whether rows of words are computed and cached one by one. */
+static bool makes_rows(const Trace *trace, TracePart part) {
+  return trace_is_lazy(trace, part) && trace_cache_makes_rows(trace->cache);
+}
+
 int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most) {
   if (most > TRACE_CANDIDATES_MOST) most = TRACE_CANDIDATES_MOST;
   if (!trace_has_part(trace, TRACE_PROBABILITIES)) return 0;
-  if (trace_is_lazy(trace, TRACE_PROBABILITIES) && trace_cache_makes_rows(trace->cache))
+  if (makes_rows(trace, TRACE_PROBABILITIES))
     return trace_cache_candidates(trace, token, candidates, most);
   const float *logits = trace_logits_row(trace, token);
   const float *shares = trace_probabilities_row(trace, token);
   if (!logits || !shares) return 0;
   return trace_find_candidates(logits, shares, trace->shape.word_count, candidates, most);
+}
+
+/* Several sums in parallel: a single one would wait for each addition, and a vocabulary is long. */
+double trace_sum_of_shares(const float *shares, int word_count) {
+  enum { SUMS = 8 };
+  double sums[SUMS] = {0}, sum = 0;
+  int i = 0;
+  for (; i + SUMS <= word_count; i += SUMS)
+    for (int k = 0; k < SUMS; k++) sums[k] += (double)shares[i + k];
+  for (; i < word_count; i++) sum += (double)shares[i];
+  for (int k = 0; k < SUMS; k++) sum += sums[k];
+  return sum;
+}
+
+double trace_probabilities_sum(const Trace *trace, int token) {
+  double sum = 0;
+  if (!trace_has_part(trace, TRACE_PROBABILITIES)) return 0;
+  if (makes_rows(trace, TRACE_PROBABILITIES) && trace_cache_word_sum(trace, token, &sum))
+    return sum;
+  const float *shares = trace_probabilities_row(trace, token);
+  return shares ? trace_sum_of_shares(shares, trace->shape.word_count) : 0;
+}
+
+bool trace_sampled_set(const Trace *trace, int token, const Sampling *sampling, SampledSet *set) {
+  if (!trace_has_part(trace, TRACE_LOGITS)) return false;
+  if (makes_rows(trace, TRACE_LOGITS)) return trace_cache_sampled(trace, token, sampling, set);
+  const float *logits = trace_logits_row(trace, token);
+  size_t words = (size_t)trace->shape.word_count;
+  Arena *arena = logits ? arena_make(words * sizeof(float)) : NULL;
+  float *scratch = arena ? arena_take_unset(arena, words, sizeof *scratch) : NULL;
+  if (scratch) *set = sampling_set(logits, (int)words, sampling, scratch);
+  arena_free(arena);
+  return scratch != NULL;
 }

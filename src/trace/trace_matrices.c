@@ -63,6 +63,9 @@ float trace_largest(const Trace *trace, TracePart part, int layer, int head) {
   const TraceSlot *slot = slot_at(trace, part, layer, head);
   bool is_made = !slot->view.at && slot->view.rows > 0 && trace_is_lazy(trace, part);
   if (is_made) return trace_cache_largest(trace, part, layer, head);
+  /* Weights that are checked on demand are not known at sealing. */
+  if (slot->view.at && trace_part_info(part)->is_weights && trace->shape.may_break)
+    return trace_cache_note_largest(trace, part, layer, head);
   return slot->has_largest ? slot->largest : mat_largest(slot->view);
 }
 

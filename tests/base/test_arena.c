@@ -41,6 +41,28 @@ static void memory_handed_out_again_is_zeroed_again(void **state) {
   arena_free(arena);
 }
 
+/* Memory taken unset is at a place of its own, and what is taken later is zeroed all the same. */
+static void unset_memory_leaves_no_bytes_to_others(void **state) {
+  (void)state;
+  Arena *arena = arena_make(4096);
+  for (int round = 0; round < 3; round++) {
+    unsigned char *unset = arena_take_unset(arena, 100, 10), *zeroed = arena_take(arena, 10, 10);
+    assert_non_null(unset);
+    assert_int_equal((uintptr_t)unset % 64, 0);
+    assert_true(zeroed >= unset + 1000);
+    for (int i = 0; i < 100; i++) assert_int_equal(zeroed[i], 0);
+    memset(unset, 0xAB, 1000);
+    memset(zeroed, 0xCD, 100);
+    arena_reset(arena);
+    zeroed = arena_take(arena, 1, 2000);
+    for (int i = 0; i < 2000; i++) assert_int_equal(zeroed[i], 0);
+    memset(zeroed, 0xEF, 2000);
+    arena_reset(arena);
+  }
+  assert_null(arena_take_unset(arena, SIZE_MAX / 2, 3));
+  arena_free(arena);
+}
+
 static void too_much_is_null_and_the_arena_lives_on(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -113,6 +135,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(memory_is_aligned_and_zeroed),
       cmocka_unit_test(memory_handed_out_again_is_zeroed_again),
+      cmocka_unit_test(unset_memory_leaves_no_bytes_to_others),
       cmocka_unit_test(too_much_is_null_and_the_arena_lives_on),
       cmocka_unit_test(the_system_gets_everything_back),
       cmocka_unit_test(a_loop_that_rewinds_takes_no_more_each_time),

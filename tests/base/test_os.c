@@ -482,6 +482,33 @@ static void random_bits_are_others_each_time(void **state) {
   assert_true(os_random() != os_random());
 }
 
+/* Takes, writes and frees what a frame does, in blocks below the size that goes back at once. */
+static long faults_of_a_frame(void) {
+  enum { BLOCKS = 40, BYTES = 100 << 10 };
+  struct rusage before, after;
+  void *blocks[BLOCKS];
+  getrusage(RUSAGE_SELF, &before);
+  for (int i = 0; i < BLOCKS; i++) {
+    blocks[i] = malloc(BYTES);
+    assert_non_null(blocks[i]);
+    memset(blocks[i], i, BYTES);
+  }
+  for (int i = BLOCKS - 1; i >= 0; i--) free(blocks[i]);
+  getrusage(RUSAGE_SELF, &after);
+  return after.ru_minflt - before.ru_minflt;
+}
+
+/* 4 MB are a thousand pages, each of which the system would have to find and clear again. */
+static void small_blocks_stay_for_the_next_frame(void **state) {
+  (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  skip(); /* another malloc */
+#endif
+  os_give_back_blocks(512 << 10, 16 << 20);
+  faults_of_a_frame();
+  assert_true(faults_of_a_frame() < 100);
+}
+
 int main(void) {
 #define T(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
   const struct CMUnitTest tests[] = {
@@ -506,6 +533,7 @@ int main(void) {
       T(only_an_old_file_is_as_it_was),
       T(a_folder_is_locked_by_one_at_a_time),
       T(random_bits_are_others_each_time),
+      T(small_blocks_stay_for_the_next_frame),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -503,8 +503,126 @@ static void hidden_pairs_are_counted_when_the_trace_is_made(void **state) {
   arena_free(arena);
 }
 
+/* ---- what is worked out once ---- */
+
+typedef struct Working {
+  float number;
+  int *count; /* how often it was worked out */
+} Working;
+
+static void work_out(const void *self, float *to) {
+  const Working *working = self;
+  ++*working->count;
+  for (int i = 0; i < WIDTH; i++) to[i] = working->number + (float)i;
+}
+
+static void check_worked_row(const Made *made, int layer, int token, int *count) {
+  float numbers[WIDTH];
+  Working working = {(float)(layer * 100 + token), count};
+  trace_cache_worked_row(made->trace, &(TraceWorkedRow){layer, token, WIDTH, work_out, &working},
+                         numbers);
+  for (int i = 0; i < WIDTH; i++) assert_true(numbers[i] == working.number + (float)i);
+}
+
+/* Frame after frame they are there, like a matrix; without memory they are made each time. */
+static void rows_are_worked_out_once(void **state) {
+  (void)state;
+  Made *made = make(16, 0);
+  int count = 0;
+  for (int frame = 0; frame < 3; frame++) {
+    trace_frame_begin(made->trace);
+    for (int layer = 0; layer < LAYERS; layer++)
+      for (int token = 0; token < 16; token += 5) check_worked_row(made, layer, token, &count);
+  }
+  assert_int_equal(count, LAYERS * 4);
+  arena_fail_at(-1);
+  check_worked_row(made, 1, 1, &count);
+  check_worked_row(made, 1, 1, &count);
+  arena_fail_at(0);
+  assert_int_equal(count, LAYERS * 4 + 2);
+  arena_free(made->arena);
+}
+
+/* They count for the bound as matrices do. */
+static void worked_rows_stay_below_the_bound(void **state) {
+  (void)state;
+  const size_t bound = 4096;
+  Made *made = make(256, bound);
+  int count = 0;
+  for (int token = 0; token < 256; token++) {
+    trace_frame_begin(made->trace);
+    check_worked_row(made, 0, token, &count);
+  }
+  trace_frame_begin(made->trace);
+  assert_true(trace_cache_bytes(made->trace->cache) <= bound);
+  arena_free(made->arena);
+}
+
+static void check_sampled(const Trace *trace, int token, Sampling sampling) {
+  float scratch[WORDS];
+  SampledSet set, own = sampling_set(trace_logits_row(trace, token), WORDS, &sampling, scratch);
+  assert_true(trace_sampled_set(trace, token, &sampling, &set));
+  assert_true(set.count == own.count && set.k_count == own.k_count);
+  assert_true(set.last_id == own.last_id && set.word_count == own.word_count);
+  assert_true(set.sum == own.sum && set.k_sum == own.k_sum && set.kept_sum == own.kept_sum);
+  assert_true(set.max == own.max && set.last_logit == own.last_logit);
+}
+
+/* The same as of the row, whatever was asked before. */
+static void a_sampled_set_is_that_of_its_settings(void **state) {
+  (void)state;
+  Made *made = make(4, 0);
+  for (int round = 0; round < 2; round++)
+    for (int token = 0; token < 4; token++) {
+      check_sampled(made->trace, token, SAMPLING_PLAIN);
+      check_sampled(made->trace, token, (Sampling){0.05f, 5, 0.9f});
+      check_sampled(made->trace, token, (Sampling){0.05f, 7, 0.9f});
+    }
+  arena_free(made->arena);
+}
+
+/* Each number of a row is read once for the sum and once for the set of one setting: changing the row
+** behind the trace's back, which nobody may, changes neither. */
+static void sums_over_words_are_worked_out_once(void **state) {
+  (void)state;
+  Made *made = make(4, 0);
+  SampledSet set, again;
+  const float *shares = trace_probabilities_row(made->trace, 2);
+  double sum = 0, told = trace_probabilities_sum(made->trace, 2);
+  for (int id = 0; id < WORDS; id++) sum += (double)shares[id];
+  assert_true(fabs(told - sum) < 1e-12 && fabs(told - 1) < 1e-6);
+  assert_true(trace_sampled_set(made->trace, 2, &SAMPLING_PLAIN, &set));
+  ((float *)(uintptr_t)shares)[0] += 1;
+  ((float *)(uintptr_t)trace_logits_row(made->trace, 2))[0] += 1000;
+  assert_true(trace_probabilities_sum(made->trace, 2) == told);
+  assert_true(trace_sampled_set(made->trace, 2, &SAMPLING_PLAIN, &again));
+  assert_true(again.sum == set.sum && again.max == set.max);
+  assert_true(trace_sampled_set(made->trace, 2, &(Sampling){1, 5, 1}, &again));
+  assert_true(again.max > set.max);
+  arena_free(made->arena);
+}
+
+/* Colours ask for it in every frame, and a matrix of weights has half a million numbers. */
+static void the_largest_of_a_stored_matrix_is_noted(void **state) {
+  (void)state;
+  Made *made = make(4, 0);
+  TraceSlot *slot = &made->trace->slots[trace_slot_index(made->trace, TRACE_INPUT, 0, 0)];
+  float *number = mat_row_of(slot->numbers, 1);
+  slot->has_largest = false;
+  *number = -7;
+  assert_true(trace_cache_note_largest(made->trace, TRACE_INPUT, 0, 0) == 7);
+  *number = -9;
+  assert_true(trace_cache_note_largest(made->trace, TRACE_INPUT, 0, 0) == 7);
+  arena_free(made->arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rows_are_worked_out_once),
+      cmocka_unit_test(worked_rows_stay_below_the_bound),
+      cmocka_unit_test(a_sampled_set_is_that_of_its_settings),
+      cmocka_unit_test(sums_over_words_are_worked_out_once),
+      cmocka_unit_test(the_largest_of_a_stored_matrix_is_noted),
       cmocka_unit_test(a_walk_through_all_heads_stays_below_the_bound),
       cmocka_unit_test(a_view_stays_until_the_frame_ends),
       cmocka_unit_test(what_is_used_is_kept),

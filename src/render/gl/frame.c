@@ -15,7 +15,7 @@ static bool grow(Frame *frame, void **array, int wanted, int *capacity, size_t s
   if (wanted <= *capacity) return true;
   int more = *capacity ? *capacity : 64;
   while (more < wanted) more *= 2;
-  void *bigger = arena_take(frame->arena, (size_t)more, size);
+  void *bigger = arena_take_unset(frame->arena, (size_t)more, size);
   if (!bigger) return !(frame->failed = true);
   if (*capacity > 0) memcpy(bigger, *array, (size_t)*capacity * size);
   *array = bigger;
@@ -150,7 +150,7 @@ void *frame_add(Frame *frame, FrameLayer layer, int count, PxBox bounds) {
 const void *frame_sort(Frame *frame, FrameLayer layer) {
   const Stream *stream = &frame->streams[layer];
   size_t size = stream->element_bytes;
-  unsigned char *sorted = arena_take(frame->arena, (size_t)stream->count, size);
+  unsigned char *sorted = arena_take_unset(frame->arena, (size_t)stream->count, size);
   if (!sorted) return frame->failed = true, NULL;
   int at = 0;
   for (int i = 0; i < frame->batch_count; i++) {

@@ -123,18 +123,18 @@ Box logits_motion_boxes(const Moment *moment) {
   return boxes_of(&place);
 }
 
-/* Names begin the places of the tokens; the list of one token has none. */
-int logits_motion_row(const Moment *moment, const DrawText *text) {
-  if (!trace_has_words(moment->later.trace)) return -1;
+/* The place of each token, which begins with its name; the list of one token has none. */
+Box *logits_motion_row_names(const Moment *moment) {
+  DrawList *list = moment->later.pen.list;
+  if (!trace_has_words(moment->later.trace)) return NULL;
   Scene scene = logits_fitted(&moment->later, moment->later_box);
   LogitsPlace place = logits_place(&scene, moment->later_box);
-  Point at = {text->at.x + text->width_pt / 2, text->at.y - text->size_pt * 0.3f};
-  if (place.rows == 0) return -1;
+  if (place.rows == 0) return NULL;
+  Box *names = arena_take(list->arena, (size_t)trace_token_count(scene.trace), sizeof *names);
+  if (!names) return list->failed = true, NULL;
   for (int token = place.first; token < place.end; token++)
-    if (box_holds(logits_token_box(&place, token), at) &&
-        str_equal(text->text, trace_token(scene.trace, token)->label))
-      return token;
-  return -1;
+    names[token] = logits_token_box(&place, token);
+  return names;
 }
 
 void logits_motion(const Moment *moment) {

@@ -64,8 +64,9 @@ typedef struct StageMotion {
   bool own_is_earlier;
   /* The place in the later picture whose filled boxes room draws itself; NULL: there is none. */
   Box (*boxes)(const Moment *moment);
-  /* The row of own that a text of the later picture names; −1: none. NULL: only matrices name. */
-  int (*row_named)(const Moment *moment, const DrawText *text);
+  /* Where names of the rows of own stand in the later picture: a box for each token, on the list's
+  ** arena; h 0: it has none there. It returns NULL when no row has. NULL: only matrices name. */
+  Box *(*row_names)(const Moment *moment);
   /* Until then room has the numbers of the cells that it moves, former and next; 0: it has none. */
   float numbers_until;
   /* How much the names of columns of own are seen; NULL: all the time. */
@@ -105,7 +106,7 @@ void block_motion(const Moment *moment);
 void logits_motion(const Moment *moment);
 const char *scaled_motion_step(const Scene *scene);
 Box logits_motion_boxes(const Moment *moment);
-int logits_motion_row(const Moment *moment, const DrawText *text);
+Box *logits_motion_row_names(const Moment *moment);
 
 /* Draws the moment t between two pictures at rest to scene's list. motion NULL: the cells travel
 ** alone; otherwise moment has the scenes and boxes, and the rest is filled in. */

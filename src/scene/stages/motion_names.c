@@ -229,14 +229,24 @@ void motion_names_find(Way *way) {
   if (is_named && !way->folds) find_axes(way);
 }
 
+/* The row whose place begins with that text; −1: none. A word that is told there comes after it. */
+static int row_named(const Trace *trace, Box *places, const DrawText *text) {
+  Point at = {text->at.x + text->width_pt / 2, text->at.y - text->size_pt * 0.3f};
+  for (int row = 0; row < trace_token_count(trace); row++)
+    if (box_holds(places[row], at) && str_equal(text->text, trace_token(trace, row)->label))
+      return places[row] = (Box){0}, row;
+  return -1;
+}
+
 /* The names of rows that go to places of which there is no matrix. Names of tokens may be told
 ** apart there, "the·5". */
 void motion_names_of_rows(Way *way, const Moment *moment, const StageMotion *motion) {
   const DrawList *earlier = way->earlier.list, *later = way->later.list;
-  for (int i = 0; i < later->item_count; i++) {
+  Box *names = motion->row_names(moment);
+  for (int i = 0; names && i < later->item_count; i++) {
     const DrawText *text = &later->items[i].as.text;
     if (!may_travel(&way->later, i) || text->angle_deg != 0) continue;
-    int row = motion->row_named(moment, text);
+    int row = row_named(moment->later.trace, names, text);
     for (int k = 0; row >= 0 && k < earlier->item_count; k++) {
       const DrawText *was = &earlier->items[k].as.text;
       if (!may_travel(&way->earlier, k) || was->text.bytes > text->text.bytes ||

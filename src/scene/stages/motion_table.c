@@ -166,7 +166,7 @@ static const StageMotion stage_motions[] = {
      .own_is_earlier = true,
      .boxes = logits_motion_boxes,
      .takes_row = true,
-     .row_named = logits_motion_row,
+     .row_names = logits_motion_row_names,
      .sets_out = 0.08f,
      .arrives = 0.42f},
 };

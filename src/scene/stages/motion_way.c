@@ -198,7 +198,7 @@ void motion_way_match(Way *way, const Moment *moment) {
 void motion_way_follow(Way *way, const Moment *moment, const StageMotion *motion) {
   motion_digits_find(way);
   motion_names_find(way);
-  if (moment && motion && motion->row_named) motion_names_of_rows(way, moment, motion);
+  if (moment && motion && motion->row_names) motion_names_of_rows(way, moment, motion);
   motion_asides_find(way);
   if (way->folds) return;
   motion_frames_find(way);

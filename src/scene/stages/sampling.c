@@ -31,35 +31,21 @@ int stage_listed_words(const TraceCandidate *candidates, int count) {
   return listed;
 }
 
-/* Several sums in parallel: a single one would wait for each addition, and a vocabulary is long. */
-static double sum_of(const float *values, int count) {
-  enum { SUMS = 8 };
-  double sums[SUMS] = {0}, sum = 0;
-  int i = 0;
-  for (; i + SUMS <= count; i += SUMS)
-    for (int k = 0; k < SUMS; k++) sums[k] += (double)values[i + k];
-  for (; i < count; i++) sum += (double)values[i];
-  for (int k = 0; k < SUMS; k++) sum += sums[k];
-  return sum;
-}
-
 /* Summed, because one minus the listed words would mostly be rounding error. */
 double stage_share_beyond(const Trace *trace, int token, const TraceCandidate *listed, int count) {
   assert(token >= 0 && token < trace_token_count(trace) && count >= 0);
-  const float *shares = trace_probabilities_row(trace, token);
-  double sum = shares ? sum_of(shares, trace_word_count(trace)) : 0;
+  double sum = trace_probabilities_sum(trace, token);
   for (int rank = 0; rank < count; rank++) sum -= (double)listed[rank].probability;
   return fmax(sum, 0);
 }
 
 SampledSet stage_sampled_set(const Scene *scene, int token) {
+  SampledSet set = {.temperature = 1, .last_id = -1};
   assert(token >= 0 && token < trace_token_count(scene->trace));
-  int words = trace_word_count(scene->trace);
-  const float *logits = trace_logits_row(scene->trace, token);
-  float *scratch = arena_take(scene->pen.list->arena, (size_t)words + 1, sizeof *scratch);
-  if (!scratch) scene->pen.list->failed = true;
-  if (!scratch || !logits) return (SampledSet){.temperature = 1, .last_id = -1};
-  return sampling_set(logits, words, &scene->view->sampling, scratch);
+  if (!trace_sampled_set(scene->trace, token, &scene->view->sampling, &set) &&
+      trace_has_part(scene->trace, TRACE_LOGITS))
+    scene->pen.list->failed = true;
+  return set;
 }
 
 /* -- settings

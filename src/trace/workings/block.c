@@ -2,17 +2,18 @@
 ** M-42).
 **
 ** Points to the rows that the trace has; only the inside of the MLP, which no trace stores, is
-** computed again. */
+** computed again, and kept by the trace. */
 #include "trace/workings/block.h"
 
 #include "core/activation.h"
 #include "core/linear.h"
 #include "core/norm.h"
+#include "trace/trace_cache.h"
 
 /* The struct and its arrays in one allocation. */
 typedef struct BlockAllocation {
   BlockWorkings workings;
-  float numbers[]; /* sum_2 [d_model], units [F], terms [F], with a gate that and the rest [F] */
+  float numbers[]; /* sum_2 [d_model], terms [F], units [F], with a gate that and the rest [F] */
 } BlockAllocation;
 
 static const float *row_of(const Trace *trace, TracePart part, const BlockWorkings *w) {
@@ -64,33 +65,55 @@ WorkedNorm worked_first_norm(const Trace *trace, int layer, int row, int column)
 
 /* ---- the MLP ---- */
 
-/* M-16 up to the units, or M-72 with a gate, whose two halves stand behind the terms. */
-static void work_out_units(BlockWorkings *w, const TraceBlockWeights *weights, float *numbers) {
-  int hidden = w->hidden_count;
-  MatView norm = {w->norm, 1, w->d_model, w->d_model};
-  Mat units = {numbers, 1, hidden, hidden};
-  w->bent = numbers;
-  if (!w->is_gated) {
-    linear(norm, weights->w_1, weights->b_1, units);
+/* What the units of a row are made of. */
+typedef struct Units {
+  const TraceBlockWeights *weights;
+  MatView norm; /* [1, d_model] */
+} Units;
+
+/* M-16 up to the units, or M-72 with a gate, whose two halves stand behind them. */
+static void make_units(const void *self, float *to) {
+  const Units *from = self;
+  const TraceBlockWeights *weights = from->weights;
+  int hidden = weights->w_1.cols;
+  Mat units = {to, 1, hidden, hidden};
+  if (!weights->w_gate.at) {
+    linear(from->norm, weights->w_1, weights->b_1, units);
     activation_apply(weights->activation, units);
     return;
   }
-  Mat gate = {numbers + 2 * hidden, 1, hidden, hidden}, up = {gate.at + hidden, 1, hidden, hidden};
-  linear(norm, weights->w_gate, NULL, gate);
+  Mat gate = {to + hidden, 1, hidden, hidden}, up = {gate.at + hidden, 1, hidden, hidden};
+  linear(from->norm, weights->w_gate, NULL, gate);
   activation_apply(weights->activation, gate);
-  linear(norm, weights->w_1, weights->b_1, up);
+  linear(from->norm, weights->w_1, weights->b_1, up);
   mat_multiply(mat_view(gate), mat_view(up), units);
-  w->gate = gate.at;
-  w->up = up.at;
+}
+
+/* The panel, the rows above the matrices and the line of a sum ask for them in every frame. */
+static void work_out_units(BlockWorkings *w, const Trace *trace, float *numbers) {
+  Units units = {trace_block_weights(trace, w->layer), {w->norm, 1, w->d_model, w->d_model}};
+  int hidden = w->hidden_count;
+  trace_cache_worked_row(trace,
+                         &(TraceWorkedRow){.layer = w->layer,
+                                           .token = w->row,
+                                           .count = (w->is_gated ? 3 : 1) * hidden,
+                                           .make = make_units,
+                                           .self = &units},
+                         numbers);
+  w->bent = numbers;
+  if (!w->is_gated) return;
+  w->gate = numbers + hidden;
+  w->up = w->gate + hidden;
 }
 
 /* Then one column of the output as a sum of terms. Units above 0 count as active, which is exact
 ** for relu and usual for the others; with a gate those whose gate is above 0. */
-static void work_out_mlp(BlockWorkings *w, const TraceBlockWeights *weights, float *numbers) {
+static void work_out_mlp(BlockWorkings *w, const Trace *trace, float *numbers) {
+  const TraceBlockWeights *weights = trace_block_weights(trace, w->layer);
   int hidden = w->hidden_count;
-  float *sum_2 = numbers, *units = numbers + w->d_model, *terms = units + hidden;
+  float *sum_2 = numbers, *terms = numbers + w->d_model, *units = terms + hidden;
   assert(weights->w_1.rows == w->d_model && weights->w_2.rows == hidden);
-  work_out_units(w, weights, units);
+  work_out_units(w, trace, units);
   for (int f = 0; f < hidden; f++) w->awake_count += (w->is_gated ? w->gate : units)[f] > 0;
   for (int c = 0; c < w->d_model; c++) sum_2[c] = w->kept[c] + w->mlp[c];
   w->sum_2 = sum_2;
@@ -125,7 +148,7 @@ static void work_out(BlockWorkings *w, const Trace *trace, float *numbers) {
   if (!w->has_mlp) return;
   w->mlp = row_of(trace, TRACE_MLP, w);
   w->kept = before ? w->sum : w->norm;
-  work_out_mlp(w, weights, numbers);
+  work_out_mlp(w, trace, numbers);
   if (before) return;
   norming = (Norming){second_norm(weights), w->sum_2, w->block, w->d_model};
   w->norm_2 = work_out_norm(&norming, w->column);

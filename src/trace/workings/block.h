@@ -54,7 +54,8 @@ typedef struct BlockWorkings {
 } BlockWorkings;
 
 /* One token's row in one layer, all from 0; column −1: the row alone. Recomputes the first half of
-** the MLP for this row: d_model · F multiplications. NULL: out of memory, as status says. */
+** the MLP for this row, d_model · F multiplications, where the trace has not kept it. NULL: out of
+** memory, as status says. */
 const BlockWorkings *block_workings_make(Arena *arena, const Trace *trace, int layer, int row,
                                          int column, Status *status);
 
