@@ -242,8 +242,8 @@ static const char *current_folder(Arena *arena) {
   return str_copy(arena, (Str){path, strlen(path) - 2});
 }
 
-/* What was saved last, the home folder, the folder the program was started in, and the root: every other one
-** is reached from these. */
+/* What was saved last, the home folder, the folder the program was started in, and the root: every
+** other one is reached from these. */
 static void list_start(Making *making) {
   const char *home = os_home_folder(), *here = current_folder(making->arena);
   for (int i = 0; i < making->order->recent_count; i++)
