@@ -224,6 +224,26 @@ static void the_sum_of_the_chosen_number_can_be_read_from_the_last_row(void **st
   arena_free(arena);
 }
 
+/* Heads beside each other say their roles to the end: the word "head" gives way first, for all. */
+static void roles_of_all_heads_are_whole(void **state) {
+  (void)state;
+  static const struct {
+    const char *scale, *names[2];
+  } cases[] = {{"textscale 1", {"Head 2 · pronoun → noun", "Head 3 · same word"}},
+               {"textscale 3", {"H2 · pronoun → noun", "H3 · same word"}}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  run(session, "presenter on; view heads");
+  for (int i = 0; i < 2; i++) {
+    DrawList list = list_after(session, arena, PROJECTOR, cases[i].scale);
+    for (int name = 0; name < 2; name++)
+      if (!has_text(&list, cases[i].names[name]))
+        fail_msg("%s: no “%s”", cases[i].scale, cases[i].names[name]);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 static int numbers_above(const DrawList *list, float y, float least) {
   int count = 0;
   for (int i = 0; i < list->item_count; i++) {
@@ -961,6 +981,7 @@ int main(void) {
       cmocka_unit_test(the_chosen_number_can_be_read_from_the_last_row),
       cmocka_unit_test(the_sum_of_the_chosen_number_can_be_read_from_the_last_row),
       cmocka_unit_test(the_row_of_queries_keys_and_values_can_be_read_from_the_last_row),
+      cmocka_unit_test(roles_of_all_heads_are_whole),
       cmocka_unit_test(rows_of_wide_matrices_can_be_read),
       cmocka_unit_test(rows_tell_no_term_before_its_sum),
       cmocka_unit_test(the_weighted_sum_is_one_column_of_rows),

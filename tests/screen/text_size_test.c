@@ -115,6 +115,29 @@ static void larger_text_never_makes_a_number_smaller(void **state) {
   assert_int_equal(bad, 0);
 }
 
+/* A larger window has larger digits, at Scores too, where decimals that come back would take them the
+** room that was gained: on a projector they are at least 20 px high. */
+static void a_larger_window_has_larger_digits(void **state) {
+  (void)state;
+  static const Window larger[] = {{1440, 900}, {1920, 1080}, {2560, 1440}, {3840, 2160}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; cell none");
+  for (int i = 0; i < STAGES; i++) {
+    float before = 0;
+    for (int w = 0; w < 4; w++) {
+      Seen seen = seen_at(session, arena, larger[w], BY_PAIR[i], 1);
+      if (seen.digits_pt <= before)
+        fail_msg("%s, %.0f wide: %.2f after %.2f", stage_info(BY_PAIR[i])->name,
+                 (double)larger[w].width, (double)seen.digits_pt, (double)before);
+      before = seen.digits_pt;
+    }
+  }
+  Seen scores = seen_at(session, arena, larger[1], STAGE_SCORES, 1);
+  assert_true(0.73f * scores.digits_pt >= 20);
+  session_free(session);
+  arena_free(arena);
+}
+
 /* The largest weight beside a row of V. */
 static float weight_beside_v(Session *session, Arena *arena, Window window, float size) {
   run(session, str_format(arena, "stage output; textscale %.9g", (double)size));
@@ -264,6 +287,7 @@ int main(void) {
       cmocka_unit_test(larger_text_never_makes_a_weight_of_the_weighted_sum_smaller),
       cmocka_unit_test(larger_text_leaves_the_matrices_of_other_views_their_size),
       cmocka_unit_test(weights_are_readable_from_far_away),
+      cmocka_unit_test(a_larger_window_has_larger_digits),
       cmocka_unit_test(digits_grow_with_the_text),
       cmocka_unit_test(a_menu_is_not_smaller_than_the_window),
   };

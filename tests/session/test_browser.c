@@ -238,6 +238,27 @@ static void a_saved_state_is_listed_and_opens(void **state) {
   folder_remove(&folder);
 }
 
+/* "Saved as …; Ctrl-O opens it": the first page has it, until the file is gone. */
+static void what_was_saved_is_on_the_first_page(void **state) {
+  (void)state;
+  Disk disk = disk_make();
+  const char *path = folder_file(&disk.folder, "mine.headsup");
+  Session *session = session_of("the cat");
+  say(session, "browse start");
+  assert_int_not_equal(session_browser_item(session, 0).kind, LISTING_SCRIPT);
+  say(session, "save \"%s\"; sentence \"a dog\"; browse start", path);
+  check_item(session, 0, LISTING_SCRIPT, path);
+  say(session, "enter");
+  assert_true(str_is(session_inputs(session)->streams[0], "the cat"));
+  say(session, "browse start");
+  check_item(session, 0, LISTING_SCRIPT, path);
+  unlink(path);
+  say(session, "browse start");
+  assert_int_not_equal(session_browser_item(session, 0).kind, LISTING_SCRIPT);
+  session_free(session);
+  disk_remove(&disk);
+}
+
 static void a_folder_that_is_none_is_refused(void **state) {
   (void)state;
   Session *session = session_of("the cat");
@@ -297,6 +318,7 @@ int main(void) {
       cmocka_unit_test(choosing_a_refused_model_leaves_the_list_open),
       cmocka_unit_test(the_list_leads_into_folders_of_any_depth),
       cmocka_unit_test(a_saved_state_is_listed_and_opens),
+      cmocka_unit_test(what_was_saved_is_on_the_first_page),
       cmocka_unit_test(a_folder_that_is_none_is_refused),
       cmocka_unit_test(a_window_gets_the_list_by_its_tick),
       cmocka_unit_test(models_opened_lately_are_kept),

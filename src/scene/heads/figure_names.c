@@ -48,16 +48,32 @@ static bool names_fit(const Scene *scene, float room) {
   return letter_width(scene, last) + pen_width(&scene->pen, panel_name(scene), words) <= room;
 }
 
-/* "Head 1 · looks back one word"; if the last head's number does not fit, all are "H1", "H2". */
-static Str panel_words(const Scene *scene, int index, bool has_role, float room) {
-  Arena *arena = scene->pen.list->arena;
+static Str name_with_role(const Scene *scene, int index, bool is_short) {
   ExportHead at = heads_panel_at(scene, index);
   Str role = role_words(scene, at.layer, at.head);
-  if (!names_fit(scene, room)) return str_from(panel_number(scene, index, true));
-  Str number = str_from(panel_number(scene, index, false));
-  if (!has_role || role.bytes == 0) return number;
+  const char *number = panel_number(scene, index, is_short);
+  if (role.bytes == 0) return str_from(number);
   return str_from(
-      str_format(arena, "%.*s · %.*s", (int)number.bytes, number.at, (int)role.bytes, role.at));
+      str_format(scene->pen.list->arena, "%s · %.*s", number, (int)role.bytes, role.at));
+}
+
+static bool roles_fit(const Scene *scene, float room, bool is_short) {
+  for (int i = 0; i < heads_panel_count(scene); i++)
+    if (letter_width(scene, i) +
+            pen_width(&scene->pen, panel_name(scene), name_with_role(scene, i, is_short)) >
+        room)
+      return false;
+  return true;
+}
+
+/* "Head 1 · looks back one word"; if the last head's number does not fit, all are "H1", "H2". On a
+** screen, where no caption tells them, the roles of all have room before the word "head" has. */
+static Str panel_words(const Scene *scene, int index, bool has_role, float room) {
+  if (!names_fit(scene, room)) return str_from(panel_number(scene, index, true));
+  if (!has_role) return str_from(panel_number(scene, index, false));
+  bool is_short =
+      scene->interactive && !roles_fit(scene, room, false) && roles_fit(scene, room, true);
+  return name_with_role(scene, index, is_short);
 }
 
 bool head_names_have_roles(const Scene *scene, int count, float room) {

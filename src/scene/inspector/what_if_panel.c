@@ -67,14 +67,14 @@ static bool find_row_before(const Panel *panel, RowBefore *before) {
   return find_exact(panel, before);
 }
 
-/* Who sets a number or makes a mistake asks at once what comes of it. Of what is laid over the spread
-** is not told before the weights are. Beside a lesson it is told at its weights alone: a page may
-** cover them, and on the way there the spread would be the answer. */
+/* Who sets a number or makes a mistake asks at once what comes of it. Of what is laid over, the
+** spread is not told before the weights are. Beside a lesson it is told at its weights alone: a
+** page may cover them, and on the way there the spread would be the answer. */
 static bool may_tell_row(const Panel *panel, bool is_asked) {
   const View *view = panel->scene->view;
   if (!stage_info(view->stage)->by_pair) return false;
   if (view->lesson) return trace_stage_result(view->stage) == TRACE_WEIGHTS;
-  return is_asked || scene_may_tell(panel->scene, STAGE_WEIGHTS, panel->query, -1);
+  return is_asked || scene_may_tell(panel->scene, stage_of_part(TRACE_WEIGHTS), panel->query, -1);
 }
 
 static void add_row_heading(Panel *panel, Rank rank) {
@@ -86,7 +86,8 @@ static void add_row_heading(Panel *panel, Rank rank) {
 }
 
 /* The weights of the focused query, at every stage that has one. Of what is laid over after what
-** the number is, and once they are reached. is_named: a row that nobody chose is named above them. */
+** the number is, and once they are reached. is_named: a row that nobody chose is named above
+** them. */
 static void add_row(Panel *panel, bool is_named) {
   const Trace *trace = panel->scene->trace;
   enum { GROUP = 1 + 'W' }; /* without its heading a table is of no row */

@@ -22,6 +22,7 @@ typedef struct Wanted {
   char folder[PATH_BYTES];
   char recent[RECENT_MOST][RECENT_BYTES];
   int recent_count;
+  char state[PATH_BYTES]; /* saved or opened last here; "": none */
 } Wanted;
 
 struct Browser {
@@ -47,6 +48,7 @@ static Listing *read_wanted(const Wanted *wanted, bool details, const Progress *
   return listing_make(&(ListingOrder){.folder = wanted->folder,
                                       .recent = recent,
                                       .recent_count = wanted->recent_count,
+                                      .state = wanted->state,
                                       .details = details,
                                       .progress = progress});
 }
@@ -219,6 +221,13 @@ static Browser *browser_of(Session *session, Status *status) {
   return session->opening.browser;
 }
 
+/* Absolute, or "" where no state was saved or opened. */
+static const char *last_state(const Session *session) {
+  const char *path = session->opened_path[0] ? session->opened_path : session->saved_path;
+  const char *whole = path[0] ? os_absolute_path(session->scratch, path) : NULL;
+  return whole ? whole : "";
+}
+
 /* Copies the request, because the session changes its own while the thread reads. */
 static void fill_request(const Session *session, Wanted *wanted) {
   assert(session->opening.browser);
@@ -226,6 +235,7 @@ static void fill_request(const Session *session, Wanted *wanted) {
   snprintf(wanted->folder, sizeof wanted->folder, "%s", session->opening.browser->folder);
   memcpy(wanted->recent, recent->names, sizeof wanted->recent);
   wanted->recent_count = recent->count;
+  snprintf(wanted->state, sizeof wanted->state, "%s", last_state(session));
   wanted->serial++;
 }
 

@@ -242,14 +242,16 @@ static const char *current_folder(Arena *arena) {
   return str_copy(arena, (Str){path, strlen(path) - 2});
 }
 
-/* The home folder, the folder the program was started in, and the root: every other one
-** is reached from these. */
+/* What was saved last, the home folder, the folder the program was started in, and the root: every
+** other one is reached from these. */
 static void list_start(Making *making) {
   const char *home = os_home_folder(), *here = current_folder(making->arena);
   for (int i = 0; i < making->order->recent_count; i++)
     add_item(making, LISTING_RECENT, making->order->recent[i], making->order->recent[i],
              making->order->recent[i]);
   add_cache(making);
+  const char *state = making->order->state;
+  if (state[0] && os_kind(state) == OS_FILE) add_item(making, LISTING_SCRIPT, state, state, NULL);
   if (home) add_item(making, LISTING_FOLDER, home, home, NULL);
   if (here && (!home || strcmp(here, home) != 0))
     add_item(making, LISTING_FOLDER, here, here, NULL);
@@ -259,7 +261,7 @@ static void list_start(Making *making) {
 /* ---- all ---- */
 
 Listing *listing_make(const ListingOrder *order) {
-  assert(order->folder && (order->recent || order->recent_count == 0));
+  assert(order->folder && order->state && (order->recent || order->recent_count == 0));
   Arena *arena = arena_make(0), *scratch = arena_make(0);
   Listing *listing = arena ? arena_take(arena, 1, sizeof *listing) : NULL;
   Making making = {.order = order, .listing = listing, .arena = arena, .scratch = scratch};

@@ -1,7 +1,8 @@
 /* session/browser/listing.h -- what a folder holds that can be opened: models, recordings, saved
 ** states, folders.
 **
-**   the start   models opened lately · those of HuggingFace's cache · folders to begin with
+**   the start   models opened lately · those of HuggingFace's cache · the state saved or
+**               opened last · folders to begin with
 **   a folder    the one above · models · recordings · saved states · folders, each by name
 **
 ** A folder with a config.json is listed as a model; only opening it tells whether it can be run.
@@ -65,6 +66,8 @@ typedef struct ListingOrder {
   /* Names for the list at the start, the newest first. */
   const char *const *recent;
   int recent_count;
+  /* A saved state for the list at the start; "": none. */
+  const char *state;
   bool details; /* with notes */
   /* Asked whether to stop; may be NULL. */
   const Progress *progress;
