@@ -213,6 +213,19 @@ static float least_size_within(const DrawList *list, const char *group) {
   return least;
 }
 
+/* A weight that dropout left out is exactly 0, in the panel as in the picture. */
+static void a_dropped_weight_is_written_0(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; sentence \"a b c d e f g h\"; model random; "
+                                   "dropout 0.5 seed 2; stage output; cell 3 row");
+  DrawList list = screen_list(session, arena, window);
+  assert_true(says(&list, "0"));
+  assert_false(says(&list, "0.000"));
+  session_free(session);
+  arena_free(arena);
+}
+
 /* A difference is no value: its colours tell its size alone, a line what is below 0, but where it has
 ** the colour of 0, and the bar says so. */
 static void a_difference_has_the_colours_of_a_size(void **state) {
@@ -514,6 +527,7 @@ int main(void) {
       cmocka_unit_test(two_runs_have_digits_in_a_small_window),
       cmocka_unit_test(a_click_leads_to_the_head_that_differs_most),
       cmocka_unit_test(the_comparison_shows_three_matrices_of_the_stage),
+      cmocka_unit_test(a_dropped_weight_is_written_0),
       cmocka_unit_test(a_difference_has_the_colours_of_a_size),
       cmocka_unit_test(the_line_of_the_cell_has_the_exact_number_and_the_difference),
       cmocka_unit_test(the_followed_row_is_compared_in_large_digits),
