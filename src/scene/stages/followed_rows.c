@@ -1,5 +1,5 @@
 /* scene/stages/followed_rows.c -- the followed row of the matrices of a stage, in large cells. */
-#include "scene/stages/followed_rows.h"
+#include "scene/stages/followed_rows_internal.h"
 
 #include <assert.h>
 #include <math.h>
@@ -7,17 +7,12 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/stages/followed_scale.h"
-#include "scene/stages/motion.h"
 
 /* Before a class or with much larger text, and else; many rows are lower. */
-typedef struct Sizes {
-  float head, row, between, digits;
-  float apart; /* above a row that begins a scale */
-} Sizes;
-static const Sizes AFAR = {19, 34, 8, 22, 8}, AFAR_MANY = {19, 26, 4, 19, 8};
-static const Sizes NEAR = {16, 28, 6, 18, 8}, NEAR_MANY = {16, 19, 3, 13, 8};
+static const FollowedSizes AFAR = {19, 34, 8, 22, 8}, AFAR_MANY = {19, 26, 4, 19, 8};
+static const FollowedSizes NEAR = {16, 28, 6, 18, 8}, NEAR_MANY = {16, 19, 3, 13, 8};
 enum { MANY = 4 };
-static const float CELL_MOST_DESIGN = 88, DIGITS_OF_CELL = 0.86f;
+static const float CELL_MOST_DESIGN = 88;
 static const float MORE_DESIGN = 44; /* for the number of columns that are not there */
 
 /* They grow to so many times their size, by this share of the height that is left to give. */
@@ -27,15 +22,15 @@ enum { COLUMNS_LEAST = 10 }; /* larger digits leave so many, or all */
 static const float SMALLER_LEAST = 0.75f;
 static const float AIR_OF_LOW = 5, LOW_LEAST = 0.64f; /* of their height, in a low box */
 
-static float height_with(const Scene *scene, const Sizes *sizes, int count, int breaks) {
+static float height_with(const Scene *scene, const FollowedSizes *sizes, int count, int breaks) {
   float rows = (float)count * (sizes->row + sizes->between);
   return stage_points(scene, sizes->head + rows + (float)breaks * sizes->apart);
 }
 
 /* Of rows that have that height: those that are read from afar, before a class always, with larger
 ** text if they have room. */
-static const Sizes *sizes_of(const Scene *scene, int count, int breaks, float height) {
-  const Sizes *afar = count < MANY ? &AFAR : &AFAR_MANY;
+static const FollowedSizes *sizes_of(const Scene *scene, int count, int breaks, float height) {
+  const FollowedSizes *afar = count < MANY ? &AFAR : &AFAR_MANY;
   const float rounded = 0.5f;
   bool fits = height >= height_with(scene, afar, count, breaks) - rounded;
   if (stage_is_for_afar(scene) && (fits || scene->view->presenter)) return afar;
@@ -51,7 +46,7 @@ static float height_of(const Scene *scene, int count, int breaks, float height,
                        float least_design) {
   if (!are_wanted(scene, count)) return 0;
   float room = height - stage_points(scene, least_design);
-  const Sizes *sizes = sizes_of(scene, count, breaks, room);
+  const FollowedSizes *sizes = sizes_of(scene, count, breaks, room);
   float usual = height_with(scene, sizes, count, breaks), surplus = room - usual;
   if (surplus < 0) return 0;
   if (stage_is_for_afar(scene)) return usual; /* its digits are large as they are */
@@ -74,7 +69,8 @@ Box followed_rows_take(const Scene *scene, Box *box, int count, int breaks, floa
 }
 
 Box followed_rows_take_low(const Scene *scene, Box *box, int count, float least_design) {
-  const Sizes *sizes = sizes_of(scene, count, 0, box->h - stage_points(scene, least_design));
+  const FollowedSizes *sizes =
+      sizes_of(scene, count, 0, box->h - stage_points(scene, least_design));
   float usual = height_with(scene, sizes, count, 0);
   float height = floorf(fminf(usual, box->h - stage_points(scene, least_design)));
   if (!are_wanted(scene, count) || height < LOW_LEAST * usual) return (Box){0};
@@ -104,15 +100,6 @@ void followed_rows_add(const Scene *scene, FollowedRows *rows, const char *name,
                     .reached = reached_of(scene, part, values, rows->token)};
 }
 
-/* The page of columns with the chosen one, or all. */
-typedef struct Columns {
-  int first, count, all, chosen; /* chosen −1: none */
-  float x, cell;
-  Sizes sizes;       /* as large as the box lets them be */
-  const Sizes *base; /* before they grow */
-  Box box;           /* of all rows with their words */
-} Columns;
-
 static Str usual_number(const FollowedRows *rows) {
   if (rows->usual) return str_from(rows->usual);
   return rows->is_fine ? STR("−0.00") : STR("−0.0");
@@ -123,7 +110,7 @@ static int columns_with(const Scene *scene, const FollowedRows *rows, int all, f
                         float digits) {
   TextStyle style = {FACE_MONO, digits, {0}, ALIGN_START};
   float usual = pen_width(&scene->pen, style, usual_number(rows));
-  float least = usual / DIGITS_OF_CELL, note = stage_points(scene, rows->note_design);
+  float least = usual / FOLLOWED_DIGITS_OF_CELL, note = stage_points(scene, rows->note_design);
   float room = width - stage_points(scene, rows->name_design) - note;
   if (least * (float)all <= room) return all;
   room -= fmaxf(0, stage_points(scene, MORE_DESIGN) - note);
@@ -136,14 +123,14 @@ static int breaks_of(const FollowedRows *rows) {
   return breaks;
 }
 
-static const Sizes *base_sizes(const Scene *scene, Box box, const FollowedRows *rows) {
+static const FollowedSizes *base_sizes(const Scene *scene, Box box, const FollowedRows *rows) {
   return sizes_of(scene, rows->count, breaks_of(rows), box.h);
 }
 
 /* Rows as high as the box, and digits that grow with them as long as enough columns stay. */
-static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int all) {
+static FollowedSizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int all) {
   int breaks = breaks_of(rows);
-  Sizes sizes = *base_sizes(scene, box, rows);
+  FollowedSizes sizes = *base_sizes(scene, box, rows);
   float share = box.h / height_with(scene, &sizes, rows->count, breaks);
   float grown = share < 0.97f ? share : fmaxf(1, share); /* less in a low box */
   sizes.digits *= fminf(1, grown);
@@ -157,13 +144,13 @@ static Sizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int
   if (kept < all) digits = sizes.digits, kept = int_min(kept, columns_least);
   for (float size = digits; size <= sizes.digits * fmaxf(1, grown); size += 0.5f)
     if (columns_with(scene, rows, all, box.w, size) >= kept) digits = size;
-  return (Sizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits,
-                 sizes.apart * grown};
+  return (FollowedSizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits,
+                         sizes.apart * grown};
 }
 
-static Columns columns_in(const Scene *scene, Box box, const FollowedRows *rows) {
+static FollowedColumns columns_in(const Scene *scene, Box box, const FollowedRows *rows) {
   int row, all = 1;
-  Columns columns = {.base = base_sizes(scene, box, rows), .box = box};
+  FollowedColumns columns = {.base = base_sizes(scene, box, rows), .box = box};
   stage_focus(scene, &row, &columns.chosen);
   if (rows->column != 0) columns.chosen = rows->column > 0 ? rows->column - 1 : -1;
   for (int i = 0; i < rows->count; i++) all = int_max(all, rows->rows[i].values.cols);
@@ -186,7 +173,7 @@ static Columns columns_in(const Scene *scene, Box box, const FollowedRows *rows)
 }
 
 /* At which the longest name of a column fits; a much longer one is cut. */
-static float name_size(const Scene *scene, const Columns *columns, const FollowedRows *rows,
+static float name_size(const Scene *scene, const FollowedColumns *columns, const FollowedRows *rows,
                        float most) {
   const float least = 9, gap_design = 4;
   float size = most;
@@ -200,8 +187,8 @@ static float name_size(const Scene *scene, const Columns *columns, const Followe
 }
 
 /* Its name or its number. */
-static void draw_col(const Scene *scene, Box cell, const Columns *columns, const FollowedRows *rows,
-                     int col, float size) {
+static void draw_col(const Scene *scene, Box cell, const FollowedColumns *columns,
+                     const FollowedRows *rows, int col, float size) {
   const Pen *pen = &scene->pen;
   const Theme *theme = pen->theme;
   bool is_chosen = col == columns->chosen;
@@ -217,7 +204,7 @@ static void draw_col(const Scene *scene, Box cell, const Columns *columns, const
 }
 
 /* The token, the numbers or names of the columns, and how many have no room. */
-static void draw_head(const Scene *scene, Box box, const Columns *columns,
+static void draw_head(const Scene *scene, Box box, const FollowedColumns *columns,
                       const FollowedRows *rows) {
   const Pen *pen = &scene->pen;
   bool is_afar = stage_is_for_afar(scene);
@@ -242,117 +229,9 @@ static void draw_head(const Scene *scene, Box box, const Columns *columns,
   pen_text_in(pen, style, place, all);
 }
 
-static void add_hit(const Scene *scene, const FollowedRows *rows, const FollowedRow *row, Box cell,
-                    int col) {
-  Arena *arena = scene->pen.list->arena;
-  const char *of = row->of ? row->of : "";
-  const char *place = rows->answers_by_row ? str_format(arena, "%d row", rows->token + 1)
-                                           : str_format(arena, "%d %d", rows->token + 1, col + 1);
-  draw_hit(scene->pen.list, (DrawHit){.box = cell,
-                                      .cursor = CURSOR_HAND,
-                                      .hover = str_format(arena, "hover %s%s", place, of),
-                                      .click = str_format(arena, "cell %s%s", place, of)});
-}
-
-/* All of one size, at which the usual number fits. */
-static void draw_digits(const Scene *scene, Box cell, Color ground, float size, Number number) {
-  const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_MONO, size, palette_digit(ground), ALIGN_MIDDLE};
-  if (!number.at[0]) return;
-  float own = pen_width(pen, style, number_str(&number)), room = cell.w * DIGITS_OF_CELL;
-  float fits = fminf(room / own, cell.h / pen_line_height(pen, style.size));
-  style.size *= fminf(1, fits);
-  pen_text_in(pen, style, cell, number_str(&number));
-}
-
-/* A share below .01, or such a difference of two, is left blank unless it is asked for. */
-static Number share_number(const FollowedRow *row, float value, bool is_chosen) {
-  if (value == 0) return (Number){"0"};
-  if (!(fabsf(value) >= NUMBER_SHARE_LEAST)) return is_chosen ? (Number){".00"} : (Number){""};
-  return row->number == FOLLOWED_SHARE ? number_cell(value, true) : number_difference(value);
-}
-
-static Number number_of(const FollowedRows *rows, const FollowedRow *row, float value,
-                        bool is_chosen) {
-  if (row->times > 0) value *= row->times;
-  switch (row->number) {
-  case FOLLOWED_SHARE:
-  case FOLLOWED_OF_SHARES:
-    return share_number(row, value, is_chosen);
-  case FOLLOWED_DIFFERENCE:
-    return number_plus(rows->is_fine ? number_cell_fine(value) : number_cell(value, false));
-  default:
-    return numbers_are_whole(row->values) ? number_whole(value)
-           : rows->is_fine                ? number_cell_fine(value)
-                                          : number_cell(value, false);
-  }
-}
-
-static bool is_difference(const FollowedRow *row) {
-  return row->number == FOLLOWED_DIFFERENCE || row->number == FOLLOWED_OF_SHARES;
-}
-
-/* A hidden weight is exactly 0, and a hidden score −∞; a difference of these is nothing. */
-static void draw_hatched(const Scene *scene, const FollowedRow *row, const Columns *columns,
-                         Box cell, const DrawHeatmap *colors, int col) {
-  DrawHeatmap one = *colors;
-  float value = mat_get(row->values, 0, col), size = columns->sizes.digits;
-  one.box = box_inset(cell, 0.5f);
-  one.corner = 3;
-  one.values = (MatView){mat_row(row->values, 0) + col, 1, 1, 1};
-  one.mask = mask_cols(row->mask, col, 1);
-  draw_heatmap(scene->pen.list, one);
-  if (is_difference(row) || isnan(value)) return;
-  Number number = row->number == FOLLOWED_SHARE ? (Number){"0"} : number_cell(value, false);
-  TextStyle style = {isfinite(value) ? FACE_MONO : FACE_SEMIBOLD, size, scene->pen.theme->ink,
-                     ALIGN_MIDDLE};
-  float wide = pen_width(&scene->pen, style, number_str(&number)) + stage_points(scene, 8);
-  float high = fminf(pen_line_height(&scene->pen, size), cell.h);
-  wide = fminf(wide, cell.w);
-  Box ground = {cell.x + (cell.w - wide) / 2, cell.y + (cell.h - high) / 2, wide, high};
-  draw_box(scene->pen.list,
-           (DrawBox){.box = ground, .corner = 3, .fill = scene->pen.theme->hatch_ground});
-  pen_text_in(&scene->pen, style, cell, number_str(&number));
-}
-
-static void draw_cells(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
-                       const Columns *columns, Box box) {
-  const View *view = scene->view;
-  bool is_own = row->range.low < row->range.high;
-  DrawHeatmap colors = {
-      .values = row->values,
-      .box = box,
-      .mask = row->mask,
-      .mix = 1,
-      .hatch_mix = 1,
-      .palette = is_difference(row) ? PALETTE_SIZE : scene_palette(scene, row->part),
-      .range = is_own ? row->range : scene_range(scene, row->part, view->layer, view->head),
-      .filled = -1,
-      .theme = scene->pen.theme->id};
-  for (int i = 0; i < columns->count; i++) {
-    int col = columns->first + i;
-    Box cell = {box.x + columns->cell * (float)i, box.y, columns->cell, box.h};
-    if (col >= row->values.cols) break;
-    if (row->no_col && row->no_col[col]) continue;
-    add_hit(scene, rows, row, cell, col);
-    if (col >= row->reached) {
-      motion_cell(scene, cell, scene->pen.theme->empty_cell, NULL);
-      continue;
-    }
-    if (draw_heatmap_hatched(&colors, 0, col)) {
-      draw_hatched(scene, row, columns, cell, &colors, col);
-      continue;
-    }
-    Color color = draw_heatmap_color(&colors, 0, col);
-    motion_cell(scene, cell, color, NULL);
-    draw_digits(scene, cell, color, columns->sizes.digits,
-                number_of(rows, row, mat_get(row->values, 0, col), col == columns->chosen));
-  }
-}
-
 /* One size for all names, at which the longest fits; a much longer one has two lines. */
-static float names_size(const Scene *scene, const FollowedRows *rows, const Columns *columns,
-                        float room) {
+static float names_size(const Scene *scene, const FollowedRows *rows,
+                        const FollowedColumns *columns, float room) {
   float high = columns->base->row;
   float most = fminf(20, high * 0.6f), least = high * 0.38f, size = most;
   for (int i = 0; i < rows->count; i++) {
@@ -388,7 +267,7 @@ static float widest_scale(const Scene *scene, const FollowedRows *rows) {
 
 /* Its name, before its cells, and its scale or its note behind them. */
 static void draw_words(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
-                       const Columns *columns, Box cells) {
+                       const FollowedColumns *columns, Box cells) {
   const Pen *pen = &scene->pen;
   Box all = columns->box;
   float gap = stage_points(scene, 12), room = cells.x - gap - all.x;
@@ -406,12 +285,12 @@ static void draw_words(const Scene *scene, const FollowedRows *rows, const Follo
 }
 
 static void draw_row(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
-                     const Columns *columns, float y) {
+                     const FollowedColumns *columns, float y) {
   int shown = int_min(columns->count, row->values.cols - columns->first);
   if (shown <= 0) return;
   Box cells = {columns->x, y, columns->cell * (float)shown,
                stage_points(scene, columns->sizes.row)};
-  draw_cells(scene, rows, row, columns, cells);
+  followed_cells_draw(scene, rows, row, columns, cells);
   if (row->is_framed)
     draw_box(scene->pen.list, (DrawBox){.box = box_inset(cells, -2),
                                         .corner = 4,
@@ -425,7 +304,8 @@ typedef struct Tops {
   float at[FOLLOWED_ROWS_MOST], high;
 } Tops;
 
-static Tops tops_of(const Scene *scene, Box box, const FollowedRows *rows, const Sizes *sizes) {
+static Tops tops_of(const Scene *scene, Box box, const FollowedRows *rows,
+                    const FollowedSizes *sizes) {
   Tops tops = {.high = stage_points(scene, sizes->row)};
   float y = box.y + stage_points(scene, sizes->head);
   for (int i = 0; i < rows->count; i++) {
@@ -437,7 +317,7 @@ static Tops tops_of(const Scene *scene, Box box, const FollowedRows *rows, const
 }
 
 /* One outline around the chosen column of the rows that have it. */
-static void draw_focus(const Scene *scene, const FollowedRows *rows, const Columns *columns,
+static void draw_focus(const Scene *scene, const FollowedRows *rows, const FollowedColumns *columns,
                        const Tops *tops) {
   int first = -1, last = -1;
   if (columns->chosen < columns->first || columns->chosen >= columns->first + columns->count)
@@ -454,7 +334,7 @@ static void draw_focus(const Scene *scene, const FollowedRows *rows, const Colum
 }
 
 /* Rows of one scale are tied to its bar. */
-static void draw_ties(const Scene *scene, const FollowedRows *rows, const Columns *columns,
+static void draw_ties(const Scene *scene, const FollowedRows *rows, const FollowedColumns *columns,
                       const Tops *tops) {
   if (rows->note_design <= 0 || breaks_of(rows) == 0) return;
   float x = columns->x + columns->cell * (float)columns->count + stage_points(scene, 6);
@@ -467,7 +347,7 @@ static void draw_ties(const Scene *scene, const FollowedRows *rows, const Column
 
 void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows) {
   if (box.h <= 0 || rows->token < 0 || rows->count == 0) return;
-  Columns columns = columns_in(scene, box, rows);
+  FollowedColumns columns = columns_in(scene, box, rows);
   Tops tops = tops_of(scene, box, rows, &columns.sizes);
   draw_group_begin(scene->pen.list, FOLLOWED_ROWS_GROUP, NULL);
   draw_head(scene, box, &columns, rows);
@@ -479,7 +359,7 @@ void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows) {
 
 Box followed_rows_cells(const Scene *scene, Box box, const FollowedRows *rows, int index) {
   assert(index >= 0 && index < rows->count);
-  Columns columns = columns_in(scene, box, rows);
+  FollowedColumns columns = columns_in(scene, box, rows);
   Tops tops = tops_of(scene, box, rows, &columns.sizes);
   return (Box){columns.x, tops.at[index], columns.cell * (float)columns.count, tops.high};
 }
