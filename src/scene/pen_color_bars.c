@@ -13,12 +13,13 @@ static const float NUMBER_SIZE = 10.5f;
 
 static void bar_label(const Pen *pen, const ColorBar *bar, float place, Number number) {
   assert(place >= 0 && place <= 1);
+  const float at_end = 0.1f;
   TextStyle style = {FACE_MONO, NUMBER_SIZE, pen->theme->muted, ALIGN_START};
   float size = pen_points(pen, style.size);
   Point at = {bar->box.x + bar->box.w + size * 0.6f,
               bar->box.y + bar->box.h * (1 - place) + size * TEXT_CAP_HEIGHT / 2};
   if (!bar->vertical) {
-    style.align = place < 0.25f ? ALIGN_START : place > 0.75f ? ALIGN_END : ALIGN_MIDDLE;
+    style.align = place < at_end ? ALIGN_START : place > 1 - at_end ? ALIGN_END : ALIGN_MIDDLE;
     at = (Point){bar->box.x + bar->box.w * place, bar->box.y + bar->box.h + size * 1.15f};
   }
   pen_text(pen, style, at, number_str(&number));

@@ -1,5 +1,6 @@
 /* Kept keys and values: a bar for every scale of colours, and of a refusal the pairs that look
 ** ahead. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "scene/number.h"
 #include "scene/scene_bench.h"
 #include "scene/views/view_room.h"
 
@@ -83,6 +85,27 @@ static void numbers_of_kept_rows_have_one_size(void **state) {
   bench_free(&bench);
 }
 
+/* The line tells of the query whose step is on show, and its heaviest weight has a number in low
+** rows, too; names of matrices are short rather than cut. */
+static void the_query_on_show_is_told(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "causal", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 4, 0);
+  bench.view.kind = VIEW_CACHE;
+  Scene scene = bench_scene(&bench, 960, 600, 1);
+  view_room(VIEW_CACHE)->draw(&scene, (Box){0, 0, 520, 360});
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
+  float heaviest = 0;
+  for (int key = 0; key < weights.cols; key++)
+    heaviest = fmaxf(heaviest, mat_get(weights, weights.rows - 1, key));
+  Str line = captions_focus_line(&scene);
+  assert_true(strstr(line.at, "query tired") != NULL);
+  assert_true(strstr(line.at, number_weight(heaviest).at) != NULL);
+  assert_true(bench_has(&bench, number_weight(heaviest).at));
+  assert_true(bench_contains(&bench, "10 kept · 1 new"));
+  bench_free(&bench);
+}
+
 static void a_refusal_shows_what_looks_ahead(void **state) {
   (void)state;
   SceneBench bench = bench_of("none");
@@ -96,6 +119,7 @@ int main(void) {
       cmocka_unit_test(every_scale_of_kept_rows_has_a_bar),
       cmocka_unit_test(the_bars_of_kept_rows_stand_in_one_line),
       cmocka_unit_test(numbers_of_kept_rows_have_one_size),
+      cmocka_unit_test(the_query_on_show_is_told),
       cmocka_unit_test(a_refusal_shows_what_looks_ahead),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

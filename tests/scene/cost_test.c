@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -34,11 +35,11 @@ static void curves_have_marks_and_the_way_its_formula(void **state) {
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
   bench.view.kind = VIEW_COST;
   Scene scene = bench_scene(&bench, 1440, 640, 1);
-  view_room(VIEW_COST)->draw(&scene, (Box){0, 0, 1000, 640});
+  view_room(VIEW_COST)->draw(&scene, (Box){0, 0, 1080, 640});
   int discs = 0, squares = 0, rings = 0, frames = 0;
   for (int i = 0; i < bench.list.item_count; i++) {
     const DrawBox *box = &bench.list.items[i].as.box;
-    if (bench.list.items[i].kind != DRAW_BOX || box->box.w > 9 || box->box.w != box->box.h)
+    if (bench.list.items[i].kind != DRAW_BOX || box->box.w > 11 || box->box.w != box->box.h)
       continue;
     bool is_round = box->corner > 3, is_hollow = box->stroke_width > 0;
     discs += is_round && !is_hollow, squares += !is_round && !is_hollow;
@@ -46,6 +47,56 @@ static void curves_have_marks_and_the_way_its_formula(void **state) {
   }
   assert_true(discs > 8 && squares > 8 && rings > 8 && frames > 8);
   assert_true(bench_has(&bench, "n² (D + Dv)") && bench_has(&bench, "n = 11: 3,872"));
+  bench_free(&bench);
+}
+
+static float size_of(const SceneBench *bench, const char *words) {
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawText *text = &bench->list.items[i].as.text;
+    if (bench->list.items[i].kind == DRAW_TEXT && str_is(text->text, words)) return text->size_pt;
+  }
+  return 0;
+}
+
+/* The numbers of the axes have the colour of words, and words grow with the room of a window. */
+static void a_larger_room_has_larger_words(void **state) {
+  (void)state;
+  const Box rooms[] = {{0, 0, 640, 440}, {0, 0, 1060, 660}};
+  float sizes[2];
+  for (int i = 0; i < 2; i++) {
+    SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+    bench.view.kind = VIEW_COST;
+    bench.interactive = true;
+    Scene scene = bench_scene(&bench, 1440, 900, 1);
+    view_room(VIEW_COST)->draw(&scene, rooms[i]);
+    sizes[i] = size_of(&bench, "16,384");
+    for (int at = 0; at < bench.list.item_count; at++) {
+      const DrawText *text = &bench.list.items[at].as.text;
+      if (bench.list.items[at].kind == DRAW_TEXT && str_is(text->text, "16,384"))
+        assert_memory_equal(&text->color, &scene.pen.theme->ink, sizeof text->color);
+    }
+    bench_free(&bench);
+  }
+  assert_true(sizes[0] > 0 && sizes[1] > 1.15f * sizes[0]);
+}
+
+/* The boxes of the memory layout say to which row a number belongs: greys, since purple is weights. */
+static void boxes_of_memory_have_the_colour_of_no_role(void **state) {
+  (void)state;
+  const int most_apart = 12; /* of the channels of a grey */
+  int boxes = 0;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench.view.kind = VIEW_LAYOUT;
+  Scene scene = bench_scene(&bench, 1440, 640, 1);
+  view_room(VIEW_LAYOUT)->draw(&scene, (Box){0, 0, 1000, 640});
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawBox *box = &bench.list.items[i].as.box;
+    if (bench.list.items[i].kind != DRAW_BOX || box->box.w < 30 || box->box.w != box->box.h)
+      continue;
+    assert_in_range(abs(box->fill.r - box->fill.b), 0, most_apart);
+    boxes++;
+  }
+  assert_true(boxes >= 12);
   bench_free(&bench);
 }
 
@@ -60,7 +111,7 @@ static void the_answer_of_a_look_up_is_its_largest_number(void **state) {
   for (int i = 0; i < bench.list.item_count; i++) {
     const DrawText *text = &bench.list.items[i].as.text;
     if (bench.list.items[i].kind != DRAW_TEXT) continue;
-    bool is_answer = str_equal(text->text, STR("46.9")) || str_equal(text->text, STR("58.5"));
+    bool is_answer = str_equal(text->text, STR("46.90")) || str_equal(text->text, STR("58.47"));
     if (is_answer) of_answer = text->size_pt;
     else if (text->face == FACE_MONO) of_others = fmaxf(of_others, text->size_pt);
   }
@@ -210,6 +261,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_picture_tells_how_much_is_saved),
       cmocka_unit_test(curves_have_marks_and_the_way_its_formula),
+      cmocka_unit_test(a_larger_room_has_larger_words),
+      cmocka_unit_test(boxes_of_memory_have_the_colour_of_no_role),
       cmocka_unit_test(the_answer_of_a_look_up_is_its_largest_number),
       cmocka_unit_test(a_short_sentence_is_not_on_the_axis),
       cmocka_unit_test(times_are_without_what_is_laid_over),

@@ -213,6 +213,19 @@ static float least_size_within(const DrawList *list, const char *group) {
   return least;
 }
 
+/* A weight that dropout left out is exactly 0, in the panel as in the picture. */
+static void a_dropped_weight_is_written_0(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; sentence \"a b c d e f g h\"; model random; "
+                                   "dropout 0.5 seed 2; stage output; cell 3 row");
+  DrawList list = screen_list(session, arena, window);
+  assert_true(says(&list, "0"));
+  assert_false(says(&list, "0.000"));
+  session_free(session);
+  arena_free(arena);
+}
+
 /* A difference is no value: its colours tell its size alone, a line what is below 0, but where it has
 ** the colour of 0, and the bar says so. */
 static void a_difference_has_the_colours_of_a_size(void **state) {
@@ -242,6 +255,29 @@ static void a_difference_has_the_colours_of_a_size(void **state) {
     assert_true(says(&list, "– below 0"));
     assert_true(says(&list, str_format(arena, "±%s", number_end(cells->range.high).at)));
   }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Layers × heads beside a kept run tell the sign of a difference as a comparison does. */
+static void thumbnails_of_differences_mark_what_is_below_0(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; freeze; example swap; sort difference; view grid");
+  DrawList list = screen_list(session, arena, window);
+  int marks = 0, below = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawItem *item = &list.items[i];
+    marks += item->kind == DRAW_CURVE && item->as.curve.width == 1.25f;
+    const DrawHeatmap *map = &item->as.heatmap;
+    bool is_bar = item->kind == DRAW_HEATMAP && map->values.rows == 1;
+    if (item->kind != DRAW_HEATMAP || map->palette != PALETTE_SIZE || is_bar) continue;
+    for (int row = 0; row < map->values.rows; row++)
+      for (int col = 0; col < map->values.cols; col++)
+        below += mat_get(map->values, row, col) < -0.05f * map->range.high;
+  }
+  assert_true(below > 3);
+  assert_int_equal(marks, below);
   session_free(session);
   arena_free(arena);
 }
@@ -514,7 +550,9 @@ int main(void) {
       cmocka_unit_test(two_runs_have_digits_in_a_small_window),
       cmocka_unit_test(a_click_leads_to_the_head_that_differs_most),
       cmocka_unit_test(the_comparison_shows_three_matrices_of_the_stage),
+      cmocka_unit_test(a_dropped_weight_is_written_0),
       cmocka_unit_test(a_difference_has_the_colours_of_a_size),
+      cmocka_unit_test(thumbnails_of_differences_mark_what_is_below_0),
       cmocka_unit_test(the_line_of_the_cell_has_the_exact_number_and_the_difference),
       cmocka_unit_test(the_followed_row_is_compared_in_large_digits),
       cmocka_unit_test(with_nothing_laid_over_one_sentence_says_so),

@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "scene/heads/heads.h"
 #include "scene/layer_words.h"
+#include "scene/matrix/matrix_widget.h"
 #include "scene/number.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/stages/stage.h"
@@ -39,15 +40,17 @@ void difference_cells_draw(const Scene *scene, Box box, int layer, int head) {
   heads_group_begin(scene, layer, head);
   if (of->is_there) {
     float cell = fminf(box.w / (float)(of->small.cols + 1), box.h / (float)(of->small.rows + 1));
-    draw_heatmap(list, (DrawHeatmap){.box = box,
-                                     .values = of->small,
-                                     .range = difference_range(scene),
-                                     .mix = 1,
-                                     .hatch_mix = 1,
-                                     .palette = PALETTE_SIZE,
-                                     .gap = cell > 12 ? 1 : 0,
-                                     .filled = -1,
-                                     .theme = scene->pen.theme->id});
+    DrawHeatmap map = {.box = box,
+                       .values = of->small,
+                       .range = difference_range(scene),
+                       .mix = 1,
+                       .hatch_mix = 1,
+                       .palette = PALETTE_SIZE,
+                       .gap = cell > 12 ? 1 : 0,
+                       .filled = -1,
+                       .theme = scene->pen.theme->id};
+    draw_heatmap(list, map);
+    difference_marks_draw(scene, &map);
   } else draw_box(list, (DrawBox){.box = box, .fill = scene->pen.theme->empty_cell});
   const char *title = layer_head_title(arena, scene->trace, layer, head);
   if (scene->interactive)
@@ -107,7 +110,7 @@ void difference_foot_draw(const Scene *scene, Box line) {
   ColorRange range = difference_range(scene);
   float width = fminf(pen_inline_bar_width(pen, PALETTE_SIZE, range), line.w * 0.4f);
   Box text = {line.x, line.y, line.w - width - stage_points(scene, 16), line.h};
-  i18n_add_phrase(&words, "%s", _("now − kept by size, one scale"));
+  i18n_add_phrase(&words, "%s", _("now − kept by size, one scale; a line: below 0"));
   if (scene->interactive) i18n_add_phrase(&words, "%s", _("the queries and keys of both"));
   if (scene->differences->is_mean)
     i18n_add_phrase(&words, "%s", _("each spot the mean of several"));

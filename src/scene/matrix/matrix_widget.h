@@ -192,6 +192,8 @@ void matrix_lit_draw(const Scene *scene, TracePart part, Box cells, const Matrix
 /* Of differences, and in themes with patterns, where cells have no digits: a minus in every cell
 ** below 0 that has room for one (matrix/sign_marks.c). */
 void matrix_sign_marks_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
+/* The same of a difference that is no widget. */
+void difference_marks_draw(const Scene *scene, const DrawHeatmap *map);
 /* Clipped to the visible window; w or h 0: not visible. */
 Box matrix_row_box(const MatrixWidget *matrix, const MatrixGrid *grid, int row);
 Box matrix_col_box(const MatrixWidget *matrix, const MatrixGrid *grid, int col);

@@ -9,8 +9,7 @@ static const float LENGTH = 0.5f, THICKNESS = 1.25f, CELL_LEAST = 5;
 /* Differences smaller than this share of the largest have the colour of 0, and no mark. */
 static const float SEEN_LEAST = 0.05f;
 
-static bool is_below(const MatrixGrid *grid, int row, int col, float least) {
-  const DrawHeatmap *map = &grid->heatmap;
+static bool is_below(const DrawHeatmap *map, int row, int col, float least) {
   bool is_upright = !map->transposed;
   int values_row = is_upright ? row : col, values_col = is_upright ? col : row;
   int place = values_row * map->values.cols + values_col;
@@ -20,13 +19,11 @@ static bool is_below(const MatrixGrid *grid, int row, int col, float least) {
 }
 
 /* In black or white, whichever is seen on the cell's colour. */
-static void draw_mark(const Scene *scene, const MatrixGrid *grid, int row, int col) {
-  Box cell = grid_cell(grid, row, col);
+static void draw_mark(const Scene *scene, Box cell, Color ground) {
   Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
   float half = cell.w * LENGTH / 2;
-  Color ink = palette_digit(draw_heatmap_color(&grid->heatmap, row, col));
   draw_line(scene->pen.list, (Point){middle.x - half, middle.y}, (Point){middle.x + half, middle.y},
-            THICKNESS, ink);
+            THICKNESS, palette_digit(ground));
 }
 
 void matrix_sign_marks_draw(const Scene *scene, const MatrixWidget *matrix,
@@ -35,8 +32,21 @@ void matrix_sign_marks_draw(const Scene *scene, const MatrixWidget *matrix,
   bool is_marked = matrix->is_difference || (scene->pen.theme->has_patterns && is_signed);
   if (!is_marked || matrix->moving) return;
   if (grid->cell_w < CELL_LEAST || grid->cell_h < CELL_LEAST) return;
-  float least = matrix->is_difference ? SEEN_LEAST * grid->heatmap.range.high : 0;
+  const DrawHeatmap *map = &grid->heatmap;
+  float least = matrix->is_difference ? SEEN_LEAST * map->range.high : 0;
   for (int row = grid->first_row; row <= grid->last_row; row++)
     for (int col = grid->first_col; col <= grid->last_col; col++)
-      if (is_below(grid, row, col, least)) draw_mark(scene, grid, row, col);
+      if (is_below(map, row, col, least))
+        draw_mark(scene, grid_cell(grid, row, col), draw_heatmap_color(map, row, col));
+}
+
+void difference_marks_draw(const Scene *scene, const DrawHeatmap *map) {
+  assert(!map->transposed && map->palette == PALETTE_SIZE);
+  for (int row = 0; row < map->values.rows; row++)
+    for (int col = 0; col < map->values.cols; col++) {
+      Box cell = draw_heatmap_cell(map, row, col);
+      bool is_large = cell.w >= CELL_LEAST && cell.h >= CELL_LEAST;
+      if (is_large && is_below(map, row, col, SEEN_LEAST * map->range.high))
+        draw_mark(scene, cell, draw_heatmap_color(map, row, col));
+    }
 }

@@ -1,7 +1,7 @@
 /* scene/stages/followed_internal.h -- what the files of the followed rows share: where their
 ** columns stand and how large everything is.
 **
-** followed_columns.c places, followed_head.c draws the line above the cells, followed_rows.c these.
+** followed_columns.c places, followed_head.c draws the line above the cells, followed_cells.c these.
 **
 ** Units   points as drawn; sizes of FollowedSizes and _design: multiplied by the text scale.
 ** Memory  On the list's arena.   Errors  None: what has no room is left out.
@@ -35,5 +35,8 @@ int followed_breaks(const FollowedRows *rows);
 /* The token, the numbers or names of the columns, and how many have no room. */
 void followed_head_draw(const Scene *scene, Box box, const FollowedColumns *columns,
                         const FollowedRows *rows);
+/* The cells of the page in box, with their numbers and hits. */
+void followed_cells_draw(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
+                         const FollowedColumns *columns, Box box);
 
 #endif

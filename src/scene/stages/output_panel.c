@@ -27,8 +27,14 @@ static float term_of(const Panel *panel, int key) {
   return panel->w->row_shares[key] * value_of(panel, key);
 }
 
+/* Hidden by the mask or left out by dropout: exactly 0. */
+static bool is_nothing(const Panel *panel, int item) {
+  bool is_dropped = kind_drops(trace_kind(panel->scene->trace)) && panel->w->row_shares[item] == 0;
+  return is_dropped || panel_hides(panel, item);
+}
+
 static Number term_numbers(const Panel *panel, int item, int column) {
-  if (column == 0) return number_share(panel->w->row_shares[item], panel_hides(panel, item));
+  if (column == 0) return number_share(panel->w->row_shares[item], is_nothing(panel, item));
   return number_weight(column == 1 ? value_of(panel, item) : term_of(panel, item));
 }
 

@@ -195,10 +195,27 @@ static const char *figure_words(const Scene *scene, Arena *arena) {
   return words.failed ? "" : words.at;
 }
 
+/* Of the query of the step on show, whatever else is chosen. */
+static const char *focus_line(const Scene *scene) {
+  int row, col;
+  CacheStep step = cache_step_on_show(scene);
+  StageId weights = stage_of_part(TRACE_WEIGHTS);
+  stage_focus(scene, &row, &col);
+  if (row < 0 || step.row_count == 0 || is_refused(scene)) return "";
+  View view = *scene->view;
+  Scene there = *scene;
+  view.kind = VIEW_STAGE;
+  view.stage = weights;
+  view.filled = -1;
+  there.view = &view;
+  return stage_views[weights]->focus_line(&there, step.query, -1);
+}
+
 const ViewRoom cache_room = {.draw = draw,
                              .captions = captions,
                              .inspect = cache_inspect,
                              .figure_caption = figure_words,
+                             .focus_line = focus_line,
                              .width_design = 920,
                              .height_design = 760,
                              .grows = true};

@@ -71,13 +71,14 @@ static void draw_rows(const Scene *scene, const CachePicture *place, TracePart p
   matrix_outline(scene, made, scene_part_color(scene->pen.theme, part), 2.5f);
 }
 
-/* "4 kept rows and a new one", or "4 kept · 1 new · 2 let go" */
-static const char *rows_words(Arena *arena, const CacheStep *step, const CacheRows *rows) {
+/* "4 kept rows and a new one", or "4 kept · 1 new · 2 let go", also where the former is too long */
+static const char *rows_words(Arena *arena, const CacheStep *step, const CacheRows *rows,
+                              bool is_short) {
   StrBuf words = strbuf_make(arena);
   int now = step->row_count - step->first_new, kept = rows->there - now;
   if (step->first_new == 0)
     i18n_add_phrase(&words, P_("%d row, made now", "%d rows, made now", now), now);
-  else if (rows->gone == 0)
+  else if (rows->gone == 0 && !is_short)
     i18n_add_phrase(&words, P_("%d kept row and a new one", "%d kept rows and a new one", kept),
                     kept);
   else {
@@ -99,8 +100,11 @@ static void draw_rows_name(const Scene *scene, const CachePicture *place, TraceP
   float y = cells.y - stage_points(scene, 8), gap = stage_points(scene, 8);
   float used = pen_symbol(pen, bold, (Point){cells.x, y}, str_from(stage_part_symbol(part)));
   float right = part == TRACE_V ? cells.x + cells.w : place->weights.x - gap;
-  const char *words = rows_words(arena, step, &place->rows);
-  Str shown = pen_fit(pen, small, right - cells.x - used - gap, str_from(words));
+  float room = right - cells.x - used - gap;
+  Str words = str_from(rows_words(arena, step, &place->rows, false));
+  if (pen_width(pen, small, words) > room)
+    words = str_from(rows_words(arena, step, &place->rows, true));
+  Str shown = pen_fit(pen, small, room, words);
   pen_text(pen, small, (Point){cells.x + used + gap, y}, shown);
 }
 
@@ -166,26 +170,35 @@ static float number_room(const Scene *scene) {
   return stage_points(scene, scene_is_presented(scene) ? NUMBER_ROOM_AFAR : NUMBER_ROOM);
 }
 
-static TextStyle number_style(const Scene *scene) {
-  float size = scene_is_presented(scene) ? NUMBER_SIZE_AFAR : NUMBER_SIZE;
+/* Before a class as large as rows let it be. */
+static TextStyle number_style(const Scene *scene, float row) {
+  float size = NUMBER_SIZE, high = pen_line_height(&scene->pen, 1);
+  if (scene_is_presented(scene)) size = fminf(NUMBER_SIZE_AFAR, fmaxf(row / high, NUMBER_SIZE));
   return (TextStyle){FACE_MONO, size, scene->pen.theme->ink, ALIGN_START};
 }
 
-/* As long as its share of the line, and behind it the weight, where rows have room for numbers. */
-static void draw_weight(const Scene *scene, const CachePicture *place, int key, float share,
-                        Box line) {
-  assert(share >= 0 && share <= 1);
+typedef struct WeightBar {
+  int key;
+  float share; /* of the largest */
+  bool is_heaviest;
+  Box line;
+} WeightBar;
+
+/* As long as its share of the line, and behind it the weight, where rows have room for numbers; of
+** the heaviest key always. */
+static void draw_weight(const Scene *scene, const CachePicture *place, const WeightBar *weight) {
+  assert(weight->share >= 0 && weight->share <= 1);
   const Pen *pen = &scene->pen;
-  TextStyle style = number_style(scene);
-  bool has_number = place->row >= pen_line_height(pen, style.size);
-  float room = has_number ? line.w - number_room(scene) : line.w;
-  Box bar = {line.x, line.y + place->row * 0.14f, room * share, place->row * 0.72f};
+  TextStyle style = number_style(scene, place->row);
+  Box line = weight->line;
+  float room = line.w - number_room(scene);
+  Box bar = {line.x, line.y + place->row * 0.14f, room * weight->share, place->row * 0.72f};
   draw_box(pen->list,
            (DrawBox){.box = bar, .corner = bar.h >= 8 ? 2 : 0, .fill = pen->theme->weights});
-  if (!has_number) return;
+  if (!weight->is_heaviest && place->row < pen_line_height(pen, style.size)) return;
   int query = place->step.query;
-  float weight = mat_get(stage_matrix(scene, TRACE_WEIGHTS), query, key);
-  Number number = number_share(weight, scene_hides(scene, query, key));
+  float share = mat_get(stage_matrix(scene, TRACE_WEIGHTS), query, weight->key);
+  Number number = number_share(share, scene_hides(scene, query, weight->key));
   Box behind = {bar.x + bar.w + stage_points(scene, 4), bar.y, number_room(scene), bar.h};
   pen_text_in(pen, style, behind, number_str(&number));
 }
@@ -194,15 +207,18 @@ static void draw_weight(const Scene *scene, const CachePicture *place, int key, 
 static void draw_weights(const Scene *scene, const CachePicture *place) {
   const CacheStep *step = &place->step;
   MatView weights = stage_matrix(scene, TRACE_WEIGHTS);
+  int heaviest = -1;
   float largest = 0;
-  for (int key = 0; key < step->row_count; key++)
-    largest = fmaxf(largest, mat_get(weights, step->query, key));
+  for (int key = 0; key < step->row_count; key++) {
+    float weight = mat_get(weights, step->query, key);
+    if (weight > largest) largest = weight, heaviest = key;
+  }
   for (int key = 0; key < step->row_count; key++) {
     if (is_gone(scene, place, key)) continue;
     float share = largest > 0 ? fmaxf(mat_get(weights, step->query, key), 0) / largest : 0;
-    Box line = place->weights;
-    line.y += place->row * (float)key;
-    draw_weight(scene, place, key, share, line);
+    WeightBar bar = {key, share, key == heaviest, place->weights};
+    bar.line.y += place->row * (float)key;
+    draw_weight(scene, place, &bar);
   }
 }
 

@@ -14,9 +14,10 @@
 /* Design points. */
 static const float PAD = 20, TITLE = 46, HEAD = 24, UNDER_HEAD = 10, FOOT = 40, LABELS = 134,
                    NAMES = 98, GAP = 26, CHART_WIDTH_LEAST = 290;
-static const float AFAR = 1.3f; /* times as large before a class */
+static const float AFAR = 1.3f;                 /* times as large before a class */
+static const Box ENOUGH = {.w = 860, .h = 540}; /* a larger room has larger words */
 /* Of the way that is told of, in the corner that curves leave free. */
-static const float FORMULA_SIZE = 24, FORMULA_PAD = 14, FORMULA_FROM = 170;
+static const float FORMULA_SIZE = 24, FORMULA_LEAST = 18, FORMULA_PAD = 14, FORMULA_FROM = 170;
 enum { CHARTS_MOST = 3 };
 
 CostMethod cost_method_on_show(const Scene *scene, const CostSizes *sizes) {
@@ -70,26 +71,34 @@ static Str cost_now(const CostPicture *picture, const CostChart *chart) {
 }
 
 /* The formula of the way that is told of, large, and what it is for the sentence: behind the line
-** of the sentence, or before it, where no curve is. */
-static void draw_formula(const CostPicture *picture, const CostChart *chart) {
+** of the sentence, or before it, where no curve is. False: it has no room of that size. */
+static bool draw_formula_of(const CostPicture *picture, const CostChart *chart, float size) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
   Box plot = chart->plot;
-  float pad = stage_points(scene, FORMULA_PAD), line = pen_line_height(pen, FORMULA_SIZE);
-  int tokens = picture->sizes.token_count;
-  if (picture->is_own || tokens < 1 || plot.h < stage_points(scene, FORMULA_FROM)) return;
-  TextStyle large = {FACE_BOLD, FORMULA_SIZE, pen->theme->ink, ALIGN_START};
-  TextStyle small = {FACE_MONO, COST_LABEL_SIZE, pen->theme->muted, ALIGN_START};
+  float pad = stage_points(scene, FORMULA_PAD), line = pen_line_height(pen, size);
+  TextStyle large = {FACE_BOLD, size, pen->theme->ink, ALIGN_START};
+  TextStyle small = {FACE_MONO, COST_LABEL_SIZE * size / FORMULA_SIZE, pen->theme->muted,
+                     ALIGN_START};
   Str formula = str_from(cost_method_formula(picture->shown, chart->quantity));
   Str number = cost_now(picture, chart);
   float width = fmaxf(pen_symbol_width(pen, large, formula), pen_width(pen, small, number));
-  float high = line * 1.9f, now = cost_chart_x(chart, tokens), left = plot.x + pad;
+  float now = cost_chart_x(chart, picture->sizes.token_count), left = plot.x + pad;
+  float high = line * 1.9f;
   if (now < left + width + pad) left = fmaxf(left, now + pad);
-  if (!is_free_above(picture, chart, (Point){left + width + pad, plot.y + high + 2 * pad})) return;
+  if (!is_free_above(picture, chart, (Point){left + width + pad, plot.y + high + 2 * pad}))
+    return false;
   Box ground = {left - pad / 2, plot.y + pad / 2, width + pad, high + pad / 2};
   draw_box(pen->list, (DrawBox){.box = ground, .fill = pen->theme->paper}); /* over the rules */
   pen_symbol(pen, large, (Point){left, plot.y + pad + line * 0.8f}, formula);
   pen_text(pen, small, (Point){left, plot.y + pad + line * 1.6f}, number);
+  return true;
+}
+
+static void draw_formula(const CostPicture *picture, const CostChart *chart) {
+  float from = stage_points(picture->scene, FORMULA_FROM), size = FORMULA_SIZE;
+  if (picture->is_own || picture->sizes.token_count < 1 || chart->plot.h < from) return;
+  while (size >= FORMULA_LEAST && !draw_formula_of(picture, chart, size)) size -= 1;
 }
 
 static void draw_head(const CostPicture *picture, const CostChart *chart, Box box) {
@@ -160,7 +169,8 @@ static float chart_height(const Scene *scene, Box box) {
 
 static void draw(const Scene *bare, Box box) {
   Scene scene = view_room_fitted(bare, box, chart_height);
-  if (scene_is_presented(&scene)) scene.pen.text_scale *= AFAR;
+  bool is_afar = scene_is_presented(&scene);
+  scene.pen.text_scale *= is_afar ? AFAR : scene.times ? 1 : view_room_larger(&scene, box, ENOUGH);
   CostSizes sizes = cost_sizes_of(scene.trace);
   CostPicture picture = {.scene = &scene,
                          .sizes = sizes,

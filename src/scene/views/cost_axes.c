@@ -84,7 +84,7 @@ static double tick_base(const CostChart *chart) {
 static void draw_y_axis(const CostPicture *picture, const CostChart *chart) {
   const Pen *pen = &picture->scene->pen;
   const Scene *scene = picture->scene;
-  TextStyle style = {FACE_MONO, COST_TICK_SIZE, pen->theme->muted, ALIGN_END};
+  TextStyle style = {FACE_MONO, COST_TICK_SIZE, pen->theme->ink, ALIGN_END};
   double base = tick_base(chart), step = log_of(base);
   float line = pen_line_height(pen, COST_TICK_SIZE), free_from = 1e9f;
   for (double power = ceil(chart->y_low / step - 1e-9); power * step <= chart->y_high + 1e-9;
@@ -103,22 +103,27 @@ static void draw_y_axis(const CostPicture *picture, const CostChart *chart) {
 static void draw_x_axis(const CostPicture *picture, const CostChart *chart) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_MONO, COST_TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
+  TextStyle style = {FACE_MONO, COST_TICK_SIZE, pen->theme->ink, ALIGN_MIDDLE};
   float line = pen_line_height(pen, COST_TICK_SIZE), y = chart->plot.y + chart->plot.h;
   float widest = pen_width(pen, style, str_from(amount_count(pen->list->arena, COST_TOKENS_MOST)));
   float unit = cost_chart_x(chart, 64) - cost_chart_x(chart, 16), pitch = unit;
   int step = 4;
   for (; widest + stage_points(scene, 6) > pitch && step < COST_TOKENS_MOST; pitch += unit)
     step *= 4;
-  pen_rule(pen, (Point){chart->plot.x, y}, (Point){chart->plot.x + chart->plot.w, y});
+  const float tick = 4;
+  draw_line(pen->list, (Point){chart->plot.x, y}, (Point){chart->plot.x + chart->plot.w, y}, 1.25f,
+            pen->theme->muted);
   for (int tokens = COST_TOKENS_MOST; tokens >= 1; tokens /= step) {
     if (log_of(tokens) < chart->x_low - 1e-9) break;
     Str words = str_from(amount_count(pen->list->arena, tokens));
-    Box box = {cost_chart_x(chart, tokens) - widest, y + stage_points(scene, 3), 2 * widest, line};
+    float x = cost_chart_x(chart, tokens);
+    draw_line(pen->list, (Point){x, y}, (Point){x, y + stage_points(scene, tick)}, 1.25f,
+              pen->theme->muted);
+    Box box = {x - widest, y + stage_points(scene, tick + 1), 2 * widest, line};
     pen_text_in(pen, style, box, words);
   }
   TextStyle name = {FACE_REGULAR, COST_TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
-  Box below = {chart->plot.x, y + stage_points(scene, 5) + line, chart->plot.w, line};
+  Box below = {chart->plot.x, y + stage_points(scene, tick + 3) + line, chart->plot.w, line};
   pen_text_in(pen, name, below, str_from(_("tokens n")));
 }
 

@@ -6,8 +6,8 @@
 #include "scene/views/memory_layout.h"
 
 /* Design points; gaps in sides of a box. */
-static const float SIDE_MOST = 64, LABEL = 15, LABEL_SIZE = 10.5f, DIGITS_MOST = 22, ADDRESS = 14;
-static const float BLOCK_GAP = 0.4f, MEMORY_SIDE_MOST = 44, MEMORY_SIDE_LEAST = 10;
+static const float SIDE_MOST = 112, LABEL = 15, LABEL_SIZE = 10.5f, DIGITS_MOST = 34, ADDRESS = 15;
+static const float BLOCK_GAP = 0.4f, MEMORY_SIDE_MOST = 52, MEMORY_SIDE_LEAST = 10;
 
 /* ---- the tensor ---- */
 
@@ -78,9 +78,11 @@ static float group_of(const LayoutShown *shown, int number) {
   return groups > 1 ? (float)group / (float)(groups - 1) : 0;
 }
 
+/* Greys, because a group is no weight. */
 static Color color_of(const Scene *scene, const LayoutShown *shown, int number) {
-  PaletteId palette = palette_for(scene->view->palette, false);
-  return palette_color(palette, scene->pen.theme->id, 0.12f + 0.68f * group_of(shown, number));
+  const float first = 0.54f, last = 0.8f; /* of a scale that is pale in its middle */
+  float place = float_lerp(first, last, group_of(shown, number));
+  return palette_color(PALETTE_SIZE, scene->pen.theme->id, place);
 }
 
 static void draw_number(const Scene *scene, const LayoutShown *shown, int number, Box box) {
@@ -178,7 +180,7 @@ static Box address_box(const Scene *scene, const Lines *lines, int address) {
 
 static void draw_addresses(const Scene *scene, const Lines *lines, int count) {
   const Pen *pen = &scene->pen;
-  float size = scene_is_presented(scene) ? LABEL_SIZE : 9;
+  float size = LABEL_SIZE;
   TextStyle style = {FACE_MONO, size, pen->theme->muted, ALIGN_MIDDLE};
   for (int i = 0; i < count; i++) {
     Box box = address_box(scene, lines, i);

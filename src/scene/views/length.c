@@ -18,10 +18,11 @@ static const float PAD = 20, TITLE = 46, NAME = 20, LEGEND = 18, UNDER_HEAD = 8,
 ** words below axis and slider. */
 static const float LOW = 380, LOW_PAD = 10, LOW_FOOT = 22, LOW_SLIDER = 32;
 static const float CHART_ENOUGH = 200; /* points: a chart that high may give room to larger text */
-static const float TRACK = 4, KNOB = 7;
-static const float WORDS_OF_FIGURE = 0.62f; /* of its height, at most */
-static const float CHART_OF_PRINT = 0.3f;   /* of the height of a figure of a page, at least */
-static const float PLOT_OF_PRINT = 0.4f;    /* of its width: how high the curves are there */
+static const float TRACK = 4, KNOB = 7, TICK = 4;
+static const Box ENOUGH = {.w = 880, .h = 570}; /* a larger room has larger words */
+static const float WORDS_OF_FIGURE = 0.62f;     /* of its height, at most */
+static const float CHART_OF_PRINT = 0.3f;       /* of the height of a figure of a page, at least */
+static const float PLOT_OF_PRINT = 0.4f;        /* of its width: how high the curves are there */
 
 /* -- words ------------------------------------------------------------------------------------- */
 
@@ -43,7 +44,7 @@ static void draw_y_axis(const LengthPicture *picture, const LengthChart *chart) 
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
   Box plot = chart->plot;
-  TextStyle style = {FACE_MONO, LENGTH_TICK_SIZE, pen->theme->muted, ALIGN_END};
+  TextStyle style = {FACE_MONO, LENGTH_TICK_SIZE, pen->theme->ink, ALIGN_END};
   float line = pen_line_height(pen, LENGTH_TICK_SIZE);
   int step = plot.h > 5 * line ? 25 : plot.h > 3 * line ? 50 : 100;
   for (int percent = 0; percent <= 100; percent += step) {
@@ -60,7 +61,7 @@ static void draw_x_axis(const LengthPicture *picture, const LengthChart *chart) 
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
   Box plot = chart->plot;
-  TextStyle style = {FACE_MONO, LENGTH_TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
+  TextStyle style = {FACE_MONO, LENGTH_TICK_SIZE, pen->theme->ink, ALIGN_MIDDLE};
   TextStyle name = {FACE_REGULAR, LENGTH_TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
   float line = pen_line_height(pen, LENGTH_TICK_SIZE), y = plot.y + plot.h;
   float each = plot.w / (float)(picture->most - picture->least + 1);
@@ -69,9 +70,12 @@ static void draw_x_axis(const LengthPicture *picture, const LengthChart *chart) 
   for (int tokens = step; tokens <= picture->most; tokens += step) {
     if (tokens < picture->least) continue;
     float x = length_x(picture, plot, tokens);
+    draw_line(pen->list, (Point){x, y}, (Point){x, y + stage_points(scene, TICK)}, 1.25f,
+              pen->theme->muted);
     Box box = {x - wide / 2, y + stage_points(scene, 6), wide, line};
     pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", tokens)));
   }
+  draw_line(pen->list, (Point){plot.x, y}, (Point){plot.x + plot.w, y}, 1.25f, pen->theme->muted);
   if (picture->is_low) return;
   Box below = {plot.x, y + stage_points(scene, 7) + line, plot.w, line};
   Str words = str_from(_("tokens of the English sentence"));
@@ -319,6 +323,7 @@ static void draw(const Scene *bare, Box box) {
     return;
   }
   Scene scene = view_room_fitted(bare, box, chart_height);
+  scene.pen.text_scale *= view_room_larger(&scene, box, ENOUGH);
   const LengthCurve *curve = &lengths->curves[LENGTH_ATTENDS];
   LengthPicture picture = {.scene = &scene,
                            .lengths = lengths,

@@ -2,6 +2,7 @@
 #include "scene/views/lookup.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -12,10 +13,13 @@
 
 /* Design points. */
 static const float PAD = 16, UNDER = 12, ROW_MOST = 74, TEXT = 13, HEAD_TEXT = 10.5f;
-static const float NAME = 132, NUMBER = 40, VALUE = 58, SCORE = 42, SHARE = 44, EXAMPLE_ROW = 40;
+static const float NAME = 132, NUMBER = 40, VALUE = 66, VALUE_NARROW = 48, SCORE = 42, SHARE = 44,
+                   EXAMPLE_ROW = 40;
 /* High rows have larger words, as far as the bars keep half of the width; the answer is larger
 ** still. */
-static const float ROW_OF_TEXT = 40, LARGER_MOST = 1.5f, FIXED = 400, ANSWER_LARGER = 1.35f;
+static const float ROW_OF_TEXT = 40, LARGER_MOST = 1.5f, FIXED = 436, NARROW = 520,
+                   ANSWER_LARGER = 1.35f;
+static const float VALUE_SHARE = 0.88f; /* of a column, of the answer behind another */
 enum { ROWS = 8, SLIDERS = 3 };
 
 /* The columns of a row, cut from the left. */
@@ -58,8 +62,9 @@ static Row row_at(const Picture *picture, Box box, int index) {
   for (int i = 0; i < LOOKUP_COLUMNS; i++)
     row.key[i] = cut_left(&rest, stage_points(scene, NUMBER));
   row.score = cut_left(&rest, stage_points(scene, SCORE));
+  bool is_narrow = box.w < stage_points(scene, NARROW);
   for (int i = LOOKUP_COLUMNS; i-- > 0;)
-    row.value[i] = cut_right(&rest, stage_points(scene, VALUE));
+    row.value[i] = cut_right(&rest, stage_points(scene, is_narrow ? VALUE_NARROW : VALUE));
   cut_left(&rest, stage_points(scene, 12));
   row.weight = rest;
   return row;
@@ -139,7 +144,8 @@ static void draw_book(const Picture *picture, Box box, int book) {
     draw_number(picture, row.value[i], made->values[book][i], theme->value);
   }
   TextStyle score = {FACE_MONO, TEXT, theme->ink, ALIGN_END};
-  pen_text_in(&scene->pen, score, row.score, str_from(number_full(made->scores[book]).at));
+  pen_text_in(&scene->pen, score, row.score,
+              str_from(made->scores[book] == 0 ? "0" : number_full(made->scores[book]).at));
   draw_weight(picture, row.weight, made->weights[book]);
   if (!scene->interactive) return;
   draw_hit(scene->pen.list, (DrawHit){.box = row.line,
@@ -168,10 +174,11 @@ static void draw_mixture(const Picture *picture, Row row, const float *numbers) 
                                       .stroke = theme->output_line,
                                       .stroke_width = stage_points(scene, 1.25f)});
   for (int i = 0; i < LOOKUP_COLUMNS; i++) {
-    float more = stage_points(scene, i == 0 ? 14 : 0);
-    Box cell = row.value[i];
-    cell.x -= more, cell.w += more;
-    draw_number_of(picture, cell, numbers[i], style);
+    Number number = number_plain(numbers[i]);
+    TextStyle own = style;
+    float room = row.value[i].w * (i == 0 ? 1 : VALUE_SHARE);
+    own.size *= fminf(1, room / pen_width(&scene->pen, style, number_str(&number)));
+    pen_text_in(&scene->pen, own, row.value[i], number_str(&number));
   }
 }
 

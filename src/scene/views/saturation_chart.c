@@ -2,6 +2,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/controls.h"
+#include "scene/number.h"
 #include "scene/stages/stage.h"
 #include "scene/views/saturation.h"
 
@@ -26,7 +27,7 @@ static void draw_head(const Scene *scene, Box *box, const char *name, const char
 }
 
 static const char *short_number(const Scene *scene, double value) {
-  return str_format(scene->pen.list->arena, "%s", number_full((float)value).at);
+  return value == 0 ? "0" : str_format(scene->pen.list->arena, "%s", number_full((float)value).at);
 }
 
 /* ---- histogram ---- */
@@ -116,7 +117,9 @@ void saturation_histogram_draw(const Scene *scene, Box box) {
   draw_group_begin(scene->pen.list, "products", NULL);
   int count = made->asked.draws * made->asked.keys;
   draw_head(scene, &box,
-            str_format(arena, P_("%d dot product q · k", "%d dot products q · k", count), count),
+            number_grouped(
+                arena, str_format(arena, P_("%d dot product q · k", "%d dot products q · k", count),
+                                  count)),
             note);
   cut_bottom(&box, stage_points(scene, FOOT));
   double top = fmax(made->most, made->curve_most) * 1.06;

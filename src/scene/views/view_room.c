@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 
 Scene view_room_fitted(const Scene *scene, Box box, MatrixSide *side) {
   const View *view = scene->view;
@@ -11,6 +12,12 @@ Scene view_room_fitted(const Scene *scene, Box box, MatrixSide *side) {
   if (is_larger && trace_token_count(scene->trace) > 0)
     return stage_fitted_to_side(scene, box, side);
   return stage_fitted(scene, box);
+}
+
+float view_room_larger(const Scene *scene, Box box, Box enough) {
+  const float most = 1.3f;
+  float wide = box.w / stage_points(scene, enough.w), high = box.h / stage_points(scene, enough.h);
+  return scene->interactive ? float_clamp(fminf(wide, high), 1, most) : 1;
 }
 
 float view_room_title_height(const Scene *scene) {

@@ -41,6 +41,10 @@ const ViewRoom *view_room(ViewKind kind);
 ** largest at which side is not less than at text scale 1. */
 Scene view_room_fitted(const Scene *scene, Box box, MatrixSide *side);
 
+/* How many times larger words may be in a window whose picture has more room than enough, in design
+** points; 1 in a figure. */
+float view_room_larger(const Scene *scene, Box box, Box enough);
+
 /* Headline and shapes of the view; nothing in a box without height. */
 float view_room_title_height(const Scene *scene); /* 0: a strip above or a caption has them */
 void view_room_title_draw(const Scene *scene, Box box);
