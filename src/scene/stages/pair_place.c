@@ -242,7 +242,7 @@ static float worth_of(const Scene *scene, Cells cells, const Arrangement *choice
   bool is_smaller =
       cells.w < scene->cells_least.x - 0.01f || cells.h < scene->cells_least.y - 0.01f;
   float worth = side_of_equal_square(cells) * choice->preference;
-  if (is_low) worth = side_of_digits(scene, cells) * powf(choice->preference, 0.3f);
+  if (is_low) worth = side_of_digits(scene, cells) * (float)pow((double)choice->preference, 0.3);
   return worth * (is_smaller ? 0.1f : 1);
 }
 
