@@ -148,7 +148,8 @@ static float names_width(const TokenChips *chips) {
   const Pen *pen = &chips->scene->pen;
   TextStyle style = id_style(chips);
   style.face = FACE_REGULAR;
-  float place = pen_width(pen, style, str_from(_("place"))), id = pen_width(pen, style, STR("id"));
+  float place = pen_width(pen, style, str_from(_("place"))),
+        id = pen_width(pen, style, str_from(_("id")));
   return ceilf(fmaxf(place, id)) + 1 + stage_points(chips->scene, NOTE_GAP);
 }
 
@@ -247,7 +248,7 @@ static void draw_line_names(const TokenChips *chips) {
               place_line(chips)};
   pen_text_in(pen, style, line, str_from(_("place")));
   line = (Box){line.x, line.y + line.h, line.w, stage_points(scene, note_size(chips) * 1.34f)};
-  if (has_ids(chips)) pen_text_in(pen, style, line, STR("id"));
+  if (has_ids(chips)) pen_text_in(pen, style, line, str_from(_("id")));
 }
 
 void tokens_chips_draw(const TokenChips *chips) {
