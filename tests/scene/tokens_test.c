@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "scene/heads/heads.h"
@@ -77,12 +79,56 @@ static int texts_beginning(const SceneBench *bench, const char *begins) {
   return count;
 }
 
+/* The text that begins below that one, in the same column, next; NULL: none. */
+static const DrawText *below_text(const SceneBench *bench, const DrawText *above) {
+  const DrawText *found = NULL;
+  float middle = above->at.x + above->width_pt / 2;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawText *text = &bench->list.items[i].as.text;
+    if (bench->list.items[i].kind != DRAW_TEXT || text->at.y <= above->at.y + 1) continue;
+    if (fabsf(text->at.x + text->width_pt / 2 - middle) > 2) continue;
+    if (!found || text->at.y < found->at.y) found = text;
+  }
+  return found;
+}
+
+/* Of one row and of several: the place, and below it the id, of which it is said what they are. */
+static void each_token_has_its_place_and_its_id_below(void **state) {
+  (void)state;
+  for (int rows = 0; rows < 2; rows++) {
+    SceneBench bench =
+        bench_make("reader", "none",
+                   rows ? BENCH_SENTENCE " " BENCH_SENTENCE " " BENCH_SENTENCE : BENCH_SENTENCE);
+    bench_look(&bench, STAGE_TOKENS, 0, 0);
+    Scene scene = bench_scene(&bench, 900, 500, 1);
+    stage_draw(&scene, (Box){0, 0, 900, 500});
+    int told = 0;
+    for (int i = 0; i < bench.list.item_count; i++) {
+      const DrawText *text = &bench.list.items[i].as.text;
+      if (bench.list.items[i].kind != DRAW_TEXT || !str_is(text->text, "street")) continue;
+      const DrawText *place = below_text(&bench, text);
+      const DrawText *id = place ? below_text(&bench, place) : NULL;
+      if (!id || place->face != FACE_SEMIBOLD || id->face != FACE_MONO) continue;
+      char number[16] = "";
+      snprintf(number, sizeof number, "%d", 6 + 11 * told++);
+      assert_true(str_is(place->text, number));
+      snprintf(number, sizeof number, "%d", trace_token_id(bench.run.trace, 5));
+      assert_true(str_is(id->text, number));
+      assert_true(place->size_pt > id->size_pt);
+    }
+    assert_int_equal(told, rows ? 3 : 1);
+    assert_true(rows ? bench_contains(&bench, "below each token: its place and its id")
+                     : bench_has(&bench, "place") && bench_has(&bench, "id"));
+    bench_free(&bench);
+  }
+}
+
 /* Below the chips the rows of X in outline, each with the id of its token, where names have room;
 ** the sentence that says so stands there in any case. No number is told before its step. */
 static void the_rows_that_tokens_become_stand_below(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
-  static const float heights[] = {600, 330};
+  static const float heights[] = {680, 350};
   for (int i = 0; i < 2; i++) {
     bench_look(&bench, STAGE_TOKENS, 8, 0);
     Scene scene = bench_scene(&bench, 900, heights[i], 1);
@@ -120,6 +166,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_word_has_its_ribbon),
       cmocka_unit_test(words_stand_in_reading_order),
+      cmocka_unit_test(each_token_has_its_place_and_its_id_below),
       cmocka_unit_test(the_rows_that_tokens_become_stand_below),
       cmocka_unit_test(heads_are_names_before_there_is_a_picture),
   };

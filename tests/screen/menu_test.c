@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "scene/theme.h"
+#include "session/menu/items.h"
+#include "session/menu/menu.h"
 
 static DrawList list_after(Session *session, Arena *arena, const char *commands) {
   run(session, commands);
@@ -84,6 +86,30 @@ static void the_button_names_the_mask_that_is_on(void **state) {
   arena_free(arena);
 }
 
+/* "No mask" is marked in both menus where nothing is hidden, whether the model is so or was made so. */
+static void no_mask_is_marked_alike_in_both_menus(void **state) {
+  (void)state;
+  static const struct {
+    const char *commands;
+    bool is_marked;
+  } cases[] = {{"mask own", true},
+               {"mask causal", false},
+               {"mask none", true},
+               {"mask none; mask 2 5 hide", false},
+               {"mask own; model writer", false},
+               {"mask none", true}};
+  Session *session = session_after("motion off; model reader");
+  int item = 0;
+  while (strcmp(menu_item(MENU_WHAT_IF, item)->command, "mask none") != 0) item++;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    run(session, cases[i].commands);
+    bool has_edits = session_inputs(session)->mask.edit_count > 0;
+    assert_int_equal(menu_is_set(session, MENU_WHAT_IF, item), cases[i].is_marked);
+    if (!has_edits) assert_int_equal(menu_is_set(session, MENU_ATTENTION, 0), cases[i].is_marked);
+  }
+  session_free(session);
+}
+
 static void groups_of_models_have_headings(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -147,6 +173,7 @@ int main(void) {
       cmocka_unit_test(the_button_names_the_mask_that_is_on),
       cmocka_unit_test(groups_of_models_have_headings),
       cmocka_unit_test(choices_of_what_if_share_an_edge),
+      cmocka_unit_test(no_mask_is_marked_alike_in_both_menus),
       cmocka_unit_test(a_form_too_high_for_the_window_scrolls),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);

@@ -138,6 +138,42 @@ static void a_larger_window_has_larger_digits(void **state) {
   arena_free(arena);
 }
 
+/* The height of the strip of Kᵀ. */
+static float key_strip(const DrawList *list) {
+  float highest = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawHeatmap *heatmap = &list->items[i].as.heatmap;
+    if (list->items[i].kind == DRAW_HEATMAP && heatmap->transposed)
+      highest = fmaxf(highest, heatmap->box.h);
+  }
+  return highest;
+}
+
+/* In low windows too, where name and bar stand below the matrix; and the columns of Kᵀ have a height
+** at which their numbers are told apart. */
+static void digits_of_low_windows_are_read(void **state) {
+  (void)state;
+  static const struct {
+    Window window;
+    float scores, others, keys;
+  } least[] = {{{960, 600}, 12.5f, 11.5f, 32}, {{640, 400}, 11.9f, 11.5f, 20}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  for (int w = 0; w < 2; w++)
+    for (int i = 0; i < STAGES; i++) {
+      Seen seen = seen_at(session, arena, least[w].window, BY_PAIR[i], 1);
+      float wanted = BY_PAIR[i] == STAGE_SCORES ? least[w].scores : least[w].others;
+      if (seen.digits_pt < wanted)
+        fail_msg("%s: %.2f", stage_info(BY_PAIR[i])->name, (double)seen.digits_pt);
+      if (BY_PAIR[i] != STAGE_SCORES) continue;
+      DrawList list = screen_list(session, arena, least[w].window);
+      if (key_strip(&list) < least[w].keys) fail_msg("%.2f", (double)key_strip(&list));
+      arena_reset(arena);
+    }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* The largest weight beside a row of V. */
 static float weight_beside_v(Session *session, Arena *arena, Window window, float size) {
   run(session, str_format(arena, "stage output; textscale %.9g", (double)size));
@@ -284,6 +320,7 @@ static void a_menu_is_not_smaller_than_the_window(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(larger_text_never_makes_a_number_smaller),
+      cmocka_unit_test(digits_of_low_windows_are_read),
       cmocka_unit_test(larger_text_never_makes_a_weight_of_the_weighted_sum_smaller),
       cmocka_unit_test(larger_text_leaves_the_matrices_of_other_views_their_size),
       cmocka_unit_test(weights_are_readable_from_far_away),

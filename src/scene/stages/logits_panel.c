@@ -310,7 +310,7 @@ static bool names_unknown(const Trace *trace) { return any_named(trace, trace_is
 
 void logits_legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
-  panel_add_role(panel, theme->output_soft, theme->output_line,
+  panel_add_role(panel, theme->output_line, theme->output_line,
                  _("a bar: the probability of a word, 0 to 1"));
   const Trace *trace = panel->scene->trace;
   if (names_other_script(trace))

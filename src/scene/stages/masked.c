@@ -385,6 +385,7 @@ static const PairStage pair = {
     .unchanged = unchanged,
     .beside_height = beside_height,
     .draw_beside = draw_beside,
+    .words_below = masked_ghost_meaning,
     .draw_over = masked_ghost_draw,
     .title = title,
     .note = note,

@@ -106,6 +106,10 @@ static TextStyle words_style(const Scene *scene) {
 
 static Str ghost_words(void) { return str_from(_("dashed: what a causal mask would hide")); }
 
+const char *masked_ghost_meaning(const Scene *scene) {
+  return masked_ghost_is_on(scene) ? ghost_words().at : NULL;
+}
+
 static float height_in(const Scene *scene, float width) {
   const Pen *pen = &scene->pen;
   float title =

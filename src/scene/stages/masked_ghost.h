@@ -20,6 +20,8 @@ void masked_ghost_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
 
 /* "Nothing is hidden: as Scaled", after the stage before. */
 const char *masked_ghost_title(const Scene *scene);
+/* What the dashes mean, in one line; NULL: it is off. */
+const char *masked_ghost_meaning(const Scene *scene);
 /* The words beside the matrix and what they need; nothing where it is off. */
 void masked_ghost_words_draw(const Scene *scene, Box box);
 float masked_ghost_words_height(const Scene *scene);

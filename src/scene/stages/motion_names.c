@@ -89,11 +89,41 @@ static int named_from_right(const DrawList *list, const DrawText *text) {
   return -1;
 }
 
+static bool is_title_by_pair(Str text) {
+  for (int part = 0; part < TRACE_PART_COUNT; part++)
+    if (trace_part_info((TracePart)part)->by_pair &&
+        str_equal(text, str_from(stage_part_title((TracePart)part))))
+      return true;
+  return false;
+}
+
+/* The matrix by pair above a name that stands below its left end, where low windows have it; −1:
+** there is none. */
+static int named_from_below(const DrawList *list, const DrawText *text) {
+  const float most = 40; /* from the cells to the baseline of the name */
+  int found = -1;
+  if (!is_title_by_pair(text->text)) return -1;
+  for (int i = 0; i < list->item_count; i++) {
+    Box box = list->items[i].as.heatmap.box;
+    if (list->items[i].kind != DRAW_HEATMAP || is_strip(&list->items[i].as.heatmap)) continue;
+    float away = text->at.y - box.y - box.h, aside = box.x - text->at.x;
+    if (away < 0 || away >= most || aside <= -box.w / 2 || aside >= 2 * NAMES_MOST_PT) continue;
+    bool is_wider = found < 0 || box.w > list->items[found].as.heatmap.box.w; /* than Q beside it */
+    if (is_wider) found = i;
+  }
+  return found;
+}
+
+static int named_from_aside(const DrawList *list, const DrawText *text) {
+  int right = named_from_right(list, text);
+  return right >= 0 ? right : named_from_below(list, text);
+}
+
 bool motion_names_matrix(const Way *way, const DrawText *text) {
   const DrawList *list = way->later.list;
   int named = named_by(list, text).heatmap;
   if (named >= 0 && !is_strip(&list->items[named].as.heatmap)) return true;
-  return text->face == FACE_BOLD && named_from_right(list, text) >= 0;
+  return text->face == FACE_BOLD && named_from_aside(list, text) >= 0;
 }
 
 bool motion_names_column(const Way *way, const DrawText *text) {
@@ -282,7 +312,7 @@ void motion_leavers_find(Way *way) {
     if (named.row >= 0 || named.col >= 0) continue;
     bool is_of_bar = named.heatmap >= 0 && is_strip(&earlier->items[named.heatmap].as.heatmap);
     if ((named.heatmap < 0 || is_of_bar) && !has_digit(text->text))
-      named.heatmap = named_from_right(earlier, text);
+      named.heatmap = named_from_aside(earlier, text);
     if (named.heatmap < 0) continue;
     int twin = way->earlier.twins[named.heatmap];
     if (twin >= 0 && goes_on(way, twin)) way->leavers[i] = twin;

@@ -117,8 +117,11 @@ static bool lies_over_matrix(const Way *way, const DrawText *text) {
 }
 
 /* Where a text beside a matrix in one box stands when that one is in another: above or below it, or
-** left or right, as far away. */
+** left or right, as far away. One that begins below it, left of it, stands at the edge of the
+** picture, and stays there. */
 static Point kept_beside(const DrawText *text, Box from, Box to) {
+  bool is_at_edge = text->at.y > from.y + from.h && text->at.x < from.x;
+  if (is_at_edge) return (Point){text->at.x, text->at.y - from.y - from.h + to.y + to.h};
   float y = text->at.y <= from.y + from.h / 2 ? text->at.y - from.y : text->at.y - from.y - from.h;
   bool is_above = text->at.y <= from.y, is_right = text->at.x >= from.x + from.w;
   float x = is_right && !is_above ? text->at.x - from.x - from.w : text->at.x - from.x;

@@ -13,6 +13,17 @@ static const float LABEL_HEIGHT_PRESENTED = 50; /* of upright names that are rea
 /* name, size, bar and its words, one below the other */
 static const float SIDE_HEIGHT_DESIGN = 196;
 
+/* name and bar below the matrix, and in a low window */
+static const float BELOW = 72, BELOW_LOW = 42;
+/* A picture so low, in points, that digits are what its matrix has room for. */
+static const float LOW = 400;
+static const float WIDER_LOW = 2.2f; /* than high: cells for four characters as high as these */
+
+static bool is_low(const Scene *scene, Box box) {
+  if (trace_has_stage(scene->trace, STAGE_BIASED)) return false; /* its summands are beside */
+  return scene->interactive && !scene->view->presenter && box.h < LOW;
+}
+
 /* Whose rows are told apart; as one sees it at text scale 1. */
 static float key_strip(const Scene *scene) {
   const float design = 144;
@@ -43,7 +54,7 @@ typedef struct Cells {
   float w, h; /* of all cells together */
 } Cells;
 
-static Cells cells_in(const Scene *scene, float room_w, float room_h) {
+static Cells cells_in(const Scene *scene, float room_w, float room_h, bool is_low) {
   float queries = (float)trace_token_count(scene->trace),
         keys = (float)trace_key_count(scene->trace);
   float wide = room_w / keys, high = room_h / queries;
@@ -51,7 +62,9 @@ static Cells cells_in(const Scene *scene, float room_w, float room_h) {
   float least = queries == keys ? side : fmaxf(side, stage_points(scene, CELL_READABLE_DESIGN));
   float cell_w = fminf(wide, least), cell_h = fminf(high, least);
   /* on a screen cells are wider than high, where there is room, for the digits in them */
-  if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, cell_h * STAGE_WIDER_THAN_HIGH));
+  const float large = 30; /* whose digits are read in any case */
+  float wider = is_low && cell_h < large ? WIDER_LOW : STAGE_WIDER_THAN_HIGH;
+  if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, cell_h * wider));
   float printed = printed_cell(scene, 1);
   if (cell_w < printed) cell_w = fmaxf(cell_w, fminf(fminf(wide, printed), cell_h * 1.5f));
   cell_w = stage_cell_up_to(cell_w, scene->cells_most.x, keys);
@@ -64,10 +77,10 @@ typedef struct Margins {
 } Margins;
 
 /* At least one point each way, to avoid dividing by zero. */
-static Cells fitting_cells(const Scene *scene, Box box, Margins margins) {
+static Cells fitting_cells(const Scene *scene, Box box, Margins margins, bool is_low) {
   float width = box.w - margins.left - margins.right;
   float height = box.h - margins.top - margins.bottom;
-  return cells_in(scene, fmaxf(width, 1), fmaxf(height, 1));
+  return cells_in(scene, fmaxf(width, 1), fmaxf(height, 1), is_low);
 }
 
 /* Multiples of four points, so that things rarely move while a window is being resized. */
@@ -124,7 +137,7 @@ static Margins margins_of(const Scene *scene, const PairPlace *place, const Arra
   float foot = mistake_marks_foot(scene);
   if (choice->rail) margins.right += gap + rail_width(scene, choice);
   if (choice->beside) margins.right += gap + stage_points(scene, 108);
-  else margins.bottom = stage_points(scene, 72);
+  else margins.bottom = stage_points(scene, place->is_low ? BELOW_LOW : BELOW);
   margins.bottom += foot;
   margins.right = fmaxf(margins.right, place->label_height * 0.85f);
   return margins;
@@ -136,6 +149,7 @@ static void place_names(const Scene *scene, const Arrangement *choice, Margins m
   Box cells = place->cells;
   float foot = mistake_marks_foot(scene);
   float gap = stage_points(scene, 12), x = cells.x + cells.w + gap;
+  float under = place->is_low ? stage_points(scene, 8) : gap;
   if (choice->rail) {
     place->rail = (Box){x, cells.y, rail_width(scene, choice), cells.h};
     x += place->rail.w + gap;
@@ -143,8 +157,8 @@ static void place_names(const Scene *scene, const Arrangement *choice, Margins m
   float height = fmaxf(cells.h, stage_points(scene, SIDE_HEIGHT_DESIGN));
   if (choice->beside) place->side = (Box){x, cells.y, stage_points(scene, 108), height};
   else
-    place->below = (Box){place->whole.x, cells.y + cells.h + gap + foot, place->whole.w,
-                         margins.bottom - gap - foot};
+    place->below = (Box){place->whole.x, cells.y + cells.h + under + foot, place->whole.w,
+                         margins.bottom - under - foot};
 }
 
 static void place_cells(const Scene *scene, Box inner, Margins margins, Cells cells,
@@ -185,6 +199,7 @@ static void spread_left(const Scene *scene, float room, Margins margins, PairPla
 ** size at most, the strip takes what they leave. */
 static void raise_key_strip(const Scene *scene, float room_h, PairPlace *place, Cells *cells) {
   const float least_design = 36, least_presented = 24;
+  const float least_low = 17;                                 /* points: of digits that are read */
   const float least_of_width = 0.46f, width_of_decimals = 88; /* narrower: larger, whole numbers */
   bool presented = scene->view->presenter;
   if (!scene->interactive || place->strip_h <= 0) return;
@@ -201,8 +216,9 @@ static void raise_key_strip(const Scene *scene, float room_h, PairPlace *place, 
   const DrawList *list = scene->pen.list;
   if (presented && width < width_of_decimals * layout_growth(list->width_pt, list->height_pt))
     return;
-  float least = fmaxf(stage_points(scene, presented ? least_presented : least_design),
-                      width * least_of_width);
+  float design = presented ? least_presented : least_design;
+  float least =
+      fmaxf(place->is_low ? least_low : stage_points(scene, design), width * least_of_width);
   float lower = stage_rounded_cell(fmaxf(least, height - wanted / queries));
   if (lower >= height) return;
   place->strip_h += (height - lower) * queries;
@@ -212,11 +228,22 @@ static void raise_key_strip(const Scene *scene, float room_h, PairPlace *place, 
 /* The side of a square of the same area. */
 static float side_of_equal_square(Cells cells) { return sqrtf(cells.w * cells.h); }
 
+/* In a low window: the height that the digits of a number such as "−2.5" have in such cells, times
+** what makes it a side; cells as wide as their digits are worth more than square ones. */
+static float side_of_digits(const Scene *scene, Cells cells) {
+  const float of_width = 0.38f, of_height = 0.8f;
+  float cell_w = cells.w / (float)trace_key_count(scene->trace);
+  float cell_h = cells.h / (float)trace_token_count(scene->trace);
+  return fminf(cell_w * of_width, cell_h * of_height);
+}
+
 /* Cells smaller than at text scale 1 are the last choice. */
-static float worth_of(const Scene *scene, Cells cells, const Arrangement *choice) {
+static float worth_of(const Scene *scene, Cells cells, const Arrangement *choice, bool is_low) {
   bool is_smaller =
       cells.w < scene->cells_least.x - 0.01f || cells.h < scene->cells_least.y - 0.01f;
-  return side_of_equal_square(cells) * choice->preference * (is_smaller ? 0.1f : 1);
+  float worth = side_of_equal_square(cells) * choice->preference;
+  if (is_low) worth = side_of_digits(scene, cells) * (float)pow((double)choice->preference, 0.3);
+  return worth * (is_smaller ? 0.1f : 1);
 }
 
 /* The arrangement with the largest cells. */
@@ -231,22 +258,34 @@ static const Arrangement *arrange(const Scene *scene, Box inner, const PairPlace
     bool is_short = scene->view->presenter || (scene->plain_text_scale > 0 && place->is_product);
     if (is_short && choice->rail && !shows_sums(scene))
       continue; /* its room is for the digits, and for Kᵀ beside larger text */
-    Cells cells = fitting_cells(scene, inner, margins_of(scene, place, choice));
+    bool low = place->is_low;
+    Cells cells = fitting_cells(scene, inner, margins_of(scene, place, choice), low);
     bool is_without_digits = cells.w < printed_cell(scene, PRINTED_DIGITS_LEAST) * keys;
     if (is_without_digits && choice->rail && !shows_sums(scene)) continue;
-    if (worth_of(scene, cells, choice) <= worth_of(scene, *best_cells, best)) continue;
+    if (worth_of(scene, cells, choice, low) <= worth_of(scene, *best_cells, best, low)) continue;
     best = choice;
     *best_cells = cells;
   }
   return best;
 }
 
+/* Name and bar below stand at the same place with and without strips where the matrix nearly fills
+** its room, so that they stay from scores to scaled. */
+static void pin_below(Box inner, PairPlace *place) {
+  const float nearly = 48, slack = 10;
+  if (place->below.w <= 0 || inner.w - place->whole.w > nearly) return;
+  float lowest = inner.y + inner.h - place->below.h;
+  place->below.x = inner.x;
+  place->below.w = inner.w;
+  if (lowest - place->below.y < slack) place->below.y = fmaxf(lowest, place->below.y);
+}
+
 /* Below a caption of its own the matrix keeps its place: the caption takes the strip's room. */
 PairPlace pair_place(const Scene *scene, Box box, bool strips) {
   assert(trace_token_count(scene->trace) > 0 && trace_key_count(scene->trace) > 0);
-  PairPlace place = {.is_product = strips};
+  PairPlace place = {.is_product = strips, .is_low = is_low(scene, box)};
   bool has_strips = strips || !scene->headline;
-  float margin = scene->plain_text_scale > 0 ? 6 : scene->headline ? 10 : 16;
+  float margin = scene->plain_text_scale > 0 || place.is_low ? 6 : scene->headline ? 10 : 16;
   Box inner = box_inset(box, stage_points(scene, margin));
   place_strips(scene, inner, has_strips, &place);
   Cells cells;
@@ -263,5 +302,6 @@ PairPlace pair_place(const Scene *scene, Box box, bool strips) {
   margins = margins_of(scene, &place, best);
   place_cells(scene, inner, margins, cells, &place);
   place_names(scene, best, margins, &place);
+  if (place.is_low) pin_below(inner, &place);
   return place;
 }

@@ -26,6 +26,7 @@ typedef struct PairPlace {
   Box side, below;
   float strip_w, strip_h; /* size of the strips of Q and of Kᵀ, or of the caption's room */
   bool is_product;        /* they are drawn */
+  bool is_low;            /* in a low window: name and bar are below, close to the cells */
   float gap, label_width, label_height;
   bool tells_largest; /* numbers stand in the largest cells of each row alone */
   float blank_below; /* weights that have no number where others have one; 0: see matrix_widget.h */

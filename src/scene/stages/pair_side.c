@@ -130,15 +130,22 @@ void pair_side_draw(const Scene *plain, const PairPlace *place, TracePart part) 
   pair->draw_beside(scene, (Box){side.x, rest, side.w, side.y + side.h - rest});
 }
 
+static const char *below_words(const Scene *scene, const PairPlace *place, TracePart part) {
+  const PairStage *pair = pair_stage_of(part);
+  const char *own = pair->words_below ? pair->words_below(scene) : NULL;
+  return own ? own : bar_words(scene, place, part);
+}
+
 void pair_below_draw(const Scene *scene, const PairPlace *place, TracePart part) {
   Box box = place->below;
-  box.y += stage_points(scene, 8);
-  box.h -= stage_points(scene, 8);
-  float half = box.w * 0.42f;
+  if (!place->is_low) cut_top(&box, stage_points(scene, 8));
+  float half = box.w * (place->is_low ? 0.27f : 0.42f);
   stage_name_draw(scene, &(StageName){.baseline = {box.x, box.y + stage_points(scene, 16)},
                                       .room = half,
                                       .symbol = stage_part_title(part),
                                       .size = 18,
                                       .part = part});
-  stage_bar_draw(scene, part, (Box){box.x + half, box.y, box.w - half, box.h});
+  Box bar = {box.x + half, box.y, box.w - half, box.h};
+  if (place->is_low) stage_bar_words_draw(scene, part, bar, below_words(scene, place, part));
+  else stage_bar_draw(scene, part, bar);
 }

@@ -43,6 +43,9 @@ struct PairStage {
   void (*draw_beside)(const Scene *scene, Box box);
   /* What it needs at least, which the bar leaves it; NULL: it takes what is left. */
   float (*beside_height)(const Scene *scene);
+  /* Before a bar below the matrix, where nothing stands beside it, instead of the rule of its
+  ** range; NULL, also as what it returns: the rule. */
+  const char *(*words_below)(const Scene *scene);
   /* Over the cells and below the focus, on the screen; NULL: nothing. */
   void (*draw_over)(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
   bool is_product; /* Q and Kᵀ are drawn beside the matrix, if the trace has both */

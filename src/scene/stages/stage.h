@@ -147,6 +147,8 @@ const char *stage_range_rule(const Scene *scene, TracePart part);
 /* A horizontal colour bar at the right end of box, with the rule before it if there is room: "one
 ** scale  −3.2 ▬▬▬ +3.2". */
 void stage_bar_draw(const Scene *scene, TracePart part, Box box);
+/* With other words before it. */
+void stage_bar_words_draw(const Scene *scene, TracePart part, Box box, const char *words);
 
 /* "±24.8", the ends of a matrix's colours where it has no bar; empty for shares. */
 Str stage_ends_words(const Scene *scene, TracePart part);

@@ -84,13 +84,18 @@ static float draw_bar(const Scene *scene, TracePart part, Box box) {
   return bar;
 }
 
-void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
+void stage_bar_words_draw(const Scene *scene, TracePart part, Box box, const char *words) {
   float bar = draw_bar(scene, part, box);
-  const char *used = scene_used_words(scene, part), *rule = stage_range_rule(scene, part);
-  const char *both = used ? str_format(scene->pen.list->arena, "%s; %s", rule, used) : rule;
+  const char *used = scene_used_words(scene, part);
   bool has_tens = scene_palette(scene, part) == PALETTE_TENS;
   const char *shorter = used ? used : has_tens ? _("powers of ten") : "";
-  draw_bar_words(scene, box, bar, str_from(both), str_from(shorter));
+  draw_bar_words(scene, box, bar, str_from(words), str_from(shorter));
+}
+
+void stage_bar_draw(const Scene *scene, TracePart part, Box box) {
+  const char *used = scene_used_words(scene, part), *rule = stage_range_rule(scene, part);
+  const char *both = used ? str_format(scene->pen.list->arena, "%s; %s", rule, used) : rule;
+  stage_bar_words_draw(scene, part, box, both);
 }
 
 /* -- strips ------------------------------------------------------------------------------------ */

@@ -24,6 +24,28 @@ void tokens_words_draw(const Scene *scene, const TokenWords *words, Box place);
 ** words of the other direction are reversed within it. */
 void tokens_order_row(const Scene *scene, Box *boxes, int first, int end, Box place);
 
+/* One chip per token, with its place and its id below it. */
+typedef struct TokenChips {
+  const Scene *scene;
+  Box place;
+  float size; /* design size of the words */
+  int shown;  /* how many chips fit, counted from the first */
+  Box *boxes; /* of each chip shown */
+  bool one_row;
+  bool tight; /* less room in and between chips */
+  bool for_one_row;
+  float height, used;
+} TokenChips;
+
+/* As large as they fit chips->place, which with the scene and the boxes the caller sets. */
+void tokens_chips_fit(TokenChips *chips);
+void tokens_chips_draw(const TokenChips *chips);
+/* How many tokens there are, are shown and are known, and what stands below the chips where nothing
+** beside them says it; and whether that is more than their number, which is told above. */
+Str tokens_notes(const TokenChips *chips);
+TextStyle tokens_notes_style(const Pen *pen);
+bool tokens_notes_say_more(const TokenChips *chips);
+
 /* What the tokens become next, the rows of X in outline (tokens_next.c): the height it takes of
 ** that room, 0 where there is too little of it; and that in its box. */
 float tokens_next_height(const Scene *scene, float room);

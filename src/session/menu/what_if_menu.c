@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "session/menu/attention.h"
 #include "session/menu/items.h"
 #include "session/menu/kind_numbers.h"
 #include "session/session_internal.h"
@@ -37,10 +38,9 @@ bool what_if_is_set(const Session *session, int item) {
   AttentionKind with, said = kind_said(session);
   KindSetting setting = setting_of(session, item, &with);
   const char *command = menu_item(MENU_WHAT_IF, item)->command;
-  const MaskSpec *mask = &session_now(session)->mask;
   if (setting != KIND_SETTING_COUNT) return with.of[setting] == said.of[setting];
-  if (strcmp(command, "mask none") == 0)
-    return !mask->model_own && mask->parts.named == 0 && mask->edit_count == 0;
+  if (strcmp(command, "mask none") == 0) /* as the menu of attention says, whose first item it is */
+    return attention_menu_is_set(session, 0) && session_now(session)->mask.edit_count == 0;
   return strcmp(command, "quiz") == 0 && session_now(session)->quiz.is_on;
 }
 
