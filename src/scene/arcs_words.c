@@ -8,7 +8,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/arcs_heads.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/layer_words.h"
 #include "scene/matrix/matrix_widget.h"
 #include "scene/number.h"
@@ -64,7 +64,7 @@ static bool is_labelled(const Arcs *arcs, const Column *column, int token) {
 /* Thinned labels include their position, so that the reader can count on. */
 static Str label_words(const Arcs *arcs, const Column *column, int token, bool is_key) {
   const Trace *trace = arcs->scene->trace;
-  Str text = grapheme_token_shown(is_key ? trace_key(trace, token) : trace_token(trace, token));
+  Str text = token_shown(is_key ? trace_key(trace, token) : trace_token(trace, token));
   if (column->step == 1) return text;
   Arena *arena = arcs->scene->pen.list->arena;
   int place = token + 1;

@@ -2,18 +2,18 @@
 #include "screen/sentence.h"
 
 #include "base/i18n.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/sentence_heat.h"
 #include "scene/unknown_words.h"
 #include "scene/view_kinds.h"
 
-/* grapheme_token_shown makes spaces and control characters of a token visible. */
+/* token_shown makes spaces and control characters of a token visible. */
 static const UiToken *tokens_of(const Trace *trace, bool of_keys, Arena *arena) {
   int count = of_keys ? trace_key_count(trace) : trace_token_count(trace);
   UiToken *tokens = arena_take(arena, (size_t)count, sizeof *tokens);
   for (int i = 0; tokens && i < count; i++) {
     const TraceToken *token = of_keys ? trace_key(trace, i) : trace_token(trace, i);
-    tokens[i] = (UiToken){.text = grapheme_token_shown(token),
+    tokens[i] = (UiToken){.text = token_shown(token),
                           .first_byte = token->first_byte,
                           .bytes = token->bytes,
                           .is_unknown = token->read_as.bytes > 0,

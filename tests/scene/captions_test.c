@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "scene/figure.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/mask_words.h"
 #include "scene/number.h"
 #include "scene/stages/stage_view.h"
@@ -160,7 +160,7 @@ static void a_token_that_cannot_be_seen_is_shown_by_its_label(void **state) {
     TraceToken token = {.text = str_from(table[i].text),
                         .label = str_from(table[i].label),
                         .occurrences = table[i].occurrences};
-    Str shown = grapheme_token_shown(&token);
+    Str shown = token_shown(&token);
     if (!str_is(shown, table[i].shown))
       fail_msg("%s: %.*s", table[i].label, (int)shown.bytes, shown.at);
   }

@@ -8,7 +8,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/stages/stage.h"
 #include "trace/workings/first_picture.h"
 
@@ -63,13 +63,12 @@ static TextStyle label_style(const Scene *scene) {
 static float label_size(const Scene *scene) { return pen_points(&scene->pen, HEADS_LABEL_SIZE); }
 
 static Str token_words(const Scene *scene, int token, bool is_key) {
-  return grapheme_token_shown(is_key ? trace_key(scene->trace, token)
-                                     : trace_token(scene->trace, token));
+  return token_shown(is_key ? trace_key(scene->trace, token) : trace_token(scene->trace, token));
 }
 
 static float widest_of(const Scene *scene, int count, bool is_key) {
   float widest = 0;
-  for (int i = 0, step = grapheme_measured_step(count); i < count; i += step)
+  for (int i = 0, step = token_measured_step(count); i < count; i += step)
     widest =
         fmaxf(widest, pen_width(&scene->pen, label_style(scene), token_words(scene, i, is_key)));
   return widest;
@@ -86,7 +85,7 @@ static float widest_label(const Scene *scene) {
 static float overhang_of(const Scene *scene, float side, float most) {
   int count = trace_key_count(scene->trace);
   float out = 0, pitch = side / (float)count, size = label_size(scene);
-  for (int i = 0, step = grapheme_measured_step(count); i < count; i += step) {
+  for (int i = 0, step = token_measured_step(count); i < count; i += step) {
     float width = pen_width(&scene->pen, label_style(scene), token_words(scene, i, true));
     out = fmaxf(out, ((float)i + 0.5f) * pitch + size + fminf(width, most) * SLANT_COS - side);
   }

@@ -10,7 +10,7 @@
 
 #include "base/i18n.h"
 #include "scene/glossary.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/inspector/mistake_panel.h"
 #include "scene/views/view_room.h"
 #include "text/utf8.h"
@@ -84,7 +84,7 @@ Str panel_named(const Panel *panel, int token) {
 }
 
 Str panel_text(const Panel *panel, int token) {
-  return panel_capped(panel, grapheme_token_shown(trace_token(panel->scene->trace, token)));
+  return panel_capped(panel, token_shown(trace_token(panel->scene->trace, token)));
 }
 
 MatView panel_matrix(const Panel *panel, TracePart part) {

@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/matrix/key_names.h"
 
 static const float SLANT_DEG = 50;
 
 static float upright_width(const Labels *labels, int col) {
   TextStyle style = {FACE_BOLD, LABEL_SIZE, COLOR_NONE, ALIGN_START};
-  Str name = grapheme_token_shown(label_col_token(labels, col));
+  Str name = token_shown(label_col_token(labels, col));
   return fmaxf(pen_width(&labels->scene->pen, style, name), 1);
 }
 
@@ -77,7 +77,7 @@ static void col_hits(const Labels *labels, float height, float lean) {
 /* The name, and of thinned names the number behind it, which a name too long does not cost. */
 static Str col_words(const Labels *labels, TextStyle style, int col, float length) {
   const Pen *pen = &labels->scene->pen;
-  Str name = grapheme_token_shown(label_col_token(labels, col));
+  Str name = token_shown(label_col_token(labels, col));
   if (labels->step == 1) return pen_fit(pen, style, length, name);
   const char *number = str_format(pen->list->arena, " %d", col + 1);
   name = pen_fit(pen, style, length - pen_width(pen, style, str_from(number)), name);
@@ -89,7 +89,7 @@ static TextStyle col_style(const Labels *labels, int col, float length) {
   const Pen *pen = &labels->scene->pen;
   TextStyle style = label_style(labels, col, true, ALIGN_START);
   if (col != labels->focus) return style;
-  float wide = pen_width(pen, style, grapheme_token_shown(label_col_token(labels, col)));
+  float wide = pen_width(pen, style, token_shown(label_col_token(labels, col)));
   if (labels->step > 1)
     wide += pen_width(pen, style, str_from(str_format(pen->list->arena, " %d", col + 1)));
   const float safety = 0.99f;
@@ -105,7 +105,7 @@ static void draw_col_label(const Labels *labels, int col, float length) {
   float size = pen_points(&scene->pen, style.size);
   Point foot = {labels->grid->heatmap.box.x + ((float)col + 0.5f) * labels->grid->cell_w,
                 matrix->cells.y - matrix->label_gap_top - stage_points(scene, LABEL_SLANT_GAP)};
-  Str name = grapheme_token_shown(label_col_token(labels, col));
+  Str name = token_shown(label_col_token(labels, col));
   Str shown = col_words(labels, style, col, length);
   SlantedLine line = {{foot.x + 0.3f * size, foot.y}, SLANT_DEG, length + 1};
   pen_text_rotated(&scene->pen, style, line, shown);
@@ -133,7 +133,7 @@ static bool draw_upright_labels(Labels labels) {
     float left = fmaxf(middle - grid->cell_w / 2, matrix->cells.x) + 0.5f;
     float right = fminf(middle + grid->cell_w / 2, matrix->cells.x + matrix->cells.w) - 0.5f;
     TextStyle style = label_style(&labels, col, true, ALIGN_MIDDLE);
-    Str name = grapheme_token_shown(label_col_token(&labels, col));
+    Str name = token_shown(label_col_token(&labels, col));
     if (pen_width(&scene->pen, style, name) > right - left) continue;
     pen_text(&scene->pen, style, (Point){(left + right) / 2, baseline}, name);
   }
@@ -153,7 +153,7 @@ static void shrink_named(Labels *labels, float length) {
   for (int i = 0; i < labels->named_count; i++) {
     int col = labels->named[i];
     TextStyle style = label_style(labels, col, true, ALIGN_START);
-    Str name = grapheme_token_shown(label_col_token(labels, col));
+    Str name = token_shown(label_col_token(labels, col));
     Str words = str_from(
         str_format(labels->scene->pen.list->arena, "%.*s %d", (int)name.bytes, name.at, col + 1));
     if (pen_width(&labels->scene->pen, style, words) > length) labels->size = LABEL_SMALL;

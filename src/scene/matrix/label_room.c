@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 
 float matrix_names_most(const Scene *scene) {
   const float presenting = 2;
@@ -24,8 +24,7 @@ static float widest_of(const Scene *scene, const Trace *trace) {
   TextStyle style = {FACE_BOLD, LABEL_SIZE, COLOR_NONE, ALIGN_START};
   float widest = 0;
   for (int i = 0; i < count && i < LOOKED_AT; i++) {
-    Str text =
-        grapheme_token_shown(i < tokens ? trace_token(trace, i) : trace_key(trace, i - tokens));
+    Str text = token_shown(i < tokens ? trace_token(trace, i) : trace_key(trace, i - tokens));
     if (text.bytes > 64) text = pen_fit(&scene->pen, style, stage_points(scene, 200), text);
     widest = fmaxf(widest, pen_width(&scene->pen, style, text));
   }

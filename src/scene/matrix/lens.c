@@ -6,7 +6,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
@@ -218,7 +218,7 @@ static void draw_row_labels(const Lens *lens) {
     draw_leader(lens, (Point){right + gap / 2, y}, (Point){start - 2, y});
     Box box = {right - width, y - lens->cell / 2, width, lens->cell};
     pen_text_in(&scene->pen, label_style(lens, away == 0, false, ALIGN_END), box,
-                grapheme_token_shown(trace_token(scene->trace, row)));
+                token_shown(trace_token(scene->trace, row)));
   }
 }
 
@@ -237,7 +237,7 @@ static void draw_col_labels(const Lens *lens) {
     draw_leader(lens, (Point){x, foot + gap / 2}, (Point){x, start - 2});
     TextStyle style = label_style(lens, away == 0, true, ALIGN_START);
     Str text = pen_fit(&scene->pen, style, length - stage_points(scene, 8),
-                       grapheme_token_shown(trace_key(scene->trace, col)));
+                       token_shown(trace_key(scene->trace, col)));
     SlantedLine line = {{x + stage_points(scene, 3), foot}, SLANT_DEG, length};
     pen_text_rotated(&scene->pen, style, line, text);
   }

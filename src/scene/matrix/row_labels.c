@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/matrix/grid_rows.h"
 
 static float row_numbers_width(const Labels *labels) {
@@ -42,7 +42,7 @@ static float size_of_focused(const Labels *labels, TextStyle style, float width,
 /* The number stands at the edge and the name before it, so that both form columns. */
 static void draw_row_label(const Labels *labels, Box box, float numbers_width, int row) {
   const Scene *scene = labels->scene;
-  Str text = grapheme_token_shown(label_row_token(labels, row));
+  Str text = token_shown(label_row_token(labels, row));
   if (numbers_width > 0) row_number(labels, box, row);
   box.w -= numbers_width;
   TextStyle style = label_style(labels, row, false, ALIGN_END);

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/stages/pair_stage.h"
 #include "scene/stages/stage.h"
 
@@ -46,9 +46,9 @@ float overview_words_width(const Scene *scene, float scale) {
   pen.text_scale = scale;
   TextStyle style = {FACE_BOLD, 14, pen.theme->ink, ALIGN_END};
   float widest = (trace_has_key_words(scene->trace) ? HEADING_WIDTH : 24) * scale;
-  int queries = trace_token_count(scene->trace), query_step = grapheme_measured_step(queries);
+  int queries = trace_token_count(scene->trace), query_step = token_measured_step(queries);
   int keys = trace_has_key_words(scene->trace) ? trace_key_count(scene->trace) : 0;
-  int key_step = grapheme_measured_step(keys);
+  int key_step = token_measured_step(keys);
   for (int i = 0; i < queries; i += query_step)
     widest = fmaxf(widest, pen_width(&pen, style, trace_token(scene->trace, i)->text));
   for (int i = 0; i < keys; i += key_step)

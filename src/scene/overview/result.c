@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/layer_words.h"
 #include "scene/number.h"
 #include "scene/overview/parts.h"
@@ -43,7 +43,7 @@ static Str fitting_prediction(const Scene *scene, TextStyle style, float room, i
                               Str number) {
   const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;
-  Str from = grapheme_token_shown(trace_token(scene->trace, token));
+  Str from = token_shown(trace_token(scene->trace, token));
   bool continues = trace_continues(scene->trace);
   const char *whole =
       continues ? _("after “%.*s”: %.*s  %.*s") : _("the answer for “%.*s”: %.*s  %.*s");

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "base/number.h"
 #include "scene/overview/plan.h"
 #include "scene/stages/stage.h"
@@ -164,7 +164,7 @@ static float key_width(const Scene *scene, int key) {
 /* Where not all keys are named, before the longest. */
 float overview_key_start(const Scene *scene, const OverviewPlan *plan, int key) {
   Box keys = plan->keys;
-  int count = trace_key_count(scene->trace), step = grapheme_measured_step(count);
+  int count = trace_key_count(scene->trace), step = token_measured_step(count);
   float width = key_width(scene, key), pitch = keys.h / (float)count;
   bool is_dense = pen_line_height(&scene->pen, 14) * 0.95f > pitch;
   for (int i = 0; is_dense && i < count; i += step) width = fmaxf(width, key_width(scene, i));
@@ -208,7 +208,7 @@ void overview_tokens(const Scene *scene, const OverviewPlan *plan, const Overvie
 static const float INK_HEIGHT = 1.03f, INK_HEIGHT_WIDE = 1.3f;
 
 static bool has_wide_letters(const Scene *scene, bool of_keys, int count) {
-  int step = grapheme_measured_step(count);
+  int step = token_measured_step(count);
   for (int i = 0; i < count; i += step) {
     Str text = (of_keys ? trace_key(scene->trace, i) : trace_token(scene->trace, i))->text;
     if (text.bytes > 0 && utf8_is_wide(utf8_get(text, 0, NULL))) return true;

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/number.h"
 #include "scene/stages/compare.h"
 #include "scene/what_if_words.h"
@@ -34,7 +34,7 @@ static const char *words_alone(const Scene *scene, const Matching *lines, bool i
   int count = 0;
   for (int i = 0; i < lines->count; i++) {
     if (!is_without_partner(lines->at[i], is_kept) || count++ >= NAMED_MOST) continue;
-    Str token = i18n_isolated(arena, grapheme_token_shown(token_of(scene, lines->at[i], is_kept)));
+    Str token = i18n_isolated(arena, token_shown(token_of(scene, lines->at[i], is_kept)));
     i18n_add_phrase(&words, _("“%.*s”"), (int)token.bytes, token.at);
   }
   if (count > NAMED_MOST)

@@ -6,7 +6,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 
 /* At which the longest name of a column fits; a much longer one is cut. */
 static float name_size(const Scene *scene, const FollowedColumns *columns, const FollowedRows *rows,
@@ -50,8 +50,7 @@ static void draw_title(const Scene *scene, const FollowedRows *rows, Box box, Te
   style.size = float_clamp(most * box.w * safety / fmaxf(pen_width(pen, style, title), 1),
                            fminf(least, most), most);
   if (is_token && pen_width(pen, style, title) > box.w)
-    title =
-        quoted_name(pen->list->arena, grapheme_token_shown(trace_token(scene->trace, rows->token)));
+    title = quoted_name(pen->list->arena, token_shown(trace_token(scene->trace, rows->token)));
   pen_text_in(pen, style, box, title);
 }
 

@@ -11,7 +11,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 
 static DrawHeatmap slice_of(const DrawHeatmap *own, int head, int heads, Box box) {
   int wide = own->values.cols / heads;
@@ -114,7 +114,7 @@ static void draw_names(const Moment *moment, int heads) {
   if (pen_line_height(&scene->pen, style.size) > height) return;
   for (int row = 0; row < rows; row++) {
     style.face = row == focus ? FACE_BOLD : FACE_REGULAR;
-    Str name = grapheme_token_shown(trace_token(scene->trace, row));
+    Str name = token_shown(trace_token(scene->trace, row));
     Box line = {first.x - gap - room, first.y + height * (float)row, room, height};
     if (pen_width(&scene->pen, style, name) <= room) pen_text_in(&scene->pen, style, line, name);
   }

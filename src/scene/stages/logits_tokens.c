@@ -14,7 +14,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/number.h"
 
 static const float SIZE_MOST = 15, SIZE_OF_ROW = 0.72f, SIZE_EVEN = 12, SIZE_LEAST = 9;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/stages/motion_way.h"
 
 /* Cosine and sine of the angle of a line. */
@@ -148,7 +148,7 @@ static float put_beside(const Way *way, int later, DrawText *text) {
 static bool is_token(const Way *way, Str words) {
   const Trace *trace = way->scene->trace;
   for (int i = 0; i < trace_key_count(trace); i++)
-    if (str_equal(grapheme_token_shown(trace_key(trace, i)), words) ||
+    if (str_equal(token_shown(trace_key(trace, i)), words) ||
         str_equal(trace_key(trace, i)->label, words))
       return true;
   return false;

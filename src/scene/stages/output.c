@@ -7,7 +7,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/number.h"
 #include "scene/stages/error_curve.h"
 #include "scene/stages/mistake_marks.h"
@@ -76,7 +76,7 @@ static void name_heaviest(const Scene *scene, const OutputPlace *place) {
   Box box = {place->line.x, place->v.y + ((float)key + 0.5f) * high - line / 2,
              place->v.x - stage_points(scene, 8) - place->line.x, line};
   TextStyle style = {FACE_BOLD, 13, pen->theme->value, ALIGN_END};
-  pen_text_in(pen, style, box, grapheme_token_shown(trace_key(scene->trace, key)));
+  pen_text_in(pen, style, box, token_shown(trace_key(scene->trace, key)));
 }
 
 static void draw_values(const Scene *scene, const OutputPlace *place) {

@@ -9,7 +9,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/apart.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/number.h"
 #include "scene/stages/pair_stage.h"
 
@@ -195,7 +195,7 @@ void output_shares_draw(const Scene *scene, const OutputPlace *place, int row) {
     Box line = matrix_row_box(&v, &grid, key);
     if (line.h < grid.cell_h * 0.99f) continue; /* cut by the edge */
     OutputShare share = output_share_of(scene, line, row, key);
-    share.name = grapheme_token_shown(trace_key(scene->trace, key)); /* its place tells which */
+    share.name = token_shown(trace_key(scene->trace, key)); /* its place tells which */
     output_share_draw(scene, place, &share);
   }
 }

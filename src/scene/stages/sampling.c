@@ -14,7 +14,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/number.h"
 
 /* words after the first ones need this probability to be listed */
@@ -361,7 +361,7 @@ static AnswerLine answer_line(const Scene *scene, float room, int token, Number 
   TextStyle word = {FACE_BOLD, size, asked ? theme->output : theme->muted, ALIGN_START};
   TextStyle number = {FACE_BOLD, size, word.color, ALIGN_START};
   *percent = answer_percent(scene, token, best);
-  Str from = pen_fit(pen, name, most, grapheme_token_shown(trace_token(scene->trace, token)));
+  Str from = pen_fit(pen, name, most, token_shown(trace_token(scene->trace, token)));
   Str to = pen_fit(pen, word, most, answer_word(scene, token, best));
   AnswerLine line = {
       .parts = {{name, from}, {arrow, STR("→")}, {word, to}, {number, number_str(percent)}},

@@ -12,7 +12,7 @@
 
 #include "base/i18n.h"
 #include "scene/controls.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/number.h"
 #include "scene/unknown_words.h"
 
@@ -132,7 +132,7 @@ static float chip_width(const TokenChips *chips, int index) {
   const Scene *scene = chips->scene;
   const Pen *pen = &scene->pen;
   float padding = stage_points(scene, chips->size * (chips->tight ? 0.4f : 0.6f));
-  Str text = grapheme_token_shown(trace_token(scene->trace, index));
+  Str text = token_shown(trace_token(scene->trace, index));
   float most = fminf(chips->place.w, stage_points(scene, 320 + 4 * chips->size)) - 2 * padding;
   bool is_long = text.bytes > 200;
   float word = is_long ? most : fminf(pen_width(pen, chip_style(chips, true), text), most);
@@ -223,7 +223,7 @@ static void draw_chip(const TokenChips *chips, Box box, int index, bool focused)
                        .hover = str_format(pen->list->arena, "hover %d row", index + 1)});
   float padding = stage_points(scene, chips->size * 0.3f);
   Box text = {box.x + padding, box.y, box.w - 2 * padding, box.h};
-  Str shown = grapheme_token_shown(token);
+  Str shown = token_shown(token);
   if (is_unknown(chips, index)) control_unknown_token(pen, chip_style(chips, focused), text, shown);
   else pen_text_in(pen, chip_style(chips, focused), text, shown);
   Box line = {box.x, box.y + box.h + stage_points(scene, 3), box.w, place_line(chips)};

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/stages/tokens.h"
 
 /* Design points. */
@@ -55,7 +55,7 @@ static void draw_names(const Scene *scene, const Rows *rows, Box row, int index,
   const TraceToken *token = trace_token(scene->trace, index);
   float gap = stage_points(scene, NAME_GAP), room = stage_points(scene, NAMES_MOST) - gap;
   TextStyle style = {is_chosen ? FACE_BOLD : FACE_REGULAR, rows->name, pen->theme->ink, ALIGN_END};
-  Str name = token->occurrences > 1 ? token->label : grapheme_token_shown(token);
+  Str name = token->occurrences > 1 ? token->label : token_shown(token);
   pen_text_in(pen, style, (Box){row.x - gap - room, row.y, room, row.h}, name);
   if (token->id < 0) return;
   TextStyle number = {FACE_MONO, rows->name, is_chosen ? pen->theme->ink : pen->theme->muted,

@@ -16,7 +16,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/number.h"
 
 enum { CELLS_MOST = 4096 };                             /* that move */
@@ -116,7 +116,7 @@ static void draw_number(const Bars *bars, int col, Box bar, Color ground) {
   bool is_share = t >= LIE_TO, is_followed = bars->row == stage_followed_row(&moment->later);
   if (is_share ? share.at[0] == 0 : !former && !is_followed) return;
   Label label = {
-      .name = grapheme_token_shown(trace_key(moment->later.trace, col)),
+      .name = token_shown(trace_key(moment->later.trace, col)),
       .number = is_share ? number_str(&share)
                 : former ? former->text
                          : number_str(&score),

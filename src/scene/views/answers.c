@@ -6,7 +6,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/box.h"
-#include "scene/grapheme_breaks.h"
+#include "scene/token_shown.h"
 #include "scene/inspector/panel_sections.h"
 #include "scene/layer_words.h"
 #include "scene/matrix/matrix_widget.h"
@@ -255,7 +255,7 @@ static void draw_label(const Table *table, int token) {
   box = (Box){table->labels.x, box.y, table->labels.w, box.h};
   Color color = focused ? pen->theme->query : asked ? pen->theme->ink : pen->theme->muted;
   TextStyle style = {focused ? FACE_BOLD : FACE_REGULAR, WORD, color, ALIGN_END};
-  Str text = grapheme_token_shown(trace_token(scene->trace, token));
+  Str text = token_shown(trace_token(scene->trace, token));
   pen_text_in(pen, style, box, pen_fit(pen, style, box.w, text));
   if (!scene->interactive) return;
   draw_hit(pen->list, (DrawHit){.box = box,

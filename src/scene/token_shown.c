@@ -1,5 +1,5 @@
-/* scene/grapheme_breaks.c -- what of a token is visible. */
-#include "scene/grapheme_breaks.h"
+/* scene/token_shown.c -- what of a token is visible. */
+#include "scene/token_shown.h"
 
 #include "text/quoted.h"
 
@@ -13,9 +13,9 @@ static bool is_seen(Str text) {
 }
 
 /* A token that begins with a space is shown by its label, in which the space is visible. */
-Str grapheme_token_shown(const TraceToken *token) {
+Str token_shown(const TraceToken *token) {
   if (is_seen(token->text)) return token->text;
   return token->occurrences > 1 ? quoted_without_place(token->label) : token->label;
 }
 
-int grapheme_measured_step(int token_count) { return 1 + (token_count - 1) / MEASURED_MOST; }
+int token_measured_step(int token_count) { return 1 + (token_count - 1) / MEASURED_MOST; }
