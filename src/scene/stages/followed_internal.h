@@ -1,7 +1,8 @@
 /* scene/stages/followed_internal.h -- what the files of the followed rows share: where their
 ** columns stand and how large everything is.
 **
-** followed_columns.c places, followed_head.c draws the line above the cells, followed_cells.c these.
+** followed_columns.c places, followed_head.c draws the line above the cells and followed_cells.c
+** the cells.
 **
 ** Units   points as drawn; sizes of FollowedSizes and _design: multiplied by the text scale.
 ** Memory  On the list's arena.   Errors  None: what has no room is left out.
