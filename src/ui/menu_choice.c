@@ -1,5 +1,5 @@
-/* ui/menu_choice.c -- draws one choice of a menu: a row with a note, a tile with a picture, a link or
-** a small button. What is set stands on a ground, strongest where it is laid over the model; all
+/* ui/menu_choice.c -- draws one choice of a menu: a row with a note, a tile with a picture, a link
+** or a small button. What is set stands on a ground, strongest where it is laid over the model; all
 ** others are words and pictures without a box. */
 #include "ui/menu_internal.h"
 
@@ -116,16 +116,6 @@ static void tile_words(const Ui *ui, const UiChoice *choice, Box words, Box hit)
   if (has_numbers) tile_numbers(ui, choice, words);
 }
 
-/* Whether a tile of the menu has a picture or a mark: then the words of all have the same left
-** edge, right of where these stand. */
-static bool tiles_have_marks(const Ui *ui) {
-  for (int i = 0; i < ui->inputs->menu_count; i++) {
-    const UiChoice *choice = &ui->inputs->menu[i];
-    if (choice->kind == UI_CHOICE_TILE && (choice->picture || choice->chosen)) return true;
-  }
-  return false;
-}
-
 /* What is set: on a ground, and in an outline where it is laid over the model. */
 static void tile_ground(const Ui *ui, const UiChoice *choice, Box box, float corner) {
   const Theme *theme = ui->theme;
@@ -141,15 +131,15 @@ static void tile_ground(const Ui *ui, const UiChoice *choice, Box box, float cor
 static void tile_draw(const Ui *ui, int index, Box box) {
   const UiChoice *choice = &ui->inputs->menu[index];
   bool focused = index == ui->view->menu_item;
-  bool has_marks = choice->kind == UI_CHOICE_TILE && tiles_have_marks(ui);
+  float mark = choice->kind == UI_CHOICE_TILE ? menu_tile_mark_width(ui) : 0;
   float corner = ui_pt(ui, 6), side = ui_pt(ui, MENU_PICTURE_SIDE), pad = ui_pt(ui, MENU_ROW_PAD);
   tile_ground(ui, choice, box, corner);
   if (focused) ui_focus_ring(ui, box, corner);
-  Box inside = box_inset(box, pad), place = cut_left(&inside, has_marks ? side : 0);
+  Box inside = box_inset(box, pad), place = cut_left(&inside, mark);
   if (choice->picture) picture_draw(ui, choice->picture, box_centred(place, side, side));
   else if (choice->chosen)
     ui_icon(ui, ICON_CHECK, box_centred(place, side / 2, side / 2), ui->theme->ink);
-  if (has_marks) cut_left(&inside, ui_pt(ui, MENU_PICTURE_GAP));
+  if (mark > 0) cut_left(&inside, ui_pt(ui, MENU_PICTURE_GAP));
   tile_words(ui, choice, inside, box);
 }
 

@@ -4,8 +4,8 @@
 
 #include "ui/menu_internal.h"
 
-static const float CHIP_HEIGHT = 28, CHIP_GAP = 6, TILE_HEIGHT = 44, LINK_HEIGHT = 38;
-static const float TILE_LEAST = 164, BARE_ROW_PAD = 5;
+static const float CHIP_HEIGHT = 28, TILE_HEIGHT = 44, PLAIN_TILE_HEIGHT = 40, LINK_HEIGHT = 38;
+static const float TILE_WORDS_LEAST = 132, CHIP_GAP = 6, BARE_ROW_PAD = 5;
 
 /* What cannot be chosen is muted. */
 TextStyle menu_label_style(const Ui *ui, const UiChoice *choice) {
@@ -62,16 +62,30 @@ bool menu_is_beside(const UiChoice *choice) {
          choice->kind == UI_CHOICE_LINK;
 }
 
+float menu_tile_mark_width(const Ui *ui) {
+  float width = 0;
+  for (int i = 0; i < ui->inputs->menu_count; i++) {
+    const UiChoice *choice = &ui->inputs->menu[i];
+    if (choice->kind != UI_CHOICE_TILE) continue;
+    if (choice->picture) return ui_pt(ui, MENU_PICTURE_SIDE);
+    if (choice->chosen) width = ui_pt(ui, MENU_PICTURE_SIDE / 2);
+  }
+  return width;
+}
+
+/* A tile without a picture is hardly higher than its two lines. */
 static float line_height(const Ui *ui, const UiChoice *choice) {
-  return ui_pt(ui, choice->kind == UI_CHOICE_TILE   ? TILE_HEIGHT
-                   : choice->kind == UI_CHOICE_LINK ? LINK_HEIGHT
-                                                    : CHIP_HEIGHT);
+  if (choice->kind == UI_CHOICE_CHIP) return ui_pt(ui, CHIP_HEIGHT);
+  if (choice->kind == UI_CHOICE_LINK) return ui_pt(ui, LINK_HEIGHT);
+  bool has_pictures = menu_tile_mark_width(ui) >= ui_pt(ui, MENU_PICTURE_SIDE);
+  return ui_pt(ui, has_pictures ? TILE_HEIGHT : PLAIN_TILE_HEIGHT);
 }
 
 static float width_beside(const Ui *ui, const UiChoice *choice, float column) {
   float gap = ui_pt(ui, CHIP_GAP);
   if (choice->kind != UI_CHOICE_CHIP) { /* as many beside each other as are wide enough */
-    float count = fmaxf(1, floorf((column + gap) / (ui_pt(ui, TILE_LEAST) + gap)));
+    float least = ui_pt(ui, TILE_WORDS_LEAST) + menu_tile_mark_width(ui);
+    float count = fmaxf(1, floorf((column + gap) / (least + gap)));
     return (column - gap * (count - 1)) / count;
   }
   return fminf(column - ui_pt(ui, MENU_INDENT), ui_button_width(ui, choice->label));

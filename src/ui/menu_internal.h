@@ -35,6 +35,9 @@ float menu_row_pad(const Ui *ui, const UiChoice *choice);
 float menu_label_height(const Ui *ui, const UiChoice *choice, float width);
 bool menu_is_beside(const UiChoice *choice); /* the next one stands beside it, not below */
 bool menu_begins_links(const Ui *ui, int index);
+/* The room for a tile's picture or mark; 0 where no tile has one. It is that of the largest, so
+** that the words of all have the same left edge. */
+float menu_tile_mark_width(const Ui *ui);
 MenuChoices menu_choices_place(const Ui *ui, float width);
 
 /* ---- menu_place.c ---- */

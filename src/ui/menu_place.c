@@ -19,7 +19,7 @@ bool menu_has_columns(const Ui *ui) {
 static const float widths[MENU_COUNT] = {
     [MENU_MODEL] = 400,  [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460, [MENU_PALETTE] = 340,
     [MENU_EXPORT] = 420, [MENU_RESTORE] = 440,   [MENU_TASK] = 460,     [MENU_QUESTION] = 480,
-    [MENU_SCRIPT] = 520, [MENU_LESSONS] = 520,   [MENU_WHAT_IF] = 540,  [MENU_QUIZ] = 440};
+    [MENU_SCRIPT] = 520, [MENU_LESSONS] = 520,   [MENU_WHAT_IF] = 492,  [MENU_QUIZ] = 440};
 
 float menu_width(const Ui *ui) {
   float width = ui_pt(ui, widths[ui->view->menu]);
@@ -101,13 +101,31 @@ static MenuChoices choose_size(const Ui *ui, Pen *pen, Box anchor) {
   return place;
 }
 
-MenuPanel menu_panel_place(const Ui *outer) {
+static MenuPanel panel_below(const Ui *outer, Box anchor, float *wanted) {
   MenuPanel panel = {.pen = *outer->pen};
   Ui sized = *outer, *ui = &sized;
   sized.pen = &panel.pen;
-  Box anchor = anchor_of(outer);
   panel.content = choose_size(ui, &panel.pen, anchor);
-  float height = menu_whole_height(ui, panel.content.height);
-  panel.box = panel_place(ui, anchor, menu_width(ui), height);
+  *wanted = menu_whole_height(ui, panel.content.height);
+  panel.box = panel_place(ui, anchor, menu_width(ui), *wanted);
   return panel;
+}
+
+/* What-ifs change the formula: its band stays free where the whole menu has room below it. */
+MenuPanel menu_panel_place(const Ui *ui) {
+  Box anchor = anchor_of(ui), formula = ui->layout->formula, lower = anchor;
+  float wanted, slack = 0.5f;
+  if (ui->view->menu == MENU_WHAT_IF && formula.h > 0) {
+    lower.h = formula.y + formula.h - lower.y;
+    MenuPanel panel = panel_below(ui, lower, &wanted);
+    if (wanted <= panel.box.h + slack) return panel;
+  }
+  return panel_below(ui, anchor, &wanted);
+}
+
+bool menu_leaves_picture(const Ui *ui) {
+  MenuId menu = ui->view->menu;
+  if (menu == MENU_EXAMPLES || menu == MENU_PALETTE) return true;
+  Box window = ui->layout->window;
+  return menu == MENU_WHAT_IF && menu_panel_place(ui).box.x >= window.x + window.w / 2;
 }
