@@ -81,6 +81,8 @@ void status_bar_draw(const Ui *ui); /* focus line and hints, below the centre */
 void toast_draw(const Ui *ui);
 
 void menu_draw(const Ui *ui); /* the open menu */
+/* The open menu hangs beside the picture, which is looked at while something is chosen. */
+bool menu_leaves_picture(const Ui *ui);
 /* Each chooses its size within the whole window and lies over what was drawn before. Called only
 ** while its menu is open. */
 void help_draw(const Ui *ui);

@@ -11,14 +11,12 @@ static bool hangs_from_bar(MenuId menu) {
 }
 
 /* Dialogs stand out from the window, whose words would otherwise go on at their sides. Above a
-** large menu the bar it hangs from is as it was: its other buttons answer; beside a small one the
-** picture is still looked at. */
+** large menu the bar it hangs from is as it was: its other buttons answer; a picture that is left
+** free is still looked at. */
 static void dim_behind(const Ui *ui) {
   Box behind = ui->layout->window;
-  MenuId menu = ui->view->menu;
-  bool is_small = menu == MENU_EXAMPLES || menu == MENU_PALETTE;
-  bool hangs = hangs_from_bar(menu);
-  if (hangs && is_small) return;
+  bool hangs = hangs_from_bar(ui->view->menu);
+  if (hangs && menu_leaves_picture(ui)) return;
   if (hangs && !ui->view->presenter) cut_top(&behind, ui->layout->top_bar.h);
   draw_box(ui->list, (DrawBox){.box = behind, .fill = ui->theme->shade});
 }

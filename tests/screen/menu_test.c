@@ -2,8 +2,10 @@
 ** mask that is on. */
 #include "screen/state.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "scene/layout.h"
 #include "scene/theme.h"
 #include "session/menu/items.h"
 #include "session/menu/menu.h"
@@ -148,6 +150,54 @@ static void choices_of_what_if_share_an_edge(void **state) {
   arena_free(arena);
 }
 
+static int shade_count(const DrawList *list) {
+  const Theme *theme = theme_get(THEME_LIGHT);
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++)
+    count += list->items[i].kind == DRAW_BOX &&
+             is_color(list->items[i].as.box.fill, theme->shade) &&
+             list->items[i].as.box.box.w >= list->width_pt;
+  return count;
+}
+
+/* What-ifs change the formula and the numbers: both can be read while they are chosen, where the
+** window has the room. */
+static void what_if_leaves_formula_and_picture_free(void **state) {
+  (void)state;
+  static const Window windows[] = {{1440, 900}, {1920, 1080}};
+  Arena *arena = arena_make(0);
+  Session *session =
+      session_after("motion off; model reader; theme light; stage weights; menu whatif");
+  for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
+    DrawList list = screen_list(session, arena, windows[i]);
+    ScreenLayout layout =
+        layout_screen(windows[i].width, windows[i].height, session_view(session), NULL);
+    const DrawText *title = text_of(&list, "What if …");
+    assert_true(title->at.y - title->size_pt > layout.formula.y + layout.formula.h);
+    float sums_end = 0;
+    for (int j = 0; j < list.item_count; j++) {
+      const DrawText *text = &list.items[j].as.text;
+      if (list.items[j].kind == DRAW_TEXT && str_is(text->text, "Σ = 1.00"))
+        sums_end = fmaxf(sums_end, text->at.x + text->width_pt);
+    }
+    assert_true(sums_end > 0 && sums_end < title->at.x);
+    assert_int_equal(shade_count(&list), 0);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Where it has no room beside the picture, the picture is dimmed behind it. */
+static void what_if_dims_what_it_covers(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; theme light; menu whatif");
+  DrawList list = screen_list(session, arena, (Window){640, 400});
+  assert_int_equal(shade_count(&list), 1);
+  session_free(session);
+  arena_free(arena);
+}
+
 /* The least window has the form in readable words, which scrolls: the wheel leads from its beginning
 ** to its last section, and the buttons stay below it. */
 static void a_form_too_high_for_the_window_scrolls(void **state) {
@@ -173,6 +223,8 @@ int main(void) {
       cmocka_unit_test(the_button_names_the_mask_that_is_on),
       cmocka_unit_test(groups_of_models_have_headings),
       cmocka_unit_test(choices_of_what_if_share_an_edge),
+      cmocka_unit_test(what_if_leaves_formula_and_picture_free),
+      cmocka_unit_test(what_if_dims_what_it_covers),
       cmocka_unit_test(no_mask_is_marked_alike_in_both_menus),
       cmocka_unit_test(a_form_too_high_for_the_window_scrolls),
   };

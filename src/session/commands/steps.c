@@ -8,18 +8,16 @@
 */
 #include <assert.h>
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "scene/view_kinds.h"
-#include "session/session_internal.h"
+#include "session/commands/steps_internal.h"
 #include "trace/workings/cache_step.h"
 #include "trace/workings/cost.h"
 #include "trace/workings/tiles.h"
 
 static const char *const STEP_NAMES[] = {"stage", "row", "cell", "tile"};
-enum { STEP_NAME_COUNT = 4 };
 
 const char *steps_name(StepBy by) {
   assert((int)by >= 0 && (int)by < STEP_NAME_COUNT);
@@ -79,15 +77,14 @@ void steps_go(Session *session, StageId stage) {
   session_fit_view(session);
 }
 
-/* A recording may lack stages; these are skipped. */
-static bool is_shown(const Trace *trace, int index) {
+bool steps_is_shown(const Trace *trace, int index) {
   assert(index >= 0 && index < trace_stage_count(trace));
   return trace_stage_missing(trace, trace_stage_at(trace, index)).bytes == 0;
 }
 
-static StageId last_shown(const Trace *trace) {
+StageId steps_last_shown(const Trace *trace) {
   int index = trace_stage_count(trace) - 1;
-  while (index > 0 && !is_shown(trace, index)) index--;
+  while (index > 0 && !steps_is_shown(trace, index)) index--;
   return trace_stage_at(trace, index);
 }
 
@@ -95,9 +92,9 @@ StageId steps_nearest_shown(const Session *session, StageId stage) {
   const Trace *trace = session->trace;
   int index = trace_stage_index(trace, stage), count = trace_stage_count(trace);
   for (int away = 0; away < count; away++) {
-    if (index + away < count && is_shown(trace, index + away))
+    if (index + away < count && steps_is_shown(trace, index + away))
       return trace_stage_at(trace, index + away);
-    if (index - away >= 0 && is_shown(trace, index - away))
+    if (index - away >= 0 && steps_is_shown(trace, index - away))
       return trace_stage_at(trace, index - away);
   }
   return stage;
@@ -108,7 +105,7 @@ static StageId neighbour_stage(const Session *session, int by) {
   assert(by == 1 || by == -1);
   const Trace *trace = session->trace;
   int index = trace_stage_index(trace, session->view.stage) + by, count = trace_stage_count(trace);
-  while (index >= 0 && index < count && !is_shown(trace, index)) index += by;
+  while (index >= 0 && index < count && !steps_is_shown(trace, index)) index += by;
   return index >= 0 && index < count ? trace_stage_at(trace, index) : session->view.stage;
 }
 
@@ -174,8 +171,7 @@ static void focus_last_filled(Session *session, StepBy by) {
   view->key = by == STEP_ROW ? -1 : last % cols;
 }
 
-/* A full stage is −1, not the number of cells, so that a longer sentence stays full. */
-static void fill_cells(Session *session, int filled, StepBy by) {
+void steps_fill(Session *session, int filled, StepBy by) {
   int cols, cells = steps_cells(session, session->view.stage, &cols);
   session->view.filled = filled >= cells || filled < 1 ? -1 : filled;
   end_held_moment(&session->view);
@@ -185,7 +181,7 @@ static void fill_cells(Session *session, int filled, StepBy by) {
 /* The overview is never the end: a step from it opens the stage. */
 static bool at_end(const Session *session) {
   const View *view = &session->view;
-  return view->stage == last_shown(session->trace) && view->filled < 0 &&
+  return view->stage == steps_last_shown(session->trace) && view->filled < 0 &&
          view->kind != VIEW_OVERVIEW;
 }
 
@@ -197,10 +193,10 @@ static void forward_within(Session *session, StepBy by) {
   assert(cols > 0 && view->filled >= 0);
   if (is_by_tile(session, view->stage)) {
     int now = tiles_current(session->trace, view->layer, view->filled);
-    fill_cells(session, filled_to(session, tile_behind(session, now, by)), by);
-  } else if (by == STEP_TILE) fill_cells(session, -1, by);
+    steps_fill(session, filled_to(session, tile_behind(session, now, by)), by);
+  } else if (by == STEP_TILE) steps_fill(session, -1, by);
   else
-    fill_cells(session, by == STEP_CELL ? view->filled + 1 : (view->filled / cols + 1) * cols, by);
+    steps_fill(session, by == STEP_CELL ? view->filled + 1 : (view->filled / cols + 1) * cols, by);
 }
 
 static void enter_at_first_step(Session *session, StageId stage, StepBy by) {
@@ -208,8 +204,8 @@ static void enter_at_first_step(Session *session, StageId stage, StepBy by) {
   steps_go(session, stage);
   if (by == STEP_STAGE || steps_cells(session, stage, &cols) == 0) return;
   if (is_by_tile(session, stage))
-    fill_cells(session, filled_to(session, tile_behind(session, -1, by)), by);
-  else if (by != STEP_TILE) fill_cells(session, by == STEP_CELL ? 1 : cols, by);
+    steps_fill(session, filled_to(session, tile_behind(session, -1, by)), by);
+  else if (by != STEP_TILE) steps_fill(session, by == STEP_CELL ? 1 : cols, by);
 }
 
 /* ---- remembering where a step came from ---- */
@@ -333,7 +329,8 @@ bool steps_forward(Session *session, StepBy by) {
     steps_go(session, view->stage);
     view->filled = filled;
   } else if (by == STEP_STAGE) {
-    if (view->stage != last_shown(session->trace)) steps_go(session, neighbour_stage(session, 1));
+    if (view->stage != steps_last_shown(session->trace))
+      steps_go(session, neighbour_stage(session, 1));
     else view->filled = -1;
   } else if (view->filled >= 0) forward_within(session, by);
   else enter_at_first_step(session, neighbour_stage(session, 1), by);
@@ -341,7 +338,7 @@ bool steps_forward(Session *session, StepBy by) {
   return true;
 }
 
-static void step_back(Session *session, StepBy by) {
+void steps_back(Session *session, StepBy by) {
   const View *view = &session->view;
   int cols, cells = steps_cells(session, view->stage, &cols);
   if (has_own_steps(view)) {
@@ -353,7 +350,7 @@ static void step_back(Session *session, StepBy by) {
     int now = tiles_current(session->trace, view->layer, view->filled);
     int before = now < 0 ? -1 : tile_before(session, now, by);
     if (before >= 0) {
-      fill_cells(session, filled_to(session, before), by);
+      steps_fill(session, filled_to(session, before), by);
       return;
     }
   }
@@ -361,7 +358,7 @@ static void step_back(Session *session, StepBy by) {
   bool by_tile = is_by_tile(session, view->stage);
   if (by == STEP_CELL && !by_tile) left = shown - 1;
   if (by == STEP_ROW && cells > 0 && !by_tile) left = (shown - 1) / cols * cols;
-  if (left > 0) fill_cells(session, left, by);
+  if (left > 0) steps_fill(session, left, by);
   else if (view->stage != trace_stage_at(session->trace, 0)) {
     steps_go(session, neighbour_stage(session, -1));
     if (by == STEP_ROW || by == STEP_CELL || is_by_tile(session, view->stage))
@@ -369,130 +366,7 @@ static void step_back(Session *session, StepBy by) {
   }
 }
 
-/* ---- commands ---- */
-
-static bool read_step_by(const CommandContext *context, int argument, StepBy *by) {
-  for (int i = 0; i < STEP_NAME_COUNT; i++)
-    if (command_is(context, argument, STEP_NAMES[i])) {
-      *by = (StepBy)i;
-      return true;
-    }
-  return command_wrong(context);
-}
-
-/* Tiles only where there are any. */
-static StepBy next_size(const Session *session) {
-  int next = ((int)session->view.step_by + 1) % STEP_NAME_COUNT;
-  return (StepBy)next == STEP_TILE && !session_has_tiles(session) ? STEP_STAGE : (StepBy)next;
-}
-
-bool do_step(const CommandContext *context) {
-  View *view = &context->session->view;
-  bool backwards = command_is(context, 1, "back"), sets = command_is(context, 1, "by");
-  int next = 1 + (backwards || sets), count = context->words->count;
-  StepBy by = view->step_by;
-  if (count > next + 1 || (sets && count <= next)) return command_wrong(context);
-  bool turns = sets && command_is(context, next, "next");
-  if (turns) by = next_size(context->session);
-  else if (count > next && !read_step_by(context, next, &by)) return false;
-  if (sets) view->step_by = by;
-  else if (view->kind == VIEW_TRAINING)
-    return training_takes_key(context, backwards ? "prev" : "next");
-  else if (backwards) step_back(context->session, by);
-  else steps_forward(context->session, by);
-  return true;
-}
-
-/* A fraction, not a number of cells, so that it means the same in a longer sentence. */
-bool do_seek(const CommandContext *context) {
-  Session *session = context->session;
-  StageId stage;
-  double fraction;
-  int cols;
-  if (!command_has(context, 2) || !command_stage(context, 1, &stage)) return false;
-  if (!str_to_double(command_text(context, 2), &fraction) || fraction < 0 || fraction > 1)
-    return command_wrong(context);
-  session->steps.count = 0;
-  steps_go(session, stage);
-  int cells = steps_cells(session, stage, &cols), filled = (int)lround(fraction * cells);
-  if (filled >= cells) return true;
-  fill_cells(session, filled > 0 ? filled : 1, session->view.step_by);
-  return true;
-}
-
-/* "from overview", "from STAGE" from that argument on, or nothing. */
-static bool read_origin(const CommandContext *context, int argument, ViewKind *kind,
-                        StageId *from) {
-  int rest = context->words->count - argument;
-  *kind = VIEW_STAGE;
-  if (rest == 0) return true;
-  if (rest != 2 || !command_is(context, argument, "from")) return command_wrong(context);
-  if (!command_is(context, argument + 1, "overview"))
-    return command_stage(context, argument + 1, from);
-  *kind = VIEW_OVERVIEW;
-  return true;
-}
-
-/* The moment of the way to a stage, which stays. Without "from" the way begins at the stage before;
-** the first stage has none, and at 1 the way is over. */
-bool do_moment(const CommandContext *context) {
-  Session *session = context->session;
-  View *view = &session->view;
-  StageId stage = view->stage;
-  ViewKind from_kind;
-  float moment;
-  int count = context->words->count;
-  bool names_stage = count > 2 && !command_is(context, 2, "from");
-  if (count < 2) return command_wrong(context);
-  if (!command_number(context, 1, 0, 1, &moment)) return false;
-  if (names_stage && !command_stage(context, 2, &stage)) return false;
-  int index = trace_stage_index(session->trace, stage) - 1;
-  while (index >= 0 && !is_shown(session->trace, index)) index--;
-  StageId from = index < 0 ? stage : trace_stage_at(session->trace, index);
-  if (!read_origin(context, names_stage ? 3 : 2, &from_kind, &from)) return false;
-  session->steps.count = 0;
-  if (view->kind != VIEW_STAGE) steps_begin_transition(session);
-  view->kind = VIEW_STAGE;
-  steps_go(session, stage);
-  view->playing = false;
-  view->from_kind = from_kind;
-  view->from_stage = from;
-  view->held = moment < 1 && (from_kind == VIEW_OVERVIEW || from != stage);
-  view->transition = view->held ? moment : 1;
-  return true;
-}
-
-static bool read_stage(const CommandContext *context, bool beyond, StageId *stage) {
-  const Trace *trace = context->session->trace;
-  if (!beyond || !stage_find(command_text(context, 1), stage))
-    return command_stage(context, 1, stage);
-  *stage = trace_stage_at(trace, trace_stage_index(trace, *stage));
-  return true;
-}
-
-bool do_stage(const CommandContext *context) {
-  StageId stage = STAGE_FIRST;
-  bool beyond = command_is(context, 2, "beyond");
-  if (!command_has(context, beyond ? 2 : 1)) return false;
-  bool end = command_is(context, 1, "first") || command_is(context, 1, "last");
-  if (end && context->session->view.kind == VIEW_TRAINING)
-    return training_takes_key(context, command_is(context, 1, "first") ? "first" : "last");
-  if (end && view_is_of_layers(context->session->view.kind)) {
-    bool is_first = command_is(context, 1, "first");
-    context->session->view.layer = is_first ? 0 : trace_layer_count(context->session->trace) - 1;
-    session_fit_view(context->session);
-    return true;
-  }
-  if (end && context->session->view.kind == VIEW_CACHE) {
-    context->session->view.cache_step = command_is(context, 1, "first") ? 1 : 0;
-    return true;
-  }
-  if (command_is(context, 1, "last")) stage = last_shown(context->session->trace);
-  else if (!command_is(context, 1, "first") && !read_stage(context, beyond, &stage)) return false;
-  context->session->steps.count = 0;
-  steps_go(context->session, stage);
-  return true;
-}
+/* ---- playing ---- */
 
 /* Whether the stage on show is full and playing fills it by rows or cells: then it is
 ** played from its beginning. */
@@ -503,8 +377,7 @@ static bool begins_again(const Session *session) {
          steps_cells(session, view->stage, &cols) > 0;
 }
 
-/* At the end, playing starts again from the first stage. */
-static void start_playing(Session *session) {
+void steps_start_playing(Session *session) {
   View *view = &session->view;
   bool is_over = view->kind == VIEW_CACHE && view->cache_step == 0;
   if (is_over) view->cache_step = 1;
@@ -517,22 +390,4 @@ static void start_playing(Session *session) {
   else if (at_end(session)) enter_at_first_step(session, STAGE_FIRST, view->step_by);
   view->playing = true;
   session->play_due_ms = -1;
-}
-
-bool do_play(const CommandContext *context) {
-  View *view = &context->session->view;
-  bool toggle = command_is(context, 1, "toggle");
-  if (!command_has(context, toggle ? 1 : 0)) return false;
-  if (toggle && !context->session->guard && script_waits(context->session))
-    return script_advance(context->session, context->status);
-  if (view->kind == VIEW_TRAINING) return training_takes_key(context, "play");
-  if (toggle && view->playing) view->playing = false;
-  else if (!view->playing) start_playing(context->session);
-  return true;
-}
-
-bool do_pause(const CommandContext *context) {
-  if (!command_has(context, 0)) return false;
-  context->session->view.playing = false;
-  return true;
 }

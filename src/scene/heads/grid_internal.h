@@ -1,0 +1,37 @@
+/* scene/heads/grid_internal.h -- what the files of the grid share. For scene/heads/grid*.c alone.
+**
+**   grid_place.c    where each thumbnail lies, and what is scrolled
+**   grid_words.c    heading and foot
+**   grid.c          the thumbnails, the numbers at the edges, and all together
+**
+** Units   Points as drawn; the sizes below are design points.
+*/
+#ifndef SCENE_HEADS_GRID_INTERNAL_H
+#define SCENE_HEADS_GRID_INTERNAL_H
+
+#include "scene/heads/grid.h"
+#include "trace/head_order.h"
+
+static const float GRID_PAD = 24, GRID_LEFT = 72, GRID_BAR = 5, GRID_ROLE_LINES = 34;
+
+typedef struct Grid {
+  const Scene *scene;
+  bool by_role; /* or by difference: one after the other, with words below each */
+  const HeadPlace *places;
+  int count, cols, rows;
+  Box window;                      /* where the thumbnails are visible */
+  float side, step_x, step_y, top; /* top: of the first row, including the scroll */
+  float content;
+} Grid;
+
+/* Heads one after the other. Without a kept run the order by difference is that by layer. */
+bool grid_is_sorted(const Scene *scene);
+float grid_heading_height(const Scene *scene);    /* a figure may leave its title to the caption */
+Grid grid_arrange(const Scene *scene, Box inner); /* places NULL: no memory */
+Box grid_cell_box(const Grid *grid, int index);
+
+void grid_draw_heading(const Scene *scene, Box row);
+/* What a thumbnail's cell is, its scale, and what the threshold covers. */
+void grid_draw_foot(const Scene *scene, Box line);
+
+#endif
