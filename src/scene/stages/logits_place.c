@@ -15,8 +15,8 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "text/quoted.h"
 #include "scene/number.h"
+#include "text/quoted.h"
 
 static const float HEAD = 76, TITLE = 34, FOOT = 26, INSET = 16, INSET_NARROW = 10;
 static const float ROW_MOST = 40, ROW_LEAST = 23, ROW_FOLDED = 19, ROW_FIGURE = 28;
