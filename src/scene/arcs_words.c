@@ -8,11 +8,11 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/arcs_heads.h"
-#include "scene/token_shown.h"
 #include "scene/layer_words.h"
 #include "scene/matrix/matrix_widget.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
+#include "scene/token_shown.h"
 
 /* Design points. SHARE: width of a weight written behind its key. */
 static const float HEAD = 62, LABELS_MOST = 110, SHARE = 44;

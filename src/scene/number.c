@@ -134,6 +134,8 @@ Number number_full(float value) {
   return print_fixed(value, size > 0 && size < 0.0995f ? 4 : 2);
 }
 
+Number number_full_or_zero(float value) { return value == 0 ? (Number){"0"} : number_full(value); }
+
 bool numbers_are_whole(MatView values) {
   for (int row = 0; row < values.rows; row++)
     for (int col = 0; col < values.cols; col++) {

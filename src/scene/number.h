@@ -51,6 +51,8 @@ Number number_short(float value); /* one decimal */
 /* Two decimals, none of a whole number from 1 on; four below 0.0995; below 0.0005 and from 99999.5
 ** on a power of ten. */
 Number number_full(float value);
+/* The same, but "0" where it is exactly 0: nothing, not nearly nothing. */
+Number number_full_or_zero(float value);
 /* Two decimals, of terms in a line that is read from afar; below 0.005 as number_full. */
 Number number_hundredths(float value);
 /* In a sentence: three decimals of a share, none of a whole number, else as number_full. */

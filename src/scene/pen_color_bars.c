@@ -105,8 +105,9 @@ static void begin_bar(const Pen *pen) { draw_group_begin(pen->list, "colour-bar"
 static void draw_tens(const Pen *pen, const ColorBar *bar) {
   const float room = 34, mark = 3; /* design */
   float length = bar->vertical ? bar->box.h : bar->box.w;
-  const double end = (double)bar->range.high;
-  for (double at = pow(10, ceil(log10((double)bar_low(bar)))); at < end; at *= 10) {
+  /* In double, because the low end of the smallest floats would be 0, which no power reaches. */
+  const double end = (double)bar->range.high, low = end * (double)PALETTE_TENS_LEAST;
+  for (double at = pow(10, ceil(log10(low))); at < end; at *= 10) {
     float place = palette_tens((float)(at / end));
     Point from = bar_point(bar, place, 0), to = bar_point(bar, place, mark * pen->text_scale);
     draw_line(pen->list, from, to, 1.25f, pen->theme->ink);

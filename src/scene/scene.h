@@ -12,10 +12,10 @@
 #ifndef SCENE_SCENE_H
 #define SCENE_SCENE_H
 
-#include "text/quoted.h"
 #include "scene/layout.h"
 #include "scene/pen.h"
 #include "scene/view.h"
+#include "text/quoted.h"
 #include "trace/trace.h"
 #include "trace/workings/beside.h"
 #include "trace/workings/exact.h"

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "text/quoted.h"
 #include "scene/number.h"
 #include "session/lesson/on_show.h"
 #include "session/lesson/shelf.h"
+#include "text/quoted.h"
 
 /* A page has so many blocks at most; more are left out. */
 enum { BLOCKS_MOST = 256 };

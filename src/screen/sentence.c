@@ -2,8 +2,8 @@
 #include "screen/sentence.h"
 
 #include "base/i18n.h"
-#include "scene/token_shown.h"
 #include "scene/sentence_heat.h"
+#include "scene/token_shown.h"
 #include "scene/unknown_words.h"
 #include "scene/view_kinds.h"
 

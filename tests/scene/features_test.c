@@ -141,6 +141,23 @@ static void one_large_feature_leaves_the_others_seen(void **state) {
   bench_free(&bench);
 }
 
+/* Features are powers of e, so all of a short sentence may be next to the smallest floats. */
+static void a_bar_of_the_smallest_numbers_has_an_end(void **state) {
+  (void)state;
+  SceneBench bench = bench_of("");
+  bench_look(&bench, STAGE_SCORES, 0, 0);
+  Scene scene = bench_scene(&bench, 880, 620, 1);
+  const float ends[] = {1e-45f, 4.5e-44f, 1e-38f, 1, 3e38f};
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    int before = bench.list.item_count;
+    pen_color_bar(
+        &scene.pen,
+        &(ColorBar){.box = {20, 20, 220, 12}, .palette = PALETTE_TENS, .range = {0, ends[i]}});
+    assert_true(bench.list.item_count > before && bench.list.item_count < before + 20);
+  }
+  bench_free(&bench);
+}
+
 /* x is a query or a key, so the formula has no colour of either. */
 static void the_formula_of_a_feature_has_no_role(void **state) {
   (void)state;
@@ -162,6 +179,7 @@ int main(void) {
       cmocka_unit_test(the_fraction_at_work_is_lit_as_one),
       cmocka_unit_test(small_noughts_are_left_out_below_the_followed_row),
       cmocka_unit_test(one_large_feature_leaves_the_others_seen),
+      cmocka_unit_test(a_bar_of_the_smallest_numbers_has_an_end),
       cmocka_unit_test(the_formula_of_a_feature_has_no_role),
       cmocka_unit_test(the_overview_shows_what_the_weights_are_made_of),
   };

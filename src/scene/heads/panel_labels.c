@@ -8,8 +8,8 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/token_shown.h"
 #include "scene/stages/stage.h"
+#include "scene/token_shown.h"
 #include "trace/workings/first_picture.h"
 
 static const float SLANT_DEG = 52, SLANT_SIN = 0.788f, SLANT_COS = 0.6157f;

@@ -10,8 +10,8 @@
 
 #include "base/i18n.h"
 #include "scene/glossary.h"
-#include "scene/token_shown.h"
 #include "scene/inspector/mistake_panel.h"
+#include "scene/token_shown.h"
 #include "scene/views/view_room.h"
 #include "text/utf8.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "scene/token_shown.h"
 #include "scene/matrix/key_names.h"
+#include "scene/token_shown.h"
 
 static const float SLANT_DEG = 50;
 

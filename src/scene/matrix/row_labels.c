@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "scene/token_shown.h"
 #include "scene/matrix/grid_rows.h"
+#include "scene/token_shown.h"
 
 static float row_numbers_width(const Labels *labels) {
   if (labels->step == 1) return 0;

@@ -7,9 +7,9 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "scene/token_shown.h"
 #include "scene/stages/pair_stage.h"
 #include "scene/stages/stage.h"
+#include "scene/token_shown.h"
 
 /* In units of M, the widths of that of a matrix by pair. */
 static const float VECTORS_WIDTH = 0.82f, VECTORS_WIDER_MOST = 0.5f;

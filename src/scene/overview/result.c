@@ -3,11 +3,11 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/token_shown.h"
 #include "scene/layer_words.h"
 #include "scene/number.h"
 #include "scene/overview/parts.h"
 #include "scene/question.h"
+#include "scene/token_shown.h"
 
 /* The selected row of the layer's output, in the colours of that matrix,
 ** under the head's output. */

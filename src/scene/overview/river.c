@@ -280,7 +280,7 @@ void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan,
     draw_grey_ribbon(scene, plan);
     return;
   }
-  const float *shares = overview_shares(scene, road->query);
+  const float *shares = road->shares;
   if (!shares) return;
   Strands strands = strands_of(trace_key_count(scene->trace));
   Box cells = overview_cells(plan, plan->v);
@@ -346,7 +346,7 @@ static void share_name(const Scene *scene, const OverviewPlan *plan, const Share
 void overview_share_names(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road) {
   int keys = trace_key_count(scene->trace), row, chosen;
   if ((road->is_rest && road->key < 0) || !is_complete(scene)) return;
-  const float *shares = overview_shares(scene, road->query);
+  const float *shares = road->shares;
   float done = 0, whole = shares ? whole_of(shares, keys) : 1,
         line = pen_line_height(&scene->pen, 12);
   view_focus(scene->view, &row, &chosen);

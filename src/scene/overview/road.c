@@ -40,9 +40,10 @@ static const float *mean_weights(const Scene *scene, MatView weights, int first,
   return means;
 }
 
-const float *overview_shares(const Scene *scene, int query) {
-  MatView weights = trace_matrix(scene->trace, trace_output_weights(scene->trace),
-                                 scene->view->layer, scene->view->head);
+static const float *shares_of(const Scene *scene, int query) {
+  TracePart part = trace_output_weights(scene->trace);
+  if (!trace_has_part(scene->trace, part)) return NULL;
+  MatView weights = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
   int first = query < 0 ? 0 : query, end = query < 0 ? weights.rows : query + 1;
   return mean_weights(scene, weights, first, end);
 }
@@ -139,10 +140,11 @@ OverviewRoad overview_road(const Scene *scene) {
   if (road.query < 0 || road.query >= count) {
     Gathered gathered = overview_gathered(scene);
     int only = count == 1 && gathered.key >= 0 ? 0 : -1;
-    return (OverviewRoad){only, gathered.key, gathered.key, true, gathered};
+    return (OverviewRoad){only, gathered.key, gathered.key, true, gathered, shares_of(scene, only)};
   }
   if (scene_row_hidden(scene, road.query)) road.key = -1;
   else if (road.key < 0 || road.key >= keys) road.key = overview_heaviest_key(scene, road.query);
   road.value = followed_value(scene, road.query, road.key);
+  road.shares = shares_of(scene, road.query);
   return road;
 }

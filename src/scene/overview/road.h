@@ -31,6 +31,9 @@ typedef struct OverviewRoad {
   int value;         /* the key whose row of V is followed */
   bool is_rest;      /* no row is chosen; of one row alone query is that row */
   Gathered gathered; /* at rest */
+  /* Of each key in the row of the output, at rest of all rows, the mean; NULL: not recorded, or
+  ** out of memory. */
+  const float *shares;
 } OverviewRoad;
 
 /* Of a chosen row without a key the key with the largest weight, unless the row sees none. */
@@ -39,9 +42,5 @@ OverviewRoad overview_road(const Scene *scene);
 /* The key with the largest weight of a row; without weights −1. The workings have the order
 ** already; without them the row is searched. */
 int overview_heaviest_key(const Scene *scene, int query);
-
-/* The share of each key in a row of the output; query −1: of all rows, the mean. NULL without
-** memory. */
-const float *overview_shares(const Scene *scene, int query);
 
 #endif

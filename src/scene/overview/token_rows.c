@@ -3,10 +3,10 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/token_shown.h"
 #include "base/number.h"
 #include "scene/overview/plan.h"
 #include "scene/stages/stage.h"
+#include "scene/token_shown.h"
 #include "text/utf8.h"
 
 /* Names are at least a line apart. The names of query and key are always shown, at their place or

@@ -5,9 +5,9 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/token_shown.h"
 #include "scene/number.h"
 #include "scene/stages/compare.h"
+#include "scene/token_shown.h"
 #include "scene/what_if_words.h"
 #include "trace/trace_mistake.h"
 

@@ -15,8 +15,8 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "text/quoted.h"
 #include "scene/number.h"
+#include "text/quoted.h"
 
 static const float HEAD = 76, TITLE = 34, FOOT = 26, INSET = 16, INSET_NARROW = 10;
 static const float ROW_MOST = 40, ROW_LEAST = 23, ROW_FOLDED = 19, ROW_FIGURE = 28;
@@ -117,7 +117,7 @@ static Box inner_box(const Scene *scene, Box box) {
 /* The fewest columns in which all tokens stand easily, else the most that have room. */
 static int columns_in(float width, float height, int count) {
   int most = int_clamp((int)(width / ENTRY_WIDTH), 1, COLUMNS_MOST);
-  int columns = int_min(most, (int)ceilf(width / ENTRY_WIDTH_MOST));
+  int columns = int_clamp((int)ceilf(width / ENTRY_WIDTH_MOST), 1, most);
   while (columns < most && ceilf((float)count / (float)columns) * ENTRY_EASY > height) columns++;
   return columns;
 }

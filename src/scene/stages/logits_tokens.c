@@ -14,8 +14,8 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/token_shown.h"
 #include "scene/number.h"
+#include "scene/token_shown.h"
 
 static const float SIZE_MOST = 15, SIZE_OF_ROW = 0.72f, SIZE_EVEN = 12, SIZE_LEAST = 9;
 static const float BAR_OF_ROW = 0.36f, BAR_LEAST_WIDTH = 18;

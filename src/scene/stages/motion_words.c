@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "scene/token_shown.h"
 #include "scene/stages/motion_way.h"
+#include "scene/token_shown.h"
 
 /* Cosine and sine of the angle of a line. */
 static Point direction_of(const DrawText *text) {

@@ -7,12 +7,12 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/token_shown.h"
 #include "scene/number.h"
 #include "scene/stages/error_curve.h"
 #include "scene/stages/mistake_marks.h"
 #include "scene/stages/output_heights.h"
 #include "scene/stages/pair_stage.h"
+#include "scene/token_shown.h"
 
 static Box cells(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);

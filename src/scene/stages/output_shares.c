@@ -9,9 +9,9 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/apart.h"
-#include "scene/token_shown.h"
 #include "scene/number.h"
 #include "scene/stages/pair_stage.h"
+#include "scene/token_shown.h"
 
 enum { NAMED_MOST = 16 };
 static const float NAME_SIZE = 13, NAME_SIZE_AFAR = 21, NAME_SIZE_LEAST = 10.5f;

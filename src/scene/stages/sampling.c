@@ -14,8 +14,8 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/token_shown.h"
 #include "scene/number.h"
+#include "scene/token_shown.h"
 
 /* words after the first ones need this probability to be listed */
 static const float LISTED_LEAST = 0.001f;

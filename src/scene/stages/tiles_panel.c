@@ -82,12 +82,10 @@ static void add_max(Panel *panel, const TileRow *row) {
   panel_add_equation(panel, power, RANK_STEPS);
 }
 
-/* Before the first tile all of it is nothing, not nearly so. */
-static Number kept_number(float value) { return value == 0 ? (Number){"0"} : number_full(value); }
-
 /* "ℓ′ = 0.37 · 1.20 + 2.05 = 2.49" */
 static void add_sum(Panel *panel, const TileRow *row) {
-  Number factor = kept_number(row->factor), before = kept_number((float)row->sum_before);
+  Number factor = number_full_or_zero(row->factor),
+         before = number_full_or_zero((float)row->sum_before);
   Number shares = number_full((float)row->shares), sum = number_full((float)row->sum);
   panel_add_equation(
       panel, panel_words(panel, "ℓ′ = %s · %s + %s = %s", factor.at, before.at, shares.at, sum.at),
@@ -118,7 +116,7 @@ static void add_besides(Panel *panel) {
 static void add_output(Panel *panel, const TileRow *row) {
   int col = telling_column(row);
   double kept = (double)row->factor * row->output_before[col];
-  Str factor = panel_words(panel, "%s", kept_number(row->factor).at);
+  Str factor = panel_words(panel, "%s", number_full_or_zero(row->factor).at);
   Str before = row->output_before[col] == 0 ? STR("0")
                                             : panel_summand(panel, (float)row->output_before[col]);
   Str added = panel_summand(panel, (float)(row->output[col] - kept));

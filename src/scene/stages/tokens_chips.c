@@ -12,8 +12,8 @@
 
 #include "base/i18n.h"
 #include "scene/controls.h"
-#include "scene/token_shown.h"
 #include "scene/number.h"
+#include "scene/token_shown.h"
 #include "scene/unknown_words.h"
 
 /* The largest are for one row: a page of words that large would look like a heading. */

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/token_shown.h"
 #include "scene/stages/tokens.h"
+#include "scene/token_shown.h"
 
 /* Design points. */
 static const float WORDS = 14, WORDS_LINE = 30, ABOVE = 20;

@@ -16,8 +16,8 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/token_shown.h"
 #include "scene/number.h"
+#include "scene/token_shown.h"
 
 enum { CELLS_MOST = 4096 };                             /* that move */
 static const float PART_WITH_NUMBER = 40;               /* points of width */

@@ -6,12 +6,12 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/box.h"
-#include "scene/token_shown.h"
 #include "scene/inspector/panel_sections.h"
 #include "scene/layer_words.h"
 #include "scene/matrix/matrix_widget.h"
 #include "scene/number.h"
 #include "scene/stages/logits.h"
+#include "scene/token_shown.h"
 #include "scene/views/view_room.h"
 
 /* Design points. */

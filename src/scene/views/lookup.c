@@ -144,8 +144,7 @@ static void draw_book(const Picture *picture, Box box, int book) {
     draw_number(picture, row.value[i], made->values[book][i], theme->value);
   }
   TextStyle score = {FACE_MONO, TEXT, theme->ink, ALIGN_END};
-  pen_text_in(&scene->pen, score, row.score,
-              str_from(made->scores[book] == 0 ? "0" : number_full(made->scores[book]).at));
+  pen_text_in(&scene->pen, score, row.score, str_from(number_full_or_zero(made->scores[book]).at));
   draw_weight(picture, row.weight, made->weights[book]);
   if (!scene->interactive) return;
   draw_hit(scene->pen.list, (DrawHit){.box = row.line,

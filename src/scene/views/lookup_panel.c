@@ -5,7 +5,7 @@
 #include "scene/inspector/panel_sections.h"
 
 static const char *full(Panel *panel, float number) {
-  return number == 0 ? "0" : str_format(panel_arena(panel), "%s", number_full(number).at);
+  return str_format(panel_arena(panel), "%s", number_full_or_zero(number).at);
 }
 
 static void add_book(Panel *panel, const Lookup *made, int book) {

@@ -27,7 +27,7 @@ static void draw_head(const Scene *scene, Box *box, const char *name, const char
 }
 
 static const char *short_number(const Scene *scene, double value) {
-  return value == 0 ? "0" : str_format(scene->pen.list->arena, "%s", number_full((float)value).at);
+  return str_format(scene->pen.list->arena, "%s", number_full_or_zero((float)value).at);
 }
 
 /* ---- histogram ---- */
