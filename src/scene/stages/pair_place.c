@@ -11,6 +11,7 @@ static const float CELL_READABLE_DESIGN = 13;
 static const float LABEL_HEIGHT_LEAST = 36;     /* two axis titles */
 static const float LABEL_HEIGHT_PRESENTED = 50; /* of upright names that are read from afar */
 static const float LABEL_HEIGHT_MOST = 88;
+static const float COLUMNS_TOLD = 32; /* points: of a strip whose columns are told apart */
 static const float LEAN = 0.85f; /* of slanted names to the right, of their height */
 /* name, size, bar and its words, one below the other */
 static const float SIDE_HEIGHT_DESIGN = 196;
@@ -328,7 +329,7 @@ PairPlace pair_place(const Scene *scene, Box box, bool strips) {
   Cells left = spare_of(inner, margins, cells);
   float strip = place.strip_h;
   raise_key_strip(scene, inner.h - margins.top - margins.bottom, &place, &cells);
-  left.h = place.strip_h - strip;
+  left.h = place.strip_h - fmaxf(strip, COLUMNS_TOLD);
   if (!is_upright) place.strip_h -= raise_names(scene, left, cells, &place);
   margins = margins_of(scene, &place, best);
   place_cells(scene, inner, margins, cells, &place);
