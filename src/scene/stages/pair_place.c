@@ -12,7 +12,7 @@ static const float LABEL_HEIGHT_LEAST = 36;     /* two axis titles */
 static const float LABEL_HEIGHT_PRESENTED = 50; /* of upright names that are read from afar */
 static const float LABEL_HEIGHT_MOST = 88;
 static const float COLUMNS_TOLD = 32; /* points: of a strip whose columns are told apart */
-static const float LEAN = 0.85f; /* of slanted names to the right, of their height */
+static const float LEAN = 0.85f;      /* of slanted names to the right, of their height */
 /* name, size, bar and its words, one below the other */
 static const float SIDE_HEIGHT_DESIGN = 196;
 
