@@ -121,6 +121,51 @@ static bool is_plain_ascii(Str text) {
   return true;
 }
 
+/* The minus of the mono face is drawn as short as a hyphen. Its en dash has the same height and
+** advance, and the width of a digit. */
+static uint32_t drawn_code(const Face *face, uint32_t code) {
+  enum { MINUS = 0x2212, EN_DASH = 0x2013 };
+  return face->plain && code == MINUS ? EN_DASH : code;
+}
+
+/* The glyphs of some characters of one face, script and direction, in font units, in the Fonts'
+** buffer until the next call; NULL when memory is out. Clusters are bytes of the line, so that a
+** glyph leads back to what was typed. */
+static hb_buffer_t *shape_codes(const Fonts *fonts, const Face *face, const LineChar *chars,
+                                int count, const hb_segment_properties_t *properties) {
+  static const hb_feature_t as_typed[] = {
+      {HB_TAG('c', 'a', 'l', 't'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END},
+      {HB_TAG('l', 'i', 'g', 'a'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END}};
+  hb_buffer_t *buffer = fonts->buffer;
+  hb_buffer_clear_contents(buffer);
+  hb_buffer_set_content_type(buffer, HB_BUFFER_CONTENT_TYPE_UNICODE);
+  hb_buffer_set_segment_properties(buffer, properties);
+  for (int i = 0; i < count; i++)
+    hb_buffer_add(buffer, drawn_code(face, chars[i].code), (unsigned)chars[i].first_byte);
+  bool shaped =
+      hb_shape_full(face->shaper, buffer, face->plain ? as_typed : NULL, face->plain ? 2 : 0, NULL);
+  return shaped && hb_buffer_allocation_successful(buffer) ? buffer : NULL;
+}
+
+/* U+1F3FB … U+1F3FF, which colour the emoji before them. */
+static bool is_skin_tone(uint32_t code) { return code >= 0x1F3FB && code <= 0x1F3FF; }
+
+/* Whether the face draws an emoji and its skin tone as one glyph. */
+static bool joins_tone(Fonts *fonts, int face, const LineChar *pair) {
+  hb_segment_properties_t properties = {.direction = HB_DIRECTION_LTR, .script = HB_SCRIPT_COMMON};
+  const Face *open = face_open(fonts, face);
+  const hb_buffer_t *buffer = open ? shape_codes(fonts, open, pair, 2, &properties) : NULL;
+  return buffer && hb_buffer_get_length(buffer) == 1;
+}
+
+/* A tone that stands apart would be a grey block, which says nothing without colours: the emoji is
+** shown alone. */
+static void leave_out_tones(Fonts *fonts, int face, LineChar *chars, int count) {
+  for (int i = 1; i < count; i++)
+    if (is_skin_tone(chars[i].code) && !joins_tone(fonts, face, chars + i - 1))
+      chars[i].code = IGNORED;
+}
+
 /* Cuts the line into pieces, in logical order; there is room for one per character. */
 static int cut_pieces(Fonts *fonts, FaceId id, LineChar *chars, int count, Piece *pieces) {
   int piece_count = 0;
@@ -131,6 +176,7 @@ static int cut_pieces(Fonts *fonts, FaceId id, LineChar *chars, int count, Piece
     if (own != HB_SCRIPT_INVALID) script = own;
     int face = cluster_face(fonts, id, chars + i, end - i);
     if (face == NO_FACE) face = replace_cluster(fonts, id, chars + i, end - i);
+    leave_out_tones(fonts, face, chars + i, end - i);
     Piece *last = piece_count ? &pieces[piece_count - 1] : NULL;
     if (last && last->face == face && last->level == chars[i].level && last->script == script)
       last->char_count += end - i;
@@ -157,32 +203,6 @@ static void put_in_visual_order(Piece *pieces, int count) {
       for (end = i; end < count && pieces[end].level >= level;) end++;
       reverse(pieces + i, end - i);
     }
-}
-
-/* The minus of the mono face is drawn as short as a hyphen. Its en dash has the same height and
-** advance, and the width of a digit. */
-static uint32_t drawn_code(const Face *face, uint32_t code) {
-  enum { MINUS = 0x2212, EN_DASH = 0x2013 };
-  return face->plain && code == MINUS ? EN_DASH : code;
-}
-
-/* The glyphs of some characters of one face, script and direction, in font units, in the Fonts'
-** buffer until the next call; NULL when memory is out. Clusters are bytes of the line, so that a
-** glyph leads back to what was typed. */
-static hb_buffer_t *shape_codes(const Fonts *fonts, const Face *face, const LineChar *chars,
-                                int count, const hb_segment_properties_t *properties) {
-  static const hb_feature_t as_typed[] = {
-      {HB_TAG('c', 'a', 'l', 't'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END},
-      {HB_TAG('l', 'i', 'g', 'a'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END}};
-  hb_buffer_t *buffer = fonts->buffer;
-  hb_buffer_clear_contents(buffer);
-  hb_buffer_set_content_type(buffer, HB_BUFFER_CONTENT_TYPE_UNICODE);
-  hb_buffer_set_segment_properties(buffer, properties);
-  for (int i = 0; i < count; i++)
-    hb_buffer_add(buffer, drawn_code(face, chars[i].code), (unsigned)chars[i].first_byte);
-  bool shaped =
-      hb_shape_full(face->shaper, buffer, face->plain ? as_typed : NULL, face->plain ? 2 : 0, NULL);
-  return shaped && hb_buffer_allocation_successful(buffer) ? buffer : NULL;
 }
 
 /* A glyph's cluster ends where the next one begins, in the order of the text. */

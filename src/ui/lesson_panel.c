@@ -223,7 +223,7 @@ static void head_draw(const Ui *ui, Box box) {
   Box close = cut_right(&line, side);
   ui_icon_button(ui, box_centred(close, side, side),
                  (IconButton){.icon = ICON_CLOSE,
-                              .command = "lesson close",
+                              .command = "lesson close back",
                               .tip = _("Closes the lesson; F2 opens it again where it was")});
   pen_text_in(ui->pen, ui_style(FACE_MEDIUM, TITLE_SIZE, ui->theme->muted, ALIGN_START), line,
               lesson->title);

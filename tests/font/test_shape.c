@@ -230,6 +230,19 @@ static void a_grapheme_cluster_is_never_split(void **state) {
   assert_int_equal(family_emoji.runs[0].bytes, strlen("👩‍💻"));
 }
 
+/* A skin tone that the font cannot join would be a grey block behind the emoji. */
+static void a_skin_tone_is_no_block(void **state) {
+  const World *world = *state;
+  static const char *const pairs[][2] = {{"👍", "👍🏽"}, {"👋 x", "👋🏿 x"}};
+  for (size_t i = 0; i < 2; i++) {
+    GlyphLine plain = shape(world, FACE_REGULAR, pairs[i][0]);
+    GlyphLine toned = shape(world, FACE_REGULAR, pairs[i][1]);
+    assert_float_equal(toned.width_pt, plain.width_pt, 1e-4);
+    assert_int_equal(toned.run_count, plain.run_count);
+  }
+  assert_true(shape(world, FACE_REGULAR, "🏽").width_pt > 0); /* alone it is what was typed */
+}
+
 static void right_to_left_words_run_right_to_left(void **state) {
   const World *world = *state;
   GlyphLine line = shape(world, FACE_REGULAR, "שלום");
@@ -361,6 +374,7 @@ int main(void) {
       cmocka_unit_test(isolated_names_stand_in_the_order_of_the_sentence),
       cmocka_unit_test(isolates_need_not_match),
       cmocka_unit_test(a_grapheme_cluster_is_never_split),
+      cmocka_unit_test(a_skin_tone_is_no_block),
       cmocka_unit_test(right_to_left_words_run_right_to_left),
       cmocka_unit_test(numbers_keep_their_order_among_right_to_left_words),
       cmocka_unit_test(what_no_face_has_is_shown_as_a_replacement),

@@ -92,6 +92,20 @@ static void the_next_stage_is_a_formula(void **state) {
   bench_free(&bench);
 }
 
+/* What the heads add up to goes on by an addition, whose sum is the next stage's to tell. */
+static void join_heads_tells_no_sum_of_the_next_stage(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  for (int by = STEP_STAGE; by <= STEP_CELL; by++) {
+    bench_look(&bench, STAGE_JOINED, 8, 2);
+    bench.view.step_by = (StepBy)by;
+    bench_panel(&bench, 330, 900, 1);
+    assert_true(bench_contains(&bench, "Next: added to what came in."));
+    assert_false(bench_contains(&bench, "Next: added to what came in:"));
+  }
+  bench_free(&bench);
+}
+
 /* Thumbnails are filled as far as the picture is, and those of a later stage not at all. */
 static void thumbnails_are_filled_as_far_as_the_steps_are(void **state) {
   (void)state;
@@ -178,6 +192,7 @@ int main(void) {
       cmocka_unit_test(no_stage_before_softmax_tells_a_weight),
       cmocka_unit_test(a_row_of_scores_tells_its_largest_score),
       cmocka_unit_test(the_next_stage_is_a_formula),
+      cmocka_unit_test(join_heads_tells_no_sum_of_the_next_stage),
       cmocka_unit_test(thumbnails_are_filled_as_far_as_the_steps_are),
       cmocka_unit_test(tint_and_arcs_show_the_weights_reached),
       cmocka_unit_test(a_saturated_head_says_so_once_its_weights_are_told),

@@ -60,7 +60,31 @@ static void few_tokens_leave_no_empty_third(void **state) {
   arena_free(arena);
 }
 
+/* Names above the columns get the height that whole cells leave before one of them is cut. */
+static void no_name_is_cut_in_a_small_window(void **state) {
+  (void)state;
+  const Window windows[] = {{640, 400}, {960, 600}, {1280, 720}, DESIGN};
+  static const char *const stages[] = {"stage scores", "stage scaled", "stage masked",
+                                       "stage weights"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader");
+  for (size_t i = 0; i < 16; i++) {
+    run(session, stages[i / 4]);
+    arena_reset(arena);
+    DrawList list = screen_list(session, arena, windows[i % 4]);
+    for (int k = 0; k < list.item_count; k++) {
+      if (list.items[k].kind != DRAW_TEXT) continue;
+      const char *words = str_copy(arena, list.items[k].as.text.text);
+      if (strncmp(words, "bec", 3) == 0 && strcmp(words, "because") != 0)
+        fail_msg("%s, %.0f wide: %s", stages[i / 4], (double)windows[i % 4].width, words);
+    }
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(few_tokens_leave_no_empty_third)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(few_tokens_leave_no_empty_third),
+                                     cmocka_unit_test(no_name_is_cut_in_a_small_window)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

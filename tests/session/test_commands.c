@@ -391,7 +391,7 @@ static const struct {
     {"row 2", c_line},
     {"row 2; cell unlock", c_unlock},
     {"stage scores; hover 3 1", c_hover},
-    {"stage scores; cursor down; cursor down; cursor right", c_cursor},
+    {"stage scores; hover 1 1; cursor down; cursor down; cursor right", c_cursor},
     {"stage scores; step", c_step},
     {"stage masked; step back", c_step},
     {"step by cell", c_by},
@@ -1293,6 +1293,45 @@ static void beginning_again_has_a_key_and_a_row(void **state) {
   session_free(session);
 }
 
+/* The sentence comes back with the place it was looked at from, and with how it looked. */
+static void beginning_again_is_taken_back_whole(void **state) {
+  (void)state;
+  Session *session = session_of("a b c d");
+  say(session, "theme dark; textscale 1.5; stage output; head 3; layer 1; cell 2 3; reset; undo");
+  const View *v = view(session);
+  assert_true(str_is(session_sentence(session), "a b c d"));
+  assert_true(v->theme == THEME_DARK && v->text_scale > 1.4f && v->stage == STAGE_OUTPUT);
+  assert_true(v->head == 2 && v->layer == 0 && v->query == 1 && v->key == 2);
+  say(session, "theme light; sentence \"x\"; head 2; undo"); /* another change leaves the view */
+  assert_true(v->theme == THEME_LIGHT && v->head == 1);
+  session_free(session);
+}
+
+/* The first arrow shows the cursor where the eye is: under the pointer, at the cell filled last, in
+** the row that the picture follows, at its heaviest key. */
+static void the_cursor_begins_where_the_eye_is(void **state) {
+  (void)state;
+  static const char *const stages[] = {"weights", "qkv"};
+  Session *session = session_of(sentence);
+  FirstPicture shown;
+  say(session, "reset; stage weights; cell none");
+  assert_true(first_picture_find_in_head(session_trace(session), view(session)->layer,
+                                         view(session)->head, &shown));
+  assert_true(shown.query > 0 && shown.key > 0);
+  for (int i = 0; i < 2; i++) {
+    say(session, "stage %s; cell none; cursor down", stages[i]);
+    assert_int_equal(view(session)->query, shown.query);
+    assert_int_equal(view(session)->key, i == 0 ? shown.key : 0);
+  }
+  say(session, "stage weights; cell none; hover 3 5; cursor left");
+  assert_true(view(session)->query == 2 && view(session)->key == 4);
+  say(session, "hover none; step by cell; seek weights 0.3; cell none");
+  int last = view(session)->filled - 1, keys = trace_key_count(session_trace(session));
+  say(session, "cursor down");
+  assert_true(view(session)->query == last / keys && view(session)->key == last % keys);
+  session_free(session);
+}
+
 static void an_open_menu_takes_the_keyboard_from_the_sentence(void **state) {
   (void)state;
   Session *session = session_of(sentence);
@@ -1363,6 +1402,21 @@ static void zooming_holds_the_cell_under_the_pointer(void **state) {
   assert_float_equal(view(session)->scroll_y, 0.5, 1e-5); /* the middle of the window */
   say(session, "zoom 1; scroll 0 0; cell 3 2; zoom 2");
   assert_float_equal(row_at(session, 2, 8), 2.5 / 8, 1e-5); /* the chosen cell */
+  session_free(session);
+}
+
+/* Of a chosen row that is its heaviest key, not the middle of the row. */
+static void zooming_a_row_holds_its_heaviest_key(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  FirstPicture row;
+  say(session, "reset; stage weights");
+  assert_true(first_picture_find(session_trace(session), &row));
+  say(session, "row %d; zoom 3", row.query + 1);
+  const View *v = view(session);
+  float keys = (float)trace_key_count(session_trace(session));
+  float key = ((float)row.key + 0.5f) / keys;
+  assert_float_equal(key * 3 - v->scroll_x * 2, key, 1e-5);
   session_free(session);
 }
 
@@ -1590,11 +1644,14 @@ int main(void) {
       cmocka_unit_test(the_mask_editor_goes_where_a_mask_shows),
       cmocka_unit_test(enter_hides_a_row_in_the_mask_editor),
       cmocka_unit_test(beginning_again_has_a_key_and_a_row),
+      cmocka_unit_test(beginning_again_is_taken_back_whole),
+      cmocka_unit_test(the_cursor_begins_where_the_eye_is),
       cmocka_unit_test(an_open_menu_takes_the_keyboard_from_the_sentence),
       cmocka_unit_test(escape_leaves_the_innermost_first),
       cmocka_unit_test(the_overview_has_pairs_to_point_at),
       cmocka_unit_test(the_focus_stays_within_a_shorter_sentence),
       cmocka_unit_test(zooming_holds_the_cell_under_the_pointer),
+      cmocka_unit_test(zooming_a_row_holds_its_heaviest_key),
       cmocka_unit_test(any_words_do_no_harm),
       cmocka_unit_test(a_model_begins_at_its_own_place),
       cmocka_unit_test(a_random_model_is_known_by_one_name),

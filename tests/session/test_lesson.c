@@ -259,6 +259,28 @@ static void escape_leaves_and_the_list_comes_back(void **state) {
   session_free(session);
 }
 
+/* Where one was before the first of several lessons; work done in a lesson stays on show. */
+static void leaving_a_lesson_leads_back(void **state) {
+  (void)state;
+  Session *session = session_of("a b c d");
+  const View *view = session_view(session);
+  say(session, "model hand-made; stage output; head 3; cell 2 3");
+  open_text(session, "test.lesson", text);
+  say(session, "lesson next; lesson softmax; lesson close back");
+  assert_null(session_lesson(session));
+  assert_true(str_is(session_sentence(session), "a b c d"));
+  assert_true(view->stage == STAGE_OUTPUT && view->head == 2 && view->query == 1 && view->key == 2);
+  say(session, "undo"); /* the page, without the lesson */
+  assert_false(str_is(session_sentence(session), "a b c d"));
+  assert_int_not_equal(view->stage, STAGE_OUTPUT);
+  say(session, "redo; stage scores");
+  open_text(session, "test.lesson", text);
+  say(session, "sentence \"my own\"; lesson close back");
+  assert_null(session_lesson(session));
+  assert_true(str_is(session_sentence(session), "my own"));
+  session_free(session);
+}
+
 static void answer(Session *session, int question) {
   const LessonOnShow *lesson = lesson_of(session);
   const LessonQuestion *asked = lesson->lesson->questions[question];
@@ -322,6 +344,7 @@ int main(void) {
                                      cmocka_unit_test(amounts_are_combined_as_in_school),
                                      cmocka_unit_test(behind_a_lesson_comes_the_next),
                                      cmocka_unit_test(escape_leaves_and_the_list_comes_back),
+                                     cmocka_unit_test(leaving_a_lesson_leads_back),
                                      cmocka_unit_test(every_lesson_goes_from_start_to_end)};
   folder = folder_make();
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

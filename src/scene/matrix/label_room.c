@@ -74,3 +74,16 @@ float matrix_label_height(const Scene *scene, float most_design) {
       widest_col_words(scene) * LABEL_SLANT_SIN + stage_points(scene, LABEL_SIZE * 0.5f + 8);
   return ceilf(fminf(wanted, stage_points(scene, most_design) * grown_by_print(scene)));
 }
+
+float matrix_labels_lean(const Scene *scene, float cell_w) {
+  float foot = stage_points(scene, 0.6f * LABEL_SIZE), widest = label_widest_token(scene), lean = 0;
+  TextStyle style = {FACE_BOLD, LABEL_SIZE, COLOR_NONE, ALIGN_START};
+  float inside = cell_w / 2; /* from the name's foot to the end of the matrix */
+  for (int key = trace_key_count(scene->trace) - 1; key >= 0 && inside < widest; key--) {
+    float wide =
+        fminf(pen_width(&scene->pen, style, token_shown(trace_key(scene->trace, key))), widest);
+    lean = fmaxf(lean, foot + wide * LABEL_SLANT_COS - inside);
+    inside += fmaxf(cell_w, 1);
+  }
+  return lean;
+}

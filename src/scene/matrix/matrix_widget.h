@@ -173,6 +173,8 @@ int matrix_counting_step(float least);
 ** for the same slanted. */
 float matrix_label_width(const Scene *scene, float most_design);
 float matrix_label_height(const Scene *scene, float most_design);
+/* How far slanted names above columns of that width reach beyond the last one, if none is cut. */
+float matrix_labels_lean(const Scene *scene, float cell_w);
 /* What both titles of the axes need in the corner of the names. */
 float matrix_axis_titles_height(const Scene *scene);
 /* How much larger than their usual size the names beside and above a matrix may be: more than 1 for

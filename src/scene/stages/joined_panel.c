@@ -117,7 +117,7 @@ static void add_terms(Panel *panel) {
                                              .focus = -1});
 }
 
-/* The next step is told only if the trace's numbers agree with it, since a
+/* The next step is told, without its number, only if the trace's numbers agree with it, since a
 ** norm may come between. */
 static void add_joined_result(Panel *panel) {
   assert(panel->key >= 0 && panel->query >= 0);
@@ -137,16 +137,7 @@ static void add_joined_result(Panel *panel) {
   float came_in = mat_get(input, panel->query, panel->key);
   float goes_on = mat_get(after, panel->query, panel->key);
   if (fabsf(came_in + sum - goes_on) > 1e-4f * (1 + fabsf(goes_on))) return;
-  Number in = number_full(came_in), out = number_full(goes_on);
-  if (scene_is_stepped(panel->scene)) {
-    panel_add_note(panel, str_from(_("Next: added to what came in.")), RANK_NEXT);
-    return;
-  }
-  Str added = panel_summand(panel, sum);
-  panel_add_note(panel,
-                 panel_words(panel, _("Next: added to what came in: %s + %.*s = %s"), in.at,
-                             (int)added.bytes, added.at, out.at),
-                 RANK_NEXT);
+  panel_add_note(panel, str_from(_("Next: added to what came in.")), RANK_NEXT);
 }
 
 /* M-09: what each head adds, and their sum. */

@@ -10,6 +10,9 @@
 static const float CELL_READABLE_DESIGN = 13;
 static const float LABEL_HEIGHT_LEAST = 36;     /* two axis titles */
 static const float LABEL_HEIGHT_PRESENTED = 50; /* of upright names that are read from afar */
+static const float LABEL_HEIGHT_MOST = 88;
+static const float COLUMNS_TOLD = 32; /* points: of a strip whose columns are told apart */
+static const float LEAN = 0.85f;      /* of slanted names to the right, of their height */
 /* name, size, bar and its words, one below the other */
 static const float SIDE_HEIGHT_DESIGN = 196;
 
@@ -93,7 +96,8 @@ static void place_strips(const Scene *scene, Box box, bool has_strips, PairPlace
   place->strip_w = floorf(float_clamp(box.w * 0.1f, place->strip_h, strip_most) / 4) * 4;
   if (!has_strips) place->strip_w = place->strip_h = 0;
   place->gap = has_strips ? stage_points(scene, 8) : 0;
-  float width = matrix_label_width(scene, 120), height = matrix_label_height(scene, 88);
+  float width = matrix_label_width(scene, 120),
+        height = matrix_label_height(scene, LABEL_HEIGHT_MOST);
   float titles = float_clamp(box.w * 0.12f, stage_points(scene, 72), stage_points(scene, 100));
   place->label_width = float_clamp(width, titles, fmaxf(box.w * 0.2f, titles));
   float most = has_strips ? 0.15f : 0.19f; /* of the box */
@@ -101,6 +105,7 @@ static void place_strips(const Scene *scene, Box box, bool has_strips, PairPlace
                                     fmaxf(box.h * most, stage_points(scene, 40)));
   if (pen_is_of_print(&scene->pen))
     place->label_height = fmaxf(place->label_height, matrix_axis_titles_height(scene));
+  place->names_lean = place->label_height * LEAN;
 }
 
 /* What may be at the right and below; the less there is, the larger the matrix. */
@@ -139,7 +144,7 @@ static Margins margins_of(const Scene *scene, const PairPlace *place, const Arra
   if (choice->beside) margins.right += gap + stage_points(scene, 108);
   else margins.bottom = stage_points(scene, place->is_low ? BELOW_LOW : BELOW);
   margins.bottom += foot;
-  margins.right = fmaxf(margins.right, place->label_height * 0.85f);
+  margins.right = fmaxf(margins.right, place->names_lean);
   return margins;
 }
 
@@ -191,6 +196,25 @@ static void spread_left(const Scene *scene, float room, Margins margins, PairPla
   }
   float most = fmaxf(stage_points(scene, 112) - place->strip_w, 0);
   place->strip_w += floorf(float_clamp(spare * 0.85f, 0, most) / 4) * 4;
+}
+
+static Cells spare_of(Box inner, Margins margins, Cells cells) {
+  return (Cells){inner.w - margins.left - margins.right - cells.w,
+                 inner.h - margins.top - margins.bottom - cells.h};
+}
+
+/* Height that whole cells leave, or that was for the strip of Kᵀ, goes to the names above first,
+** until the longest is not cut, if whole names do not lean out of the picture at the right. Returns
+** what they took. */
+static float raise_names(const Scene *scene, Cells spare, Cells cells, PairPlace *place) {
+  if (!scene->interactive) return 0;
+  float lean = matrix_labels_lean(scene, cells.w / (float)trace_key_count(scene->trace));
+  if (lean > place->names_lean + fmaxf(spare.w, 0)) return 0;
+  float wanted = matrix_label_height(scene, LABEL_HEIGHT_MOST) - place->label_height;
+  float taken = fmaxf(fminf(wanted, spare.h), 0);
+  place->label_height += taken;
+  place->names_lean = fmaxf(place->names_lean, lean);
+  return taken;
 }
 
 /* The columns of Kᵀ are seen as the rows of Q are: its strip becomes up to as high as that of Q is
@@ -292,13 +316,21 @@ PairPlace pair_place(const Scene *scene, Box box, bool strips) {
   PairPlace upright = place;
   upright.label_height =
       stage_points(scene, scene->view->presenter ? LABEL_HEIGHT_PRESENTED : LABEL_HEIGHT_LEAST);
+  upright.names_lean = upright.label_height * LEAN;
   const Arrangement *best = arrange(scene, inner, &upright, &cells);
   float cell_w = cells.w / (float)trace_key_count(scene->trace);
-  if (scene->interactive && matrix_labels_are_upright(scene, cell_w)) place = upright;
+  bool is_upright = scene->interactive && matrix_labels_are_upright(scene, cell_w);
+  if (is_upright) place = upright;
   else best = arrange(scene, inner, &place, &cells);
-  spread_left(scene, inner.w - cells.w, margins_of(scene, &place, best), &place);
   Margins margins = margins_of(scene, &place, best);
+  if (!is_upright) raise_names(scene, spare_of(inner, margins, cells), cells, &place);
+  spread_left(scene, inner.w - cells.w, margins_of(scene, &place, best), &place);
+  margins = margins_of(scene, &place, best);
+  Cells left = spare_of(inner, margins, cells);
+  float strip = place.strip_h;
   raise_key_strip(scene, inner.h - margins.top - margins.bottom, &place, &cells);
+  left.h = place.strip_h - fmaxf(strip, COLUMNS_TOLD);
+  if (!is_upright) place.strip_h -= raise_names(scene, left, cells, &place);
   margins = margins_of(scene, &place, best);
   place_cells(scene, inner, margins, cells, &place);
   place_names(scene, best, margins, &place);

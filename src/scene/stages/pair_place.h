@@ -28,6 +28,7 @@ typedef struct PairPlace {
   bool is_product;        /* they are drawn */
   bool is_low;            /* in a low window: name and bar are below, close to the cells */
   float gap, label_width, label_height;
+  float names_lean;   /* room at the right of slanted names */
   bool tells_largest; /* numbers stand in the largest cells of each row alone */
   float blank_below; /* weights that have no number where others have one; 0: see matrix_widget.h */
   Box whole;

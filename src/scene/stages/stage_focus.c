@@ -13,22 +13,14 @@ void stage_focus(const Scene *scene, int *row, int *col) {
   if (*row < 0) *row = -1;
 }
 
-/* The row that the first picture of the head is about; of a head without one the last, which sees
-** the most. */
-static int telling_row(const Scene *scene, int rows) {
-  const View *view = scene->view;
-  FirstPicture telling;
-  if (!first_picture_find_in_head(scene->trace, view->layer, view->head, &telling)) return rows - 1;
-  return telling.query < rows ? telling.query : rows - 1;
-}
-
 int stage_followed_row(const Scene *scene) {
   int row, col, rows, cols;
   stage_focus(scene, &row, &col);
   if (row >= 0) return row;
   trace_stage_shape(scene->trace, scene->view->stage, &rows, &cols);
   int filled = scene->view->filled;
-  if (filled < 0) return telling_row(scene, rows);
+  if (filled < 0)
+    return first_picture_row(scene->trace, scene->view->layer, scene->view->head, rows);
   row = filled > 0 ? (filled - 1) / (cols > 0 ? cols : 1) : 0;
   return row < rows ? row : rows - 1;
 }

@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "session/commands/setting_table.h"
+#include "session/compute/focus.h"
 #include "session/session_internal.h"
 
 static const float zoom_step = 1.25f;
@@ -71,8 +72,8 @@ static float scroll_that_keeps(float scroll, float middle, float from, float to)
   return float_clamp((middle * to - at) / (to - 1), 0, 1);
 }
 
-/* Keeps the cell under the pointer in place, or without one the chosen cell, or the middle of the
-** window. */
+/* Keeps the cell under the pointer in place, or without one the chosen cell, of a row its heaviest
+** key, or the middle of the window. */
 static void zoom_to(const Session *session, View *view, float zoom) {
   int rows, cols;
   trace_stage_shape(session->trace, view->stage, &rows, &cols);
@@ -80,6 +81,8 @@ static void zoom_to(const Session *session, View *view, float zoom) {
   float middle_y = (0.5f + view->scroll_y * (view->zoom - 1)) / view->zoom;
   int row = view->hover_query >= 0 ? view->hover_query : view->query;
   int col = view->hover_key >= 0 ? view->hover_key : view->key;
+  if (col < 0 && row < rows && stage_info(view->stage)->by_pair)
+    col = focus_heaviest_key(session, row);
   if (row >= 0 && row < rows) middle_y = ((float)row + 0.5f) / (float)rows;
   if (col >= 0 && col < cols) middle_x = ((float)col + 0.5f) / (float)cols;
   view->scroll_x = scroll_that_keeps(view->scroll_x, middle_x, view->zoom, zoom);

@@ -313,8 +313,9 @@ static const Command commands[] = {
       "", true},
      do_export},
     {{"lesson",
-      "[NAME|\"FILE\" [page N]] | next|prev|page N|return|close | answer NUMBER|CHOICE|cell | "
-      "reveal | locks lock|unlock|toggle | ask N|type \"…\"|erase|up|down|enter|leave | scroll "
+      "[NAME|\"FILE\" [page N]] | next|prev|page N|return|close [back] | answer "
+      "NUMBER|CHOICE|cell | reveal | locks lock|unlock|toggle | ask N|type "
+      "\"…\"|erase|up|down|enter|leave | scroll "
       "NOTCHES | point Q K|Q row|key K|part NAME | stands NAME PAGE",
       N_("a lesson beside the picture: opens one, or the list of them; turns its pages, answers, "
          "and comes back to the page; locks: what it hides, again or not"),

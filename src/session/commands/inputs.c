@@ -292,12 +292,12 @@ bool do_plain(const CommandContext *context) {
   return true;
 }
 
-/* One step of undo restores the inputs, not the appearance. */
+/* One step of undo restores the inputs, the place and how it looked. */
 bool do_reset(const CommandContext *context) {
   Session *session = context->session;
   Inputs first = session_default_inputs();
   if (!command_has(context, 0)) return false;
-  if (!undo_change(session, &first, CHANGE_ALONE, context->status)) return false;
+  if (!undo_change(session, &first, CHANGE_RESET, context->status)) return false;
   session->view = view_default();
   if (session->lesson.arena) lesson_free(&session->lesson);
   focus_begin_at_first_place(session);

@@ -7,10 +7,12 @@
 #include "base/number.h"
 #include "scene/view_kinds.h"
 #include "session/commands/what_if.h"
+#include "session/compute/focus.h"
 #include "session/lesson/on_show.h"
 #include "session/menu/help_search.h"
 #include "session/session_internal.h"
 #include "trace/workings/beside.h"
+#include "trace/workings/first_picture.h"
 
 enum { BEYOND_MOST = 1 << 20 };
 
@@ -314,13 +316,33 @@ static bool move_to_other_projection(Session *session, int right) {
   return true;
 }
 
-/* The first press shows the cursor at the first cell without moving it. */
+/* Shows the cursor where the eye is: at the cell under the pointer, at the one filled last, or in
+** the row that the picture follows. Of a whole row it is at the heaviest key. */
+static void show_cursor(Session *session, int rows, int cols) {
+  View *view = &session->view;
+  bool is_stage = view->kind == VIEW_STAGE;
+  view->key = -1;
+  if (view->hover_query >= 0) {
+    view->query = view->hover_query;
+    view->key = view->hover_key;
+    view->projection = view->hover_projection;
+  } else if (is_stage && view->filled >= 0) {
+    int last = view->filled > 0 ? view->filled - 1 : 0;
+    view->query = int_clamp(last / cols, 0, rows - 1);
+    view->key = last % cols;
+  } else view->query = first_picture_row(session->trace, view->layer, view->head, rows);
+  if (view->key < 0 && session_cell_shape(session, &rows, &cols))
+    view->key = focus_heaviest_key(session, view->query);
+  if (view->key < 0 || view->key >= cols) view->key = 0;
+}
+
+/* The first press shows the cursor without moving it. */
 static void move_cursor(Session *session, int down, int right) {
   View *view = &session->view;
   int rows, cols;
   session_cell_shape(session, &rows, &cols);
   if (rows == 0 || cols == 0) return;
-  if (view->query < 0) view->query = view->key = 0;
+  if (view->query < 0) show_cursor(session, rows, cols);
   else {
     view->query = int_clamp(view->query + down, 0, rows - 1);
     if (right && view->key < 0) view->key = 0;
@@ -428,7 +450,7 @@ static bool leave_editor(View *view) {
 
 static bool leave_lesson(const CommandContext *context) {
   session_tell(context->session, _("The lesson is closed; F2, Enter opens it again at this page."));
-  return session_do(context->session, "lesson close", context->status);
+  return session_do(context->session, "lesson close back", context->status);
 }
 
 /* Stops a script, and then nothing else. Otherwise does the first that applies: close what is open,

@@ -55,8 +55,6 @@ static int word_after(const Trace *before, const Trace *now, SentenceEdit edit, 
   return end <= edit.old_end ? -1 : token_at(now, end - 1 + moved);
 }
 
-/* The key with the largest weight of a row; −1 in long sentences, whose weights are computed only
-** for what is drawn. */
 static int winner(const Trace *trace, const View *view, int query) {
   int best = -1;
   bool is_long = trace_key_count(trace) > FIRST_PICTURE_KEYS_MOST;
@@ -65,6 +63,10 @@ static int winner(const Trace *trace, const View *view, int query) {
   for (int key = 0; key < weights.cols; key++)
     if (mat_get(weights, query, key) > (best < 0 ? 0 : mat_get(weights, query, best))) best = key;
   return best;
+}
+
+int focus_heaviest_key(const Session *session, int query) {
+  return winner(session->trace, &session->view, query);
 }
 
 /* A cell without its query is dropped; without its key it becomes the row. The cell of the key

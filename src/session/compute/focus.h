@@ -13,6 +13,10 @@
 ** one model. */
 void focus_follow_words(Session *session, const Trace *before, const Trace *now);
 
+/* The key with the largest weight in a row of the head on show; −1: none, as in long sentences,
+** whose weights are computed only for what is drawn. */
+int focus_heaviest_key(const Session *session, int query);
+
 /* Sets layer and head to those of the trace's most instructive row (session_first_row), or to the
 ** model's first place (model_first_place) where no row is graded. */
 void focus_begin_at_first_place(Session *session);

@@ -22,6 +22,9 @@ void lesson_change_language(Session *session) {
   made.followed = now->followed;
   made.choice = now->choice;
   made.unlocked = now->unlocked;
+  made.has_before =
+      now->has_before && inputs_copy(made.arena, &now->before.inputs, &made.before.inputs);
+  made.before.view = now->before.view;
   lesson_free(now);
   *now = made;
   lesson_show_note(session);

@@ -61,6 +61,16 @@ static bool read_page(const Session *session, const CommandContext *context, int
   return true;
 }
 
+/* What to come back to is what was before the first of several lessons. */
+static bool keep_before(const Session *session, const LessonOnShow *former, LessonOnShow *made,
+                        Status *status) {
+  const Inputs *inputs = former->has_before ? &former->before.inputs : session_now(session);
+  if (former->arena && !former->has_before) return true;
+  made->before.view = former->has_before ? former->before.view : session->view;
+  made->has_before = inputs_copy(made->arena, inputs, &made->before.inputs);
+  return made->has_before || status_no_memory(status);
+}
+
 /* NAME | "FILE" [page N]. Scripts of strangers open only what ships. */
 static bool open_lesson(const CommandContext *context, int argument) {
   Session *session = context->session;
@@ -73,6 +83,7 @@ static bool open_lesson(const CommandContext *context, int argument) {
   Str text;
   if (!shelf_find(name, &text, NULL) && !permit_person(context)) return false;
   if (!lesson_make(session, name, &made, context->status)) return false;
+  if (!keep_before(session, &before, &made, context->status)) return lesson_free(&made), false;
   session->lesson = made;
   take_progress(session);
   page = first_page(session);
@@ -121,6 +132,21 @@ static bool close_lesson(Session *session) {
   session->view.points = false;
   session->view.lit_part = -1;
   session->note[0] = 0;
+  return true;
+}
+
+/* As a person closes it: back to what was before the lesson. Where its page was given another
+** sentence or mask, that work stays on show. */
+static bool leave_for_before(const CommandContext *context) {
+  Session *session = context->session;
+  const LessonOnShow *on_show = &session->lesson;
+  if (!on_show->arena) return close_lesson(session);
+  LessonPageState before = on_show->before;
+  bool is_changed = !inputs_equal(session_now(session), &on_show->pages[on_show->page].inputs);
+  bool returns = on_show->has_before && !is_changed;
+  if (returns && !undo_change(session, &before.inputs, CHANGE_LEAVE, context->status)) return false;
+  close_lesson(session);
+  if (returns) undo_go_to_when_made(session, &before.view);
   return true;
 }
 
@@ -356,6 +382,8 @@ bool do_lesson(const CommandContext *context) {
   bool is_word = context->words->count > 1 && !context->words->at[1].quoted;
   CommandRun run = is_word ? find_open(word) : NULL;
   if (context->words->count == 1) return session_do(session, "menu lessons", context->status);
+  if (is_word && str_is(word, "close") && command_is(context, 2, "back"))
+    return leave_for_before(context);
   if (is_word && str_is(word, "close")) return close_lesson(session);
   if (is_word && str_is(word, "stands")) return stand(context);
   if (!run) return open_lesson(context, 1);

@@ -58,6 +58,9 @@ typedef struct LessonOnShow {
   int choice;                     /* the choice that the keys stand on */
   char typed[LESSON_TYPED_BYTES]; /* of a number */
   bool unlocked;
+  /* What stood there before the first lesson that was opened; has_before: something did. */
+  LessonPageState before;
+  bool has_before;
   bool is_lent; /* of a copy of a session with a lesson: commands about it do nothing */
 } LessonOnShow;
 

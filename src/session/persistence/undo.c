@@ -85,11 +85,12 @@ static void push_state(UndoHistory *undo, const UndoState *state) {
   undo->at = undo->count++;
 }
 
-/* Extends the last change: its end moves, its beginning and its place stay. */
+/* Extends the last change: its end moves; its beginning, place and kind stay. */
 static void extend_state(UndoHistory *undo, const UndoState *state) {
   UndoState *now = &undo->states[undo->at], before = *now;
   *now = *state;
   now->place = before.place;
+  now->kind = before.kind;
   now->caret_before = before.caret_before;
   now->caret_after = before.caret_after;
   drop_state(&before);
@@ -151,8 +152,9 @@ static bool extends_last(const Session *session, ChangeKind kind) {
   if (session->group > 0) return session->group_started;
   if (undo->at == 0 || undo->at != undo->count - 1) return false;
   if (kind == CHANGE_STROKE) return last == CHANGE_CELL || last == CHANGE_STROKE;
-  return kind != CHANGE_ALONE && kind != CHANGE_CELL && kind == last &&
-         session->edit.caret == now->caret_after && session->edit.anchor == session->edit.caret &&
+  return kind != CHANGE_ALONE && kind != CHANGE_RESET && kind != CHANGE_LEAVE &&
+         kind != CHANGE_CELL && kind == last && session->edit.caret == now->caret_after &&
+         session->edit.anchor == session->edit.caret &&
          session_now_ms(session) - session->last_change_ms < typing_pause_ms;
 }
 
@@ -247,6 +249,7 @@ bool undo_change(Session *session, const Inputs *wanted, ChangeKind kind, Status
     return false;
   }
   state.place = session->view; /* before the new model changes the view */
+  state.kind = kind;
   apply_made(session, &state.inputs, &made);
   state.caret_before = state.caret_after = session->edit.caret;
   if (extends) extend_state(&session->undo, &state);
@@ -287,6 +290,40 @@ static void restore_place(Session *session, const View *place) {
   session_fit_view(session);
 }
 
+/* How it looked before a reset. What a person does not see as a setting stays as it is now: what is
+** under the pointer, what runs, a lesson, and the presenter view, which a window follows. */
+static void restore_look(Session *session, const View *before) {
+  View view = *before;
+  const View *now = &session->view;
+  view.menu = now->menu;
+  view.menu_item = now->menu_item;
+  view.mask_editor = view.playing = view.held = false;
+  view.lesson = now->lesson;
+  view.points = now->points;
+  view.lit_part = now->lit_part;
+  view.hover_query = now->hover_query;
+  view.hover_key = now->hover_key;
+  view.hover_key_alone = now->hover_key_alone;
+  view.hover_head = now->hover_head;
+  view.hover_term = now->hover_term;
+  view.presenter = now->presenter;
+  view.blank = now->blank;
+  view.timeline_step = now->timeline_step;
+  view.sampling = now->sampling;
+  view.experiments = now->experiments;
+  session->view = view;
+  session->view.kind = now->kind; /* the place follows, with its motion */
+  session->view.stage = now->stage;
+  session->view.transition = 1;
+  session_fit_view(session); /* the trace on show may still be another model's */
+}
+
+/* Whether the change took the view along, so that its undo brings the view back. */
+static bool moves_view(const UndoState *change, const UndoState *target) {
+  return change->kind == CHANGE_RESET || change->kind == CHANGE_LEAVE ||
+         strcmp(change->inputs.model, target->inputs.model) != 0;
+}
+
 /* The trace is made before anything moves, because it may fail for lack of memory. */
 bool undo_move(Session *session, int by, Status *status) {
   assert(by == 1 || by == -1);
@@ -299,7 +336,7 @@ bool undo_move(Session *session, int by, Status *status) {
   if (!compute_find(session, &undo->states[target].inputs, &made, status)) return false;
   apply_made(session, &undo->states[target].inputs, &made);
   const UndoState *change = &undo->states[by < 0 ? undo->at : target];
-  bool is_left = by < 0 && strcmp(change->inputs.model, undo->states[target].inputs.model) != 0;
+  bool is_left = by < 0 && moves_view(change, &undo->states[target]);
   undo->at = target;
   session->message[0] = 0; /* the message was about the undone change */
   show_copies(session, session_now(session));
@@ -309,6 +346,7 @@ bool undo_move(Session *session, int by, Status *status) {
   session->edit.composition[0] = 0;
   session_fit_view(session);
   if (!is_left) return true;
+  if (change->kind == CHANGE_RESET) restore_look(session, &change->place);
   if (made.later) session->pending.place = change->place;
   else restore_place(session, &change->place);
   session->pending.goes_to_place = made.later;

@@ -9,8 +9,9 @@
 ** Content  Undo and redo restore the inputs (streams, model, reading, training, mask, kind,
 **          sampling, experiments) and the caret.
 ** Place    They leave the view alone, except its copies of sampling and experiments. But opening
-**          another model moves the view, so an undo of that restores picture, stage, layer, head,
-**          selection, zoom and scroll as they were when the model was left.
+**          another model or leaving a lesson moves the view, so an undo of that restores picture,
+**          stage, layer, head, selection, zoom and scroll as they were before; an undo of a reset
+**          restores how it looked as well.
 ** Memory   Each state owns an arena, which is freed with its last holder.
 ** Errors   Everything that can fail comes before the first change. A later failure, on the thread,
 **          restores the settled history.
@@ -26,6 +27,8 @@ enum { UNDO_STATES_MOST = 256 };
 /* Successive changes of the same kind are one step of undo. */
 typedef enum ChangeKind {
   CHANGE_ALONE,
+  CHANGE_RESET, /* alone, and of the whole view: an undo brings that back too */
+  CHANGE_LEAVE, /* alone, and of the place: that of a lesson which is left */
   CHANGE_TYPING,
   CHANGE_BACKSPACE,
   CHANGE_DELETE,
@@ -43,7 +46,8 @@ typedef struct UndoState {
   Inputs inputs;
   /* The streams with each byte that is not UTF-8 replaced. */
   Str shown[INPUTS_STREAM_COUNT];
-  View place; /* the view in which the change that led here was made */
+  View place;      /* the view in which the change that led here was made */
+  ChangeKind kind; /* of the change that led here */
   size_t caret_before, caret_after;
 } UndoState;
 

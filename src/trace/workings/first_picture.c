@@ -121,3 +121,9 @@ bool first_picture_find(const Trace *trace, FirstPicture *found) {
   if (search.found) *found = search.best;
   return search.found;
 }
+
+int first_picture_row(const Trace *trace, int layer, int head, int rows) {
+  FirstPicture telling;
+  if (!first_picture_find_in_head(trace, layer, head, &telling)) return rows - 1;
+  return telling.query < rows ? telling.query : rows - 1;
+}

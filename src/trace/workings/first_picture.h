@@ -27,5 +27,8 @@ typedef struct FirstPicture {
 bool first_picture_find(const Trace *trace, FirstPicture *found);
 /* The best row of one head. */
 bool first_picture_find_in_head(const Trace *trace, int layer, int head, FirstPicture *found);
+/* Of so many rows the one that a picture of the head follows by itself: that of its first picture,
+** or of a head without one the last, which sees the most. */
+int first_picture_row(const Trace *trace, int layer, int head, int rows);
 
 #endif
