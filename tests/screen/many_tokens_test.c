@@ -281,6 +281,53 @@ static void the_sentence_is_as_large_as_the_names_of_rows(void **state) {
   arena_free(arena);
 }
 
+/* Two lines leave them this size; one line would be as small as 23 points. */
+static void from_12_to_16_tokens_the_sentence_stays_large(void **state) {
+  (void)state;
+  static const char *const more[] = {"the", "the animal", "the animal crossed",
+                                     "the animal crossed the", "the animal crossed the street"};
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  for (int i = 0; i < 5; i++) {
+    Session *session = presented(str_format(words, "sentence \"" WORDS "%s\"", more[i]));
+    DrawList list = list_after(session, arena, "stage weights; cell none", PROJECTOR);
+    assert_true(size_of(&list, "animal", FACE_MEDIUM, false) >= 30);
+    session_free(session);
+  }
+  arena_free(words);
+  arena_free(arena);
+}
+
+/* Words in the strip of the sentence, in the face of chips or, if chosen, bold. Those beside it,
+** of the step and the head, have spaces. */
+static int chip_count(const DrawList *list, float strip, const char **hidden) {
+  int count = 0;
+  *hidden = NULL;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || text->at.y > strip) continue;
+    bool has_space = memchr(text->text.at, ' ', text->text.bytes);
+    count += !has_space && (text->face == FACE_MEDIUM || text->face == FACE_SEMIBOLD);
+    if (str_starts(text->text, "+")) *hidden = text->text.at;
+  }
+  return count;
+}
+
+static void a_sentence_of_31_tokens_is_shown_whole_in_two_lines(void **state) {
+  (void)state;
+  const char *hidden;
+  const float strip = 96;
+  Arena *arena = arena_make(0);
+  Session *session = presented("sentence \"" OF_31 "\"; layer 2; head 4; stage weights");
+  DrawList list = list_after(session, arena, "cell 8 12", PROJECTOR);
+  assert_int_equal(chip_count(&list, strip, &hidden), TOKENS);
+  assert_null(hidden);
+  list = list_after(session, arena, "cell none; sentence \"" OF_31 " " OF_31 "\"", PROJECTOR);
+  chip_count(&list, strip, &hidden);
+  assert_non_null(hidden);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(of_31_tokens_each_row_tells_its_largest_numbers),
@@ -290,6 +337,8 @@ int main(void) {
       cmocka_unit_test(the_name_of_followed_rows_is_whole),
       cmocka_unit_test(more_tokens_make_no_number_smaller_than_small_print),
       cmocka_unit_test(the_sentence_is_as_large_as_the_names_of_rows),
+      cmocka_unit_test(from_12_to_16_tokens_the_sentence_stays_large),
+      cmocka_unit_test(a_sentence_of_31_tokens_is_shown_whole_in_two_lines),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }
