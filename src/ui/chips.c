@@ -16,7 +16,9 @@ typedef struct ChipShape {
   float height, pad, gap; /* design */
 } ChipShape;
 static const ChipShape CHIP = {26, 9, 5}, CHIP_FROM_AFAR = {23, 5, 3.25f};
-static const float TWO_LINES = 38.5f, CHIP_OF_TWO = 18; /* heights of both and of one, design */
+/* Of two lines: the height of a chip, what is between them, and what the line below a word that the
+** model does not know takes more; design. */
+static const float CHIP_OF_TWO = 18, BETWEEN_TWO = 2.5f, BELOW_UNKNOWN = 1.75f;
 enum { CHIP_BYTES_MOST = 192, FADE_STEPS = 8 };
 
 static const ChipShape *chip_shape(const Ui *ui) {
@@ -304,8 +306,15 @@ static int second_line(const Ui *ui, ChipRow row, float *width) {
   return first;
 }
 
+static float height_of_two(const Ui *ui) {
+  const UiSentence *sentence = &ui->inputs->sentence;
+  for (int i = 0; i < sentence->token_count; i++)
+    if (sentence->tokens[i].is_unknown) return ui_pt(ui, CHIP_OF_TWO + BELOW_UNKNOWN);
+  return ui_pt(ui, CHIP_OF_TWO);
+}
+
 static void two_lines_draw(const Ui *ui, ChipRow row, Box area) {
-  float width, height = ui_pt(ui, CHIP_OF_TWO), both = ui_pt(ui, TWO_LINES);
+  float width, height = height_of_two(ui), both = chips_height_of_two_lines(ui);
   int count = ui->inputs->sentence.token_count, first = second_line(ui, row, &width);
   bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text);
   float y = area.y + (area.h - both) / 2, lower = both - height;
@@ -325,14 +334,16 @@ float chips_width_of_two_lines(const Ui *ui) {
   return width;
 }
 
-float chips_height_of_two_lines(const Ui *ui) { return ui_pt(ui, TWO_LINES); }
+float chips_height_of_two_lines(const Ui *ui) {
+  return 2 * height_of_two(ui) + ui_pt(ui, BETWEEN_TWO);
+}
 
 static bool has_two_lines(const Ui *ui, ChipRow row, Box area) {
   float width, slack = 0.5f;
   if (!ui->view->presenter || row.width <= area.w || ui->inputs->sentence.token_count < 2)
     return false;
   second_line(ui, row, &width);
-  return width <= area.w && ui_pt(ui, TWO_LINES) <= area.h + slack;
+  return width <= area.w && chips_height_of_two_lines(ui) <= area.h + slack;
 }
 
 void chips_draw(const Ui *ui, Box area) {
