@@ -8,8 +8,6 @@
 
 #include <cmocka.h>
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "scene/number.h"
@@ -91,60 +89,6 @@ static void the_dashes_stay_within_the_matrix(void **state) {
   bench_free(&bench);
 }
 
-/* From the base line of a number up, and as wide as it. */
-static Box letters_of(const DrawText *text) {
-  float high = 0.73f * text->size_pt;
-  return (Box){text->at.x, text->at.y - high, text->width_pt, high};
-}
-
-/* The dashes are short enough to end above, below or beside it, however low its cell is. */
-static void expect_clear(const DrawList *list, const DrawCurve *dash, float gap) {
-  Point a = dash->points[0], b = dash->points[1];
-  float half = dash->width / 2;
-  Box box = {fminf(a.x, b.x), fminf(a.y, b.y), fabsf(b.x - a.x), fabsf(b.y - a.y)};
-  if (box.w > 0 && box.h > 0) return; /* the stroke across a corner */
-  box = box.w > 0 ? (Box){box.x, box.y - half, box.w, 2 * half}
-                  : (Box){box.x - half, box.y, 2 * half, box.h};
-  box = box_inset(box, -gap);
-  for (int i = 0; i < list->item_count; i++) {
-    const DrawText *text = &list->items[i].as.text;
-    if (list->items[i].kind != DRAW_TEXT || text->face != FACE_MONO || text->angle_deg != 0)
-      continue;
-    Box ink = letters_of(text);
-    if (box.x < ink.x + ink.w && ink.x < box.x + box.w && box.y < ink.y + ink.h &&
-        ink.y < box.y + box.h)
-      fail_msg("a dash touches %.*s", (int)text->text.bytes, text->text.at);
-  }
-}
-
-static void no_dash_touches_a_number(void **state) {
-  (void)state;
-  const char *words = "the animal crossed the street because it was too tired and ";
-  static char of_31[256];
-  snprintf(of_31, sizeof of_31, "%s%sthe animal crossed the street because it was too", words,
-           words);
-  const char *const sentences[] = {BENCH_SENTENCE, of_31};
-  for (int s = 0; s < 2; s++) {
-    SceneBench bench = bench_make("hand-made", "none", sentences[s]);
-    bench_look(&bench, STAGE_MASKED, 0, 0);
-    bench.interactive = true;
-    Scene scene = bench_scene(&bench, 1920, 1080, 1.7f);
-    stage_draw(&scene, (Box){0, 209, 1920, 871});
-    bool is_ghost = false;
-    int dashes = 0;
-    for (int i = 0; i < bench.list.item_count; i++) {
-      const DrawItem *item = &bench.list.items[i];
-      if (item->kind == DRAW_GROUP)
-        is_ghost = item->as.group.name && strcmp(item->as.group.name, "ghost") == 0;
-      if (item->kind != DRAW_CURVE || !is_ghost) continue;
-      expect_clear(&bench.list, &item->as.curve, 1);
-      dashes++;
-    }
-    assert_true(dashes > 22);
-    bench_free(&bench);
-  }
-}
-
 /* The row that is asked for keeps its outline whole. */
 static void the_outline_of_the_focus_lies_over_the_dashes(void **state) {
   (void)state;
@@ -189,7 +133,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_mask_that_hides_nothing_shows_what_a_causal_one_would),
       cmocka_unit_test(the_dashes_stay_within_the_matrix),
-      cmocka_unit_test(no_dash_touches_a_number),
       cmocka_unit_test(the_outline_of_the_focus_lies_over_the_dashes),
       cmocka_unit_test(nothing_is_shown_of_it_where_something_is_hidden_or_printed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
