@@ -1,6 +1,7 @@
 /* ui/chips.c -- see chips.h. */
 #include "ui/chips.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -15,6 +16,9 @@ typedef struct ChipShape {
   float height, pad, gap; /* design */
 } ChipShape;
 static const ChipShape CHIP = {26, 9, 5}, CHIP_FROM_AFAR = {23, 5, 3.25f};
+/* Of two lines: the height of a chip, what is between them, and what the line below a word that the
+** model does not know takes more; design. */
+static const float CHIP_OF_TWO = 18, BETWEEN_TWO = 2.5f, BELOW_UNKNOWN = 1.75f;
 enum { CHIP_BYTES_MOST = 192, FADE_STEPS = 8 };
 
 static const ChipShape *chip_shape(const Ui *ui) {
@@ -284,6 +288,64 @@ static void ends_draw(const Ui *ui, ChipRow row, const Ends *ends, float offset)
   if (ends->key >= 0) chip_draw(ui, ends->key, &row.at[ends->key], ends->key_box);
 }
 
+/* -- in two lines, before a class -- */
+
+/* The first token of the lower line, so that the longer line is as short as it can be. */
+static int second_line(const Ui *ui, ChipRow row, float *width) {
+  int count = ui->inputs->sentence.token_count, first = 0;
+  bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text);
+  *width = row.width;
+  for (int i = 1; i < count; i++) {
+    const Chip *above = &row.at[i - 1], *below = &row.at[i];
+    float upper = turns ? row.width - above->x : above->x + above->w;
+    float lower = turns ? below->x + below->w : row.width - below->x;
+    if (fmaxf(upper, lower) >= *width) continue;
+    *width = fmaxf(upper, lower);
+    first = i;
+  }
+  return first;
+}
+
+static float height_of_two(const Ui *ui) {
+  const UiSentence *sentence = &ui->inputs->sentence;
+  for (int i = 0; i < sentence->token_count; i++)
+    if (sentence->tokens[i].is_unknown) return ui_pt(ui, CHIP_OF_TWO + BELOW_UNKNOWN);
+  return ui_pt(ui, CHIP_OF_TWO);
+}
+
+static void two_lines_draw(const Ui *ui, ChipRow row, Box area) {
+  float width, height = height_of_two(ui), both = chips_height_of_two_lines(ui);
+  int count = ui->inputs->sentence.token_count, first = second_line(ui, row, &width);
+  bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text);
+  float y = area.y + (area.h - both) / 2, lower = both - height;
+  assert(first > 0 && first < count && width <= area.w);
+  for (int i = 0; i < count; i++) {
+    const Chip *begin = &row.at[i < first ? 0 : first], *chip = &row.at[i];
+    float x = turns ? area.w - (begin->x + begin->w - chip->x) : chip->x - begin->x;
+    chip_draw(ui, i, chip, (Box){area.x + x, i < first ? y : y + lower, chip->w, height});
+  }
+}
+
+float chips_width_of_two_lines(const Ui *ui) {
+  float width = 0;
+  if (ui->inputs->sentence.token_count < 2) return 0;
+  ChipRow row = chips_place(ui);
+  if (row.at) second_line(ui, row, &width);
+  return width;
+}
+
+float chips_height_of_two_lines(const Ui *ui) {
+  return 2 * height_of_two(ui) + ui_pt(ui, BETWEEN_TWO);
+}
+
+static bool has_two_lines(const Ui *ui, ChipRow row, Box area) {
+  float width, slack = 0.5f;
+  if (!ui->view->presenter || row.width <= area.w || ui->inputs->sentence.token_count < 2)
+    return false;
+  second_line(ui, row, &width);
+  return width <= area.w && chips_height_of_two_lines(ui) <= area.h + slack;
+}
+
 void chips_draw(const Ui *ui, Box area) {
   float height = ui_pt(ui, chip_shape(ui)->height);
   ChipRow row = chips_place(ui);
@@ -291,6 +353,10 @@ void chips_draw(const Ui *ui, Box area) {
   ui_hit(ui, area, CURSOR_TEXT, NULL,
          ui_format(ui, "%s; edit place %zu", sentence_edit_command(ui),
                    ui->inputs->sentence.text.bytes));
+  if (has_two_lines(ui, row, area)) {
+    two_lines_draw(ui, row, area);
+    return;
+  }
   bool scrolls = row.width > area.w;
   Ends ends = {.row = area, .key = -1};
   if (scrolls) ends = ends_place(ui, row, area);

@@ -15,6 +15,10 @@ void chips_draw(const Ui *ui, Box area);
 
 /* Of the whole row, in points; 0: there are no tokens. */
 float chips_width(const Ui *ui);
+/* Of the presenter view, where a row that does not fit stands in two lines if these do; width 0:
+** there are fewer than two tokens. */
+float chips_width_of_two_lines(const Ui *ui);
+float chips_height_of_two_lines(const Ui *ui);
 
 /* What of a text may be measured: a token may be a megabyte without a space. */
 Str chip_beginning(Str text);

@@ -7,8 +7,9 @@
 #include "ui/panels.h"
 
 static const float MARGIN = 20, GAP = 24, COUNTER_SIZE = 15, COUNTER_MOST = 0.42f;
-static const float LARGER_MOST = 1.94f, FIELD_SHARE = 0.82f;
-static const float ROUNDING = 0.985f; /* widths of letters are not exactly proportional */
+static const float LARGER_MOST = 1.94f, FIELD_SHARE = 0.82f, LINES_SHARE = 0.96f;
+static const float LINES_GAIN = 1.04f; /* a second line is worth it if the words grow so much */
+static const float ROUNDING = 0.985f;  /* widths of letters are not exactly proportional */
 
 static TextStyle counter_style(const Ui *ui) {
   return ui_style(FACE_SEMIBOLD, COUNTER_SIZE, ui->theme->muted, ALIGN_END);
@@ -26,12 +27,17 @@ static float second_width(const Ui *ui) {
   return chips_width(&second) + ui_pt(ui, GAP);
 }
 
+/* What the sentence needs at the least, in one line or, alone, in two. */
+static float least_width(const Ui *ui) {
+  float two = chips_width_of_two_lines(ui);
+  return ui->inputs->second || two <= 0 ? chips_width(ui) + second_width(ui) : two;
+}
+
 /* The role of the head is left out before a long sentence has to scroll further. */
 static Str head_words(const Ui *ui) {
   const UiInputs *inputs = ui->inputs;
   float width = pen_width(ui->pen, head_style(ui), inputs->head_line);
-  float rest = ui->layout->top_bar.w - 2 * ui_pt(ui, MARGIN) - ui_pt(ui, GAP) - chips_width(ui) -
-               second_width(ui);
+  float rest = ui->layout->top_bar.w - 2 * ui_pt(ui, MARGIN) - ui_pt(ui, GAP) - least_width(ui);
   return width + 1 <= rest ? inputs->head_line : inputs->head_short;
 }
 
@@ -65,6 +71,13 @@ static void second_sentence_draw(const Ui *large, Box box) {
   sentence_draw_in(&second, box);
 }
 
+/* How much larger the words may be in two lines; 0: there are no two lines of this sentence. */
+static float larger_of_two_lines(const Ui *ui, Box rest) {
+  float width = chips_width_of_two_lines(ui), height = chips_height_of_two_lines(ui);
+  if (ui->inputs->second || ui->inputs->sentence.editing || width <= 0) return 0;
+  return fminf(rest.w / width * ROUNDING, rest.h * LINES_SHARE / height);
+}
+
 PresenterBar presenter_bar_place(const Ui *ui) {
   Box rest = ui->layout->top_bar;
   float counter = counter_width(ui);
@@ -76,7 +89,13 @@ PresenterBar presenter_bar_place(const Ui *ui) {
   bar.sentence = box_centred(rest, rest.w, rest.h * FIELD_SHARE);
   float width = chips_width(ui) + second_width(ui);
   float larger = width > 0 ? bar.sentence.w / width * ROUNDING : 1;
-  bar.pen.text_scale *= float_clamp(larger, 1, LARGER_MOST);
+  float of_two = larger_of_two_lines(ui, rest);
+  larger = float_clamp(larger, 1, LARGER_MOST);
+  if (of_two >= 1 && of_two > larger * LINES_GAIN) {
+    larger = of_two;
+    bar.sentence = box_centred(rest, rest.w, rest.h * LINES_SHARE);
+  }
+  bar.pen.text_scale *= larger;
   if (ui->inputs->second && width > 0) {
     float share = float_clamp(second_width(ui) / width, 0.3f, 0.7f);
     bar.second = cut_right(&bar.sentence, bar.sentence.w * share);

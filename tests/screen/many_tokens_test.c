@@ -281,6 +281,94 @@ static void the_sentence_is_as_large_as_the_names_of_rows(void **state) {
   arena_free(arena);
 }
 
+/* Two lines leave them this size; one line would be as small as 23 points. */
+static void from_12_to_16_tokens_the_sentence_stays_large(void **state) {
+  (void)state;
+  static const char *const more[] = {"the", "the animal", "the animal crossed",
+                                     "the animal crossed the", "the animal crossed the street"};
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  for (int i = 0; i < 5; i++) {
+    Session *session = presented(str_format(words, "sentence \"" WORDS "%s\"", more[i]));
+    DrawList list = list_after(session, arena, "stage weights; cell none", PROJECTOR);
+    assert_true(size_of(&list, "animal", FACE_MEDIUM, false) >= 30);
+    session_free(session);
+  }
+  arena_free(words);
+  arena_free(arena);
+}
+
+/* Words in the strip of the sentence, in the face of chips or, if chosen, bold. Those beside it,
+** of the step and the head, have spaces. */
+static int chip_count(const DrawList *list, float strip, const char **hidden) {
+  int count = 0;
+  *hidden = NULL;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || text->at.y > strip) continue;
+    bool has_space = memchr(text->text.at, ' ', text->text.bytes);
+    count += !has_space && (text->face == FACE_MEDIUM || text->face == FACE_SEMIBOLD);
+    if (str_starts(text->text, "+")) *hidden = text->text.at;
+  }
+  return count;
+}
+
+static void a_sentence_of_31_tokens_is_shown_whole_in_two_lines(void **state) {
+  (void)state;
+  const char *hidden;
+  const float strip = 96;
+  Arena *arena = arena_make(0);
+  Session *session = presented("sentence \"" OF_31 "\"; layer 2; head 4; stage weights");
+  DrawList list = list_after(session, arena, "cell 8 12", PROJECTOR);
+  assert_int_equal(chip_count(&list, strip, &hidden), TOKENS);
+  assert_null(hidden);
+  list = list_after(session, arena, "cell none; sentence \"" OF_31 " " OF_31 "\"", PROJECTOR);
+  chip_count(&list, strip, &hidden);
+  assert_non_null(hidden);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* The strokes across corners of cells aside. */
+static void expect_clear(const DrawList *list, const DrawCurve *dash) {
+  const float gap = 2, half = dash->width / 2 + gap;
+  Point a = dash->points[0], b = dash->points[dash->point_count - 1];
+  if (a.x != b.x && a.y != b.y) return;
+  float along_x = a.y == b.y ? gap : half, along_y = a.y == b.y ? half : gap;
+  float left = fminf(a.x, b.x) - along_x, right = fmaxf(a.x, b.x) + along_x;
+  float top = fminf(a.y, b.y) - along_y, foot = fmaxf(a.y, b.y) + along_y;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || text->face != FACE_MONO) continue;
+    bool is_apart = right <= text->at.x || text->at.x + text->width_pt <= left ||
+                    foot <= text->at.y - 0.73f * text->size_pt || text->at.y <= top;
+    if (!is_apart) fail_msg("a dash is at %.*s", (int)text->text.bytes, text->text.at);
+  }
+}
+
+static void no_dash_of_a_mask_touches_a_number(void **state) {
+  (void)state;
+  static const char *const sentences[] = {WORDS, OF_31};
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  for (int s = 0; s < 2; s++) {
+    Session *session = presented(str_format(words, "sentence \"%s\"; layer 2", sentences[s]));
+    DrawList list = list_after(session, arena, "mask none; stage masked; cell none", PROJECTOR);
+    bool is_ghost = false;
+    int dashes = 0;
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawItem *item = &list.items[i];
+      const char *group = item->kind == DRAW_GROUP ? item->as.group.name : NULL;
+      if (item->kind == DRAW_GROUP) is_ghost = group && strcmp(group, "ghost") == 0;
+      if (item->kind != DRAW_CURVE || !is_ghost) continue;
+      expect_clear(&list, &item->as.curve);
+      dashes++;
+    }
+    assert_true(dashes > TOKENS);
+    session_free(session);
+  }
+  arena_free(words);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(of_31_tokens_each_row_tells_its_largest_numbers),
@@ -290,6 +378,9 @@ int main(void) {
       cmocka_unit_test(the_name_of_followed_rows_is_whole),
       cmocka_unit_test(more_tokens_make_no_number_smaller_than_small_print),
       cmocka_unit_test(the_sentence_is_as_large_as_the_names_of_rows),
+      cmocka_unit_test(from_12_to_16_tokens_the_sentence_stays_large),
+      cmocka_unit_test(no_dash_of_a_mask_touches_a_number),
+      cmocka_unit_test(a_sentence_of_31_tokens_is_shown_whole_in_two_lines),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

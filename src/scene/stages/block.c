@@ -22,12 +22,14 @@
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 36;
 /* above the matrices, with their names, and below them, with their bars */
 static const float TOP = 48, FOOT = 46, FOOT_DIGITS = 42, TOP_LOW = 26, FOOT_LOW = 30;
+/* before a class, where bars may stand below a matrix */
+static const float TOP_AFAR = 40, FOOT_AFAR = 52;
 /* the path of one row is shown only if matrices keep this height */
 static const float MATRIX_LEAST = 150, MATRIX_LEAST_AFAR = 90, MATRIX_LEAST_LOW = 44;
 
 typedef struct Place {
   Box cells[3]; /* input, joined, output */
-  float label_width, signs[2];
+  float label_width, signs[2], foot_height;
   Box foot, path; /* path.h = 0: no room */
   bool path_has_digits;
   bool is_low; /* matrices below the digits have no numbers of columns */
@@ -64,8 +66,7 @@ static void place_matrices(const Scene *scene, Place *place, Box inner, float to
     x += width + (i < 2 ? place->signs[i] : 0);
   }
   float below = stage_points(scene, place->is_low ? 6 : 16);
-  place->foot =
-      (Box){left, y + height + below, whole - place->label_width, stage_points(scene, 22)};
+  place->foot = (Box){left, y + height + below, whole - place->label_width, place->foot_height};
 }
 
 /* The path of a row is left out before matrices become smaller than 150 points; in digits, before
@@ -73,12 +74,14 @@ static void place_matrices(const Scene *scene, Place *place, Box inner, float to
 static Place place_block(const Scene *scene, Box box) {
   bool bends = block_bends(scene->trace), is_afar = stage_is_for_afar(scene);
   Place place = {.signs = {stage_points(scene, 34), stage_points(scene, bends ? 58 : 34)}};
-  float margin = stage_points(scene, 20), lower = stage_points(scene, is_afar ? 10 : 20);
+  float margin = stage_points(scene, 20), lower = stage_points(scene, is_afar ? 4 : 20);
   Box inner = {box.x + margin, box.y + lower, box.w - 2 * margin, box.h - 2 * lower};
   float path = block_path_height(scene);
   Box rows = take_rows(scene, &place, &inner);
-  float top = stage_points(scene, place.is_low ? TOP_LOW : TOP);
-  float foot = stage_points(scene, place.is_low ? FOOT_LOW : rows.h > 0 ? FOOT_DIGITS : FOOT);
+  float top = stage_points(scene, place.is_low ? TOP_LOW : is_afar ? TOP_AFAR : TOP);
+  float foot_rows = is_afar ? FOOT_AFAR : FOOT_DIGITS;
+  float foot = stage_points(scene, place.is_low ? FOOT_LOW : rows.h > 0 ? foot_rows : FOOT);
+  place.foot_height = foot - stage_points(scene, place.is_low ? 8 : 20);
   place.path_has_digits = rows.h > 0;
   if (rows.h > 0 || inner.h - top - foot - path < stage_points(scene, MATRIX_LEAST)) path = 0;
   float least = rows.h > 0 ? block_path_names(scene) : stage_points(scene, 48);
@@ -110,42 +113,17 @@ static void draw_matrix(const Scene *scene, const Place *place, TracePart part, 
                             .name_room = cells.w + stage_points(scene, index < 2 ? 26 : 16)});
 }
 
-/* A line of small words, centred, if it fits. */
-static void draw_small(const Scene *scene, Box box, const char *words) {
-  TextStyle style = {FACE_MEDIUM, 10.5f, scene->pen.theme->muted, ALIGN_MIDDLE};
-  if (pen_width(&scene->pen, style, str_from(words)) <= box.w)
-    pen_text_in(&scene->pen, style, box, str_from(words));
-}
-
-/* What is added may be pale on the scale that the sum needs. */
-static bool is_pale(const Scene *scene, TracePart part) {
-  const float pale = 0.5f; /* of the scale */
-  float largest = scene_largest(scene, part);
-  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  return largest > 0 && largest < pale * range.high;
-}
-
 static Box below_cells(const Place *place, int index) {
   return (Box){place->cells[index].x, place->foot.y, place->cells[index].w, place->foot.h};
-}
-
-/* How little of the scale a pale matrix needs. */
-static void draw_reach(const Scene *scene, const Place *place, TracePart part, int index) {
-  if (!is_pale(scene, part)) return;
-  Box below = below_cells(place, index);
-  Number most = number_end(scene_largest(scene, part));
-  const char *words = str_format(scene->pen.list->arena, _("up to ±%s on this scale"), most.at);
-  below.h = fminf(below.h, stage_points(scene, 16));
-  draw_small(scene, below, words);
 }
 
 /* The bar of what is added is below a matrix without words; that of all three is right of the words
 ** below the joined heads. */
 static void draw_bars(const Scene *scene, const Place *place) {
-  bool is_beside = is_pale(scene, TRACE_ATTN_PROJ) || is_pale(scene, TRACE_INPUT);
+  bool is_beside = block_is_pale(scene, TRACE_ATTN_PROJ) || block_is_pale(scene, TRACE_INPUT);
   TracePart part = block_has_two_scales(scene) ? TRACE_INPUT : TRACE_BLOCK;
   Box below = is_beside ? below_cells(place, 2) : place->foot;
-  if (part == TRACE_INPUT) below = below_cells(place, is_pale(scene, TRACE_INPUT) ? 1 : 0);
+  if (part == TRACE_INPUT) below = below_cells(place, block_is_pale(scene, TRACE_INPUT) ? 1 : 0);
   stage_bar_draw(scene, part, below);
   if (part == TRACE_INPUT) stage_bar_draw(scene, TRACE_BLOCK, below_cells(place, 2));
 }
@@ -162,9 +140,10 @@ static void draw_signs(const Scene *scene, const Place *place) {
   bool before = trace_norm_place(scene->trace) == NORM_BEFORE;
   const char *const below[] = {_("norm"), _("MLP"), before ? "+" : _("norm")};
   int count = trace_has_part(scene->trace, TRACE_MLP) ? 3 : 1;
-  float line = stage_points(scene, 14), y = becomes.y + becomes.h / 2 + stage_points(scene, 12);
+  float line = stage_points(scene, 1.2f * stage_small_print(scene));
+  float y = becomes.y + becomes.h / 2 + stage_points(scene, 12);
   for (int i = 0; i < count; i++)
-    draw_small(scene, (Box){becomes.x, y + line * (float)i, becomes.w, line}, below[i]);
+    block_small_draw(scene, (Box){becomes.x, y + line * (float)i, becomes.w, line}, below[i]);
 }
 
 static void draw_sum(const Scene *scene, Box box) {
@@ -174,8 +153,8 @@ static void draw_sum(const Scene *scene, Box box) {
   draw_matrix(scene, &place, TRACE_BLOCK, 2);
   draw_signs(scene, &place);
   draw_bars(scene, &place);
-  draw_reach(scene, &place, TRACE_INPUT, 0);
-  draw_reach(scene, &place, TRACE_ATTN_PROJ, 1);
+  block_reach_draw(scene, TRACE_INPUT, place.cells[0], place.foot);
+  block_reach_draw(scene, TRACE_ATTN_PROJ, place.cells[1], place.foot);
   block_path_draw(scene, place.path, place.cells[0].x, place.path_has_digits);
 }
 

@@ -14,6 +14,14 @@ ColorRange block_own_range(const float *row, int columns);
 /* The sums of the row in focus worked out; NULL without memory. */
 const BlockWorkings *block_workings_of_focus(const Panel *panel);
 
+/* What is added may be pale on the scale that the sum needs. */
+bool block_is_pale(const Scene *scene, TracePart part);
+/* Below the cells of such a matrix, as high as foot: how little of the scale it needs, and the
+** followed row as signed bars with a scale of their own, in the columns of the cells. */
+void block_reach_draw(const Scene *scene, TracePart part, Box cells, Box foot);
+/* A line of small words, centred, if it fits. */
+void block_small_draw(const Scene *scene, Box box, const char *words);
+
 void block_inspect(Panel *panel); /* for a focused row or number */
 /* The chosen number in words (block_words.c). */
 CellWords block_cell_words(const Panel *panel);

@@ -7,7 +7,7 @@
 #include "base/number.h"
 
 /* Before a class or with much larger text, and else; many rows are lower. */
-static const FollowedSizes AFAR = {19, 34, 8, 22, 8}, AFAR_MANY = {19, 26, 4, 19, 8};
+static const FollowedSizes AFAR = {19, 34, 8, 22, 8}, AFAR_MANY = {19, 24, 3, 19, 7};
 static const FollowedSizes NEAR = {16, 28, 6, 18, 8}, NEAR_MANY = {16, 19, 3, 13, 8};
 enum { MANY = 4 };
 static const float CELL_MOST_DESIGN = 88,

@@ -5,15 +5,17 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/matrix/grid_rows.h"
 #include "scene/stages/stage.h"
-#include "scene/views/dashes.h"
 #include "trace/trace_mistake.h"
 
 /* Design points. */
 static const float TITLE_SIZE = 12, SIZE = 10.5f, LINE = 1.15f, GAP = 6, BUTTON_PAD = 8;
 static const float WIDTH = 108; /* of the words beside the matrix */
-static const float DASH = 7, SPACE = 5, STROKE = 2;
+static const float PERIOD = 12, STROKE = 2, LOW_CELL = 20;
+/* Of a cell's height, and of a dash: where an edge has one at both ends only, or more. */
+static const float STROKE_OF_CELL = 0.08f, DASH_OF_EDGE = 0.4f, DASH_OF_PERIOD = 0.58f;
 static const float HATCH_ALPHA = 0.4f, HATCH_OF_CELL = 0.2f, HATCH_CELL_LEAST = 14;
 
 bool masked_ghost_is_on(const Scene *scene) {
@@ -49,29 +51,53 @@ static void draw_strokes(const Scene *scene, const MatrixGrid *grid, int row) {
   }
 }
 
-/* From the upper left end down the stairs of the diagonal, then up along the right edge. */
-static void draw_outline(const Scene *scene, const MatrixGrid *grid) {
-  enum { CORNERS_A_ROW = 2, CORNERS_MORE = 3 };
-  int rows = first_hidden(grid, grid->rows - 1) >= grid->cols ? grid->rows - 1 : grid->rows;
-  size_t most = (size_t)(rows * CORNERS_A_ROW + CORNERS_MORE);
-  Point *corners = arena_take(scene->pen.list->arena, most, sizeof *corners);
-  int count = 0;
-  if (!corners || rows < 1) return;
-  for (int row = 0; row < rows; row++) {
-    Box across = grid_row(grid, row);
-    float x = col_x(grid, first_hidden(grid, row));
-    corners[count++] = (Point){x, across.y};
-    corners[count++] = (Point){x, across.y + across.h};
+typedef struct Edges {
+  DrawList *list;
+  float width; /* of a line */
+  int along;   /* dashes of a cell's upper edge */
+  Color color;
+} Edges;
+
+/* Of the edge of one cell, so that dashes meet at its corners: beside a number there is none. */
+static void draw_edge(const Edges *edges, Point from, Point to, int dashes) {
+  float share = dashes > 1 ? DASH_OF_PERIOD : DASH_OF_EDGE, step = 1 / (float)dashes;
+  float dx = to.x - from.x, dy = to.y - from.y, half = share * step / 2;
+  float past = dx != 0 ? edges->width / 2 / fabsf(dx) : 0; /* fills the corner */
+  for (int i = 0; i <= dashes; i++) {
+    float begin = fmaxf((float)i * step - half, -past);
+    float end = fminf((float)i * step + half, 1 + past);
+    draw_line(edges->list, (Point){from.x + begin * dx, from.y + begin * dy},
+              (Point){from.x + end * dx, from.y + end * dy}, edges->width, edges->color);
   }
-  Box all = grid->heatmap.box;
-  float foot = corners[count - 1].y;
-  corners[count++] = (Point){all.x + all.w, foot};
-  corners[count++] = (Point){all.x + all.w, all.y};
-  corners[count++] = corners[0];
-  assert(count <= (int)most);
-  float point = stage_points(scene, 1);
-  dashes_draw(scene->pen.list, corners, count, STROKE * fminf(point, 2), scene->pen.theme->ink,
-              (Dashes){{DASH * point, SPACE * point}});
+}
+
+/* The stair of a row: down the edge of its first hidden cell, and below that cell. */
+static void draw_stair(const Edges *edges, const MatrixGrid *grid, int row) {
+  int first = first_hidden(grid, row);
+  if (first >= grid->cols) return;
+  Box across = grid_row(grid, row);
+  float x = col_x(grid, first), right = col_x(grid, grid->cols), foot = across.y + across.h;
+  draw_edge(edges, (Point){x, across.y}, (Point){x, foot}, 1);
+  draw_edge(edges, (Point){right, across.y}, (Point){right, foot}, 1);
+  bool is_last = row + 1 >= grid->rows;
+  for (int col = first; col < (is_last ? grid->cols : first + 1); col++)
+    draw_edge(edges, (Point){col_x(grid, col), foot}, (Point){col_x(grid, col + 1), foot},
+              edges->along);
+}
+
+/* Down the stairs of the diagonal, and along the upper and the right edge. */
+static void draw_outline(const Scene *scene, const MatrixGrid *grid) {
+  float point = stage_points(scene, 1), low = stage_points(scene, LOW_CELL);
+  int along = (int)lroundf(grid->cell_w / (PERIOD * point));
+  Edges edges = {.list = scene->pen.list,
+                 .width = fminf(STROKE * fminf(point, 2), fmaxf(grid->cell_h * STROKE_OF_CELL, 1)),
+                 .along = grid->cell_h < low ? 1 : int_max(along, 1),
+                 .color = scene->pen.theme->ink};
+  float top = grid_row(grid, 0).y;
+  for (int col = first_hidden(grid, 0); col < grid->cols; col++)
+    draw_edge(&edges, (Point){col_x(grid, col), top}, (Point){col_x(grid, col + 1), top},
+              edges.along);
+  for (int row = 0; row < grid->rows; row++) draw_stair(&edges, grid, row);
 }
 
 void masked_ghost_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
