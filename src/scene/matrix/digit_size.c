@@ -16,7 +16,7 @@ static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_
 static const float SIZE_READ_PT = 8, SIZE_OF_TWO_DECIMALS = 10;
 
 /* On a screen, at text scale 1 in a window of the design's size. */
-static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 18, SIZE_FROM_AFAR = 24;
+static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 18, SIZE_FROM_AFAR = 36;
 
 static const float LEAST_FOR_AUDIENCE_PT = 16;
 

@@ -23,7 +23,8 @@ static void draw_digits(const Scene *scene, Box cell, Color ground, float size, 
   TextStyle style = {FACE_MONO, size, palette_digit(ground), ALIGN_MIDDLE};
   if (!number.at[0]) return;
   float own = pen_width(pen, style, number_str(&number)), room = cell.w * FOLLOWED_DIGITS_OF_CELL;
-  float fits = fminf(room / own, cell.h / pen_line_height(pen, style.size));
+  /* digits have no descent: a cell may be as high as their size */
+  float fits = fminf(room / own, cell.h / pen_points(pen, style.size));
   if (fits < 0.96f) style.size *= fits; /* else it would be a whole step of glyphs smaller */
   pen_text_in(pen, style, cell, number_str(&number));
 }

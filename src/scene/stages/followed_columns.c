@@ -7,17 +7,18 @@
 #include "base/number.h"
 
 /* Before a class or with much larger text, and else; many rows are lower. */
-static const FollowedSizes AFAR = {19, 34, 8, 22, 8}, AFAR_MANY = {19, 24, 3, 19, 7};
+static const FollowedSizes AFAR = {19, 36, 6, 28, 8}, AFAR_MANY = {19, 26, 1.5f, 28, 7};
 static const FollowedSizes NEAR = {16, 28, 6, 18, 8}, NEAR_MANY = {16, 19, 3, 13, 8};
 enum { MANY = 4 };
-static const float CELL_MOST_DESIGN = 88,
+static const float CELL_MOST_DESIGN = 88, CELL_MOST_AFAR = 132,
                    MORE_DESIGN = 44; /* the latter for the number of columns that are not there */
 
 /* They grow to so many times their size, by this share of the height that is left to give, and
 ** further into what the matrices do not want. */
 static const float GROWN_MOST = 1.6f, GROWN_INTO_AIR = 2.4f, SHARE_OF_SURPLUS = 0.5f,
                    AIR_DESIGN = 14;
-enum { COLUMNS_LEAST = 10 }; /* larger digits leave so many, or all */
+static const float NAME_SPARE = 30; /* design */
+enum { COLUMNS_LEAST = 10 };        /* larger digits leave so many, or all */
 /* They are so much smaller at most if all columns have room then. */
 static const float SMALLER_LEAST = 0.75f;
 static const float AIR_OF_LOW = 5, LOW_LEAST = 0.64f; /* of their height, in a low box */
@@ -119,13 +120,16 @@ static FollowedSizes sizes_in(const Scene *scene, Box box, const FollowedRows *r
   int kept = columns_with(scene, rows, all, box.w, sizes.digits);
   int columns_least = rows->columns_least > 0 ? rows->columns_least : COLUMNS_LEAST;
   float digits = sizes.digits;
-  while (kept < all && digits > sizes.digits * SMALLER_LEAST) {
+  /* before a class the name before them is read as well */
+  float width = box.w - (stage_is_for_afar(scene) ? stage_points(scene, NAME_SPARE) : 0);
+  bool may_be_smaller = rows->columns_least <= 0; /* else some columns are enough */
+  while (kept < all && may_be_smaller && digits > sizes.digits * SMALLER_LEAST) {
     digits -= 0.5f;
-    if (columns_with(scene, rows, all, box.w, digits) >= all) kept = all;
+    if (columns_with(scene, rows, all, width, digits) >= all) kept = all;
   }
   if (kept < all) digits = sizes.digits, kept = int_min(kept, columns_least);
   for (float size = digits; size <= sizes.digits * fmaxf(1, grown); size += 0.5f)
-    if (columns_with(scene, rows, all, box.w, size) >= kept) digits = size;
+    if (columns_with(scene, rows, all, kept < all ? box.w : width, size) >= kept) digits = size;
   return (FollowedSizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits,
                          sizes.apart * grown};
 }
@@ -168,7 +172,8 @@ FollowedColumns followed_columns(const Scene *scene, Box box, const FollowedRows
   columns.all = all;
   columns.first = columns.chosen < 0 ? 0 : int_min(columns.chosen, all - 1) / page * page;
   columns.count = int_min(page, all - columns.first);
-  float cell_most = stage_points(scene, CELL_MOST_DESIGN);
+  float cell_most =
+      stage_points(scene, stage_is_for_afar(scene) ? CELL_MOST_AFAR : CELL_MOST_DESIGN);
   float name = name_room(scene, rows, &columns, room, page);
   room = box.w - name - right;
   columns.cell = floorf(fminf(room / (float)page, cell_most));

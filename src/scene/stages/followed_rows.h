@@ -21,7 +21,7 @@
 
 #define FOLLOWED_ROWS_GROUP "rows" /* of the draw list */
 
-enum { FOLLOWED_ROWS_MOST = 6 };
+enum { FOLLOWED_ROWS_MOST = 7 };
 
 /* How the numbers of a row are written. */
 typedef enum FollowedNumber {

@@ -27,6 +27,8 @@ static DrawHeatmap slice_of(const DrawHeatmap *own, int head, int heads, Box box
 static float apart_top(const Moment *moment) {
   Box before = motion_rows_box(moment->earlier_list), after = motion_rows_box(moment->later_list);
   float own = moment->own->box.y, names = stage_points(&moment->later, 46);
+  const float several = 0.5f; /* rows that are carried to where those of this stage will be */
+  if (before.h > several * after.h) return own;
   return after.w <= 0 ? own : fminf(own, after.y + before.h + names);
 }
 

@@ -37,6 +37,17 @@ MatrixWidget output_values_view(const Scene *scene, const OutputPlace *place) {
   return matrix;
 }
 
+/* What columns add up to is computed from all digits. */
+static void draw_rounded_words(const Scene *scene, const OutputPlace *place) {
+  const float name_design = 260; /* of V, at the other end of the line */
+  TextStyle style = {FACE_REGULAR, stage_is_for_afar(scene) ? 13 : 10.5f, scene->pen.theme->muted,
+                     ALIGN_END};
+  Str words = str_from(_("digits are rounded"));
+  float wide = pen_width(&scene->pen, style, words), room = place->v.w;
+  if (wide > room - stage_points(scene, name_design)) return;
+  pen_text(&scene->pen, style, (Point){place->v.x + room, place->head_y}, words);
+}
+
 static void draw_value_name(const Scene *scene, const OutputPlace *place) {
   Arena *arena = scene->pen.list->arena;
   Str own = scene_named(scene, stage_followed_row(scene));
@@ -82,6 +93,7 @@ static void name_heaviest(const Scene *scene, const OutputPlace *place) {
 static void draw_values(const Scene *scene, const OutputPlace *place) {
   if (place->hides_v) {
     draw_value_name(scene, place);
+    draw_rounded_words(scene, place);
     return;
   }
   MatrixWidget matrix = output_values_view(scene, place);

@@ -10,7 +10,8 @@
 **   [ weights ]      [ output             ]       both whole, the output below its sum
 **
 ** Columns of V, of the sum and of the output stand under each other. Where not all rows of V have
-** room for digits, its heaviest rows stand there alone, and the others as one row together.
+** room for digits, its heaviest rows stand there alone, and the others as one row together; where
+** columns have no room for two decimals, a page of columns with the chosen one.
 **
 ** Memory, errors  as scene/stages/stage_view.h.
 */
@@ -82,6 +83,7 @@ typedef struct OutputShare {
   float share;
   Str name;
   bool is_heaviest, is_hidden; /* hidden by the mask: exactly 0 */
+  bool is_of_many;             /* what several keys weigh together */
 } OutputShare;
 /* That of a key for a query. */
 OutputShare output_share_of(const Scene *scene, Box line, int row, int key);

@@ -20,7 +20,7 @@ typedef struct RowSizes {
 } RowSizes;
 static const RowSizes ROWS_NEAR = {15, 40, 26, 34}, ROWS_LOW = {15, 34, 18, 22},
                       ROWS_AFAR = {30, 64, 40, 48};
-enum { TERMS_MOST = 10, PAGED_MOST = 4 };
+enum { TERMS_MOST = 10, PAGED_MOST = 6, PAGED_MOST_LARGE = 4 }; /* large: before a class, low */
 
 /* Of the rows of the whole output: their share of the height, and their height. */
 typedef struct OutputSizes {
@@ -30,7 +30,7 @@ static const OutputSizes OUTPUT_NEAR = {0.32f, 15, 26}, OUTPUT_LOW = {0.2f, 5, 2
                          OUTPUT_AFAR = {0.14f, 5, 22};
 /* Rows of V whose columns are too narrow for digits. */
 static const float THIN_SHARE = 0.24f, THIN_ROW = 15;
-static const float ROW_WITHOUT_DIGITS = 14;
+static const float ROW_WITHOUT_DIGITS = 14, OUTPUT_ROW_OF_DIGITS = 16;
 static const float PRINTED_ROW = 13.8f, PRINTED_ROWS_MOST = 40;
 
 bool output_has_relative(const Scene *scene) {
@@ -108,10 +108,12 @@ static int terms_among(const Scene *scene, OutputCounts counts, int most) {
 /* As high as their digits need. */
 static void place_pages(const Scene *scene, OutputHeights *at, OutputCounts counts, float left) {
   float gap = stage_points(scene, OUTPUT_SUM_GAP);
-  for (int terms = terms_among(scene, counts, PAGED_MOST); terms > 0; terms--) {
+  int most = at->are_few ? PAGED_MOST_LARGE : PAGED_MOST;
+  for (int terms = terms_among(scene, counts, most); terms > 0; terms--) {
     float high = followed_rows_height(scene, terms + 1, left + gap, 0);
     if (high <= 0) continue;
     at->terms = terms;
+    at->are_pages = true;
     at->row = (high - gap) / (float)(terms + counts.beyond);
     return;
   }
@@ -130,16 +132,21 @@ static void place_terms(const Scene *scene, Box inner, OutputHeights *at) {
   at->v = 0;
 }
 
+/* Some columns of the heaviest rows of V in digits, in its place. */
+static void place_pages_alone(const Scene *scene, OutputHeights *at) {
+  float head = stage_points(scene, HEAD_PAGES);
+  place_pages(scene, at, output_counts(scene), at->room + at->head - head - at->output);
+  if (at->terms == 0) return;
+  at->room += at->head - head;
+  at->head = head;
+  at->v = 0;
+}
+
 /* V in thin rows, and some columns of its heaviest in digits; in low boxes these alone. */
 static void place_thin(const Scene *scene, Box inner, OutputHeights *at) {
   OutputCounts counts = output_counts(scene);
   if (output_is_low(scene, inner)) {
-    float head = stage_points(scene, HEAD_PAGES);
-    place_pages(scene, at, counts, at->room + at->head - head - at->output);
-    if (at->terms == 0) return;
-    at->room += at->head - head;
-    at->head = head;
-    at->v = 0;
+    place_pages_alone(scene, at);
     return;
   }
   float thin = stage_points(scene, THIN_ROW) * (float)counts.keys;
@@ -164,7 +171,13 @@ static void fill(const Scene *scene, Box inner, OutputHeights *at, OutputCounts 
   if (row >= 12) at->output = floorf(row) * queries;
 }
 
-OutputHeights output_heights(const Scene *scene, Box inner, bool has_digits) {
+/* Would the output, below all rows of V, be too low for its numbers? */
+static bool leaves_no_digits(const Scene *scene, Box inner, OutputHeights at, OutputCounts counts) {
+  fill(scene, inner, &at, counts);
+  return at.output < stage_points(scene, OUTPUT_ROW_OF_DIGITS) * (float)counts.queries;
+}
+
+OutputHeights output_heights(const Scene *scene, Box inner, OutputDigits digits) {
   OutputCounts counts = output_counts(scene);
   const RowSizes *sizes = rows_of(scene, inner);
   OutputHeights at = around(scene, inner);
@@ -176,8 +189,12 @@ OutputHeights output_heights(const Scene *scene, Box inner, bool has_digits) {
   at.v = at.row * (float)counts.keys;
   bool wants = scene->interactive && scene->view->numbers != NUMBERS_OFF;
   wants = wants && !trace_is_recorded(scene->trace);
-  if (wants && !has_digits) place_thin(scene, inner, &at);
-  if (wants && has_digits && !all_fit) place_terms(scene, inner, &at);
+  at.are_few = output_is_brief(scene, inner);
+  if (wants && digits == OUTPUT_NO_DIGITS) place_thin(scene, inner, &at);
+  if (wants && digits == OUTPUT_ROUGH_DIGITS) place_pages_alone(scene, &at);
+  bool needs_terms = !all_fit || leaves_no_digits(scene, inner, at, counts);
+  if (wants && digits != OUTPUT_NO_DIGITS && at.terms == 0 && needs_terms)
+    place_terms(scene, inner, &at);
   if (!all_fit && at.terms == 0) /* the sum alone has its name, and room for digits */
     at.row = fmaxf(at.row, fminf(stage_points(scene, ROW_WITHOUT_DIGITS), at.room / 8));
   fill(scene, inner, &at, counts);

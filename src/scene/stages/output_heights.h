@@ -26,8 +26,10 @@ typedef struct OutputHeights {
   float head, names, foot, line;
   float room; /* for all rows */
   float row, v, output;
-  float gap; /* between V and the terms */
-  int terms; /* what all others come to is one of them */
+  float gap;      /* between V and the terms */
+  int terms;      /* what all others come to is one of them */
+  bool are_pages; /* terms are pages of columns */
+  bool are_few;   /* these have larger digits */
 } OutputHeights;
 
 OutputCounts output_counts(const Scene *scene);
@@ -38,7 +40,13 @@ bool output_is_brief(const Scene *scene, Box inner);
 /* Of a row with digits, where not all of them need be there. */
 float output_row_usual(const Scene *scene, Box inner);
 
-/* has_digits: whether columns are wide enough for them. */
-OutputHeights output_heights(const Scene *scene, Box inner, bool has_digits);
+/* What columns are wide enough for. */
+typedef enum OutputDigits {
+  OUTPUT_NO_DIGITS,
+  OUTPUT_ROUGH_DIGITS, /* one decimal, with which a sum is not seen to add up */
+  OUTPUT_FINE_DIGITS
+} OutputDigits;
+
+OutputHeights output_heights(const Scene *scene, Box inner, OutputDigits digits);
 
 #endif

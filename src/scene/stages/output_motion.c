@@ -101,8 +101,10 @@ static DrawHeatmap strip_of(const Sum *sum, const float *numbers, Box box) {
   return strip;
 }
 
+/* On the way the terms of pages that stand in the place of V have all their columns. */
 static bool is_of_terms(const Sum *sum) {
-  return output_is_of_terms(&sum->place) && !sum->place.is_paged;
+  const OutputPlace *place = &sum->place;
+  return output_is_of_terms(place) || (place->hides_v && place->digits > 0);
 }
 
 /* Where the row of a key is: in V, or among the terms that stand there; w 0: it has no place. */
@@ -113,7 +115,7 @@ static Box place_of(const Sum *sum, int key) {
 
 /* Rows of V have digits at rest too, unless next to nothing of them is left. */
 static void draw_digits(const Sum *sum, const DrawHeatmap *cells, int row, int key) {
-  if (sum->place.is_paged || (sum->place.term_count > 0 && !is_of_terms(sum))) return;
+  if (sum->place.term_count > 0 && !is_of_terms(sum)) return;
   if (key >= 0 && share_of(sum, key) < NUMBER_SHARE_LEAST) return;
   output_digits_draw(&sum->fitted, &sum->place, cells, row);
 }

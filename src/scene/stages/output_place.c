@@ -26,7 +26,7 @@ typedef struct Across {
 /* From afar its digits are as large as the window allows, whatever the size of the words. */
 static float share_width(const Scene *scene, Box inner, bool low) {
   const float of_window = 0.0445f, most = 0.06f;
-  TextStyle style = {FACE_MONO_BOLD, low ? 12 : 15, COLOR_NONE, ALIGN_MIDDLE};
+  TextStyle style = {FACE_MONO_BOLD, low ? 13.5f : 15, COLOR_NONE, ALIGN_MIDDLE};
   if (stage_is_for_afar(scene)) return fminf(scene->pen.list->width_pt * of_window, inner.w * most);
   return pen_width(&scene->pen, style, STR(".00")) + stage_points(scene, low ? 6 : 10);
 }
@@ -89,15 +89,30 @@ static float digits_size(const Scene *scene, float column, float row, int decima
   return size < least ? 0 : floorf(size * 4) / 4;
 }
 
+/* Of numbers with more than one decimal. */
+static float fine_least(const Scene *scene, float rough) {
+  const float share = 0.6f, near = 15, afar = 33; /* afar: in points of the window */
+  return fmaxf(rough * share, stage_is_for_afar(scene) ? afar / scene->pen.text_scale : near);
+}
+
+/* Where rows for distances are added as well pages have no room for them. */
+static OutputDigits digits_of(const Scene *scene, Box inner, float column) {
+  float row = output_row_usual(scene, inner);
+  float least = output_is_low(scene, inner) ? DIGITS_LEAST_LOW : DIGITS_LEAST;
+  float rough = digits_size(scene, column, row, 1, least);
+  if (rough <= 0) return OUTPUT_NO_DIGITS;
+  if (output_has_relative(scene)) return OUTPUT_FINE_DIGITS;
+  float fine = digits_size(scene, column, row, 2, least);
+  return fine < fine_least(scene, rough) ? OUTPUT_ROUGH_DIGITS : OUTPUT_FINE_DIGITS;
+}
+
 /* More decimals where the numbers stay large. */
 static void choose_digits(const Scene *scene, OutputPlace *place, float column) {
-  const float share = 0.6f, near = 15, afar = 33; /* afar: in points of the window */
-  float least = stage_is_for_afar(scene) ? afar / scene->pen.text_scale : near;
   place->decimals = 1;
   place->digits = digits_size(scene, column, place->row, 1, DIGITS_LEAST);
   for (int decimals = 3; decimals > 1 && place->digits > 0; decimals--) {
     float size = digits_size(scene, column, place->row, decimals, DIGITS_LEAST);
-    if (size < fmaxf(place->digits * share, least)) continue;
+    if (size < fine_least(scene, place->digits)) continue;
     place->decimals = decimals;
     place->digits = size;
     return;
@@ -138,11 +153,9 @@ OutputPlace output_place(const Scene *scene, Box box) {
   Box inner = box_inset(box, stage_points(scene, tight ? 8 : 16));
   OutputCounts counts = output_counts(scene);
   Across across = share_width_of(scene, inner, counts);
-  float usual = output_row_usual(scene, inner);
-  float least = output_is_low(scene, inner) ? DIGITS_LEAST_LOW : DIGITS_LEAST;
-  bool has_digits = digits_size(scene, across.column, usual, 1, least) > 0;
-  OutputHeights at = output_heights(scene, inner, has_digits);
-  OutputPlace place = {.is_paged = !has_digits && at.terms > 0};
+  OutputDigits digits = digits_of(scene, inner, across.column);
+  OutputHeights at = output_heights(scene, inner, digits);
+  OutputPlace place = {.is_paged = at.are_pages};
   place.hides_v = place.is_paged && at.v <= 0;
   float wide = across.left + across.column * (float)counts.columns;
   float high = at.head + at.v + at.gap + at.row * (float)(at.terms + counts.beyond) +
@@ -151,7 +164,7 @@ OutputPlace output_place(const Scene *scene, Box box) {
   float y = floorf(inner.y + fmaxf(inner.h - high, 0) / 2);
   place.v = (Box){x + across.left, y + at.head, wide - across.left, at.v};
   place_rows(scene, &place, &at);
-  if (has_digits) choose_digits(scene, &place, across.column);
+  if (digits != OUTPUT_NO_DIGITS) choose_digits(scene, &place, across.column);
   place_left(scene, &place, &across);
   bool low = output_is_low(scene, inner);
   float end = place.output.y + place.output.h;

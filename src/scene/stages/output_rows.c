@@ -146,7 +146,8 @@ static OutputShare share_of_others(const Scene *scene, int row, const Terms *ter
   const char *name =
       str_format(scene->pen.list->arena, P_("%d more", "%d more", terms->others), terms->others);
   double rest = output_share_of_rest(scene, row, terms->keys, terms->count);
-  return (OutputShare){.line = line, .share = (float)rest, .name = str_from(name ? name : "")};
+  return (OutputShare){
+      .line = line, .share = (float)rest, .name = str_from(name ? name : ""), .is_of_many = true};
 }
 
 /* The others are not shown. */
@@ -273,7 +274,8 @@ static void add_sum(const Scene *scene, FollowedRows *rows, MatView output) {
   if (filled >= 0) sum->reached = filled;
 }
 
-enum { COLUMNS_LEAST_LOW = 6 };
+enum { COLUMNS_LEAST = 8, COLUMNS_LEAST_NARROW = 6 };
+static const float WIDE = 560; /* design, of the output */
 
 /* The heaviest rows, with their weights as names or, in the place of V, as its rows have them. */
 static void draw_pages_of(const Scene *scene, const OutputPlace *place, FollowedRows *rows,
@@ -311,7 +313,8 @@ static void draw_pages(const Scene *scene, const OutputPlace *place, int row) {
   FollowedRows rows = {.token = row, .name_design = 132, .left = place->v.x};
   if (place->hides_v) { /* the output below begins at the same place */
     rows.name_design = (place->v.x - place->line.x) / stage_points(scene, 1);
-    rows.columns_least = COLUMNS_LEAST_LOW;
+    bool is_narrow = place->v.w < stage_points(scene, WIDE);
+    rows.columns_least = is_narrow ? COLUMNS_LEAST_NARROW : COLUMNS_LEAST;
     rows.is_fine = true; /* so that the sum can be checked */
   }
   if (place->products.at) draw_pages_of(scene, place, &rows, &terms);

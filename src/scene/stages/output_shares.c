@@ -15,7 +15,7 @@
 
 enum { NAMED_MOST = 16 };
 static const float NAME_SIZE = 13, NAME_SIZE_AFAR = 21, NAME_SIZE_LEAST = 10.5f;
-static const float SHARE_SIZE_MOST = 19;
+static const float SHARE_SIZE_MOST = 19, DIGITS_OF_CELL = 1.1f; /* they have no descent */
 
 /* -- one weight -------------------------------------------------------------------------------- */
 
@@ -34,6 +34,7 @@ OutputShare output_share_of(const Scene *scene, Box line, int row, int key) {
 Color output_share_color(const Scene *scene, const OutputShare *share) {
   TracePart part = trace_output_weights(scene->trace);
   if (share->is_hidden) return scene->pen.theme->hatch_ground;
+  if (share->is_of_many) return scene->pen.theme->empty_cell; /* the eye goes to single keys */
   DrawHeatmap cells = {.values = {&share->share, 1, 1, 1},
                        .mix = 1,
                        .palette = scene_palette(scene, part),
@@ -59,8 +60,8 @@ static void draw_cell(const Scene *scene, const OutputPlace *place, const Output
   if (is_little) style.color = color_fade(style.color, 0.6f);
   float wide = pen_width(pen, style, STR(".00")), room = cell.w * 0.88f;
   style.size *= fminf(1, room / fmaxf(wide, 0.01f));
-  style.size = fminf(style.size, cell.h * 0.95f / pen->text_scale);
-  if (pen_points(pen, style.size) * 0.95f > line.h) return;
+  style.size = fminf(style.size, cell.h * DIGITS_OF_CELL / pen->text_scale);
+  if (pen_points(pen, style.size) > line.h * DIGITS_OF_CELL) return;
   Number number = number_cell(value, true);
   if (value == 0) number = (Number){"0"};
   pen_text_in(pen, style, cell, number_str(&number));
@@ -181,7 +182,11 @@ static void draw_heads(const Scene *scene, const OutputPlace *place) {
 void output_shares_draw(const Scene *scene, const OutputPlace *place, int row) {
   MatrixWidget v = output_values_view(scene, place);
   MatrixGrid grid = matrix_widget_grid(scene, &v);
-  if (grid.rows <= 0 || row < 0 || place->is_paged) return;
+  if (grid.rows <= 0 || row < 0) return;
+  if (place->is_paged) {
+    if (place->hides_v && place->weights.w > 0) draw_heads(scene, place);
+    return;
+  }
   if (output_is_of_terms(place)) {
     if (place->weights.w > 0) draw_heads(scene, place);
     return;

@@ -223,23 +223,25 @@ static float raise_names(const Scene *scene, Cells spare, Cells cells, PairPlace
 ** size at most, the strip takes what they leave. */
 static void raise_key_strip(const Scene *scene, float room_h, PairPlace *place, Cells *cells) {
   const float least_design = 36, least_presented = 24;
-  const float least_low = 17;                                 /* points: of digits that are read */
-  const float least_of_width = 0.46f, width_of_decimals = 88; /* narrower: larger, whole numbers */
+  const float least_low = 17;                                  /* points: of digits that are read */
+  const float least_of_width = 0.46f, width_of_decimals = 124; /* narrower: larger, whole numbers */
+  const float strip_of_whole = 50;
   bool presented = scene->view->presenter;
   if (!scene->interactive || place->strip_h <= 0) return;
   if (scene->plain_text_scale > 0 && !place->is_product) return;
   float most = fmaxf(place->strip_w, key_strip(scene));
   float name_and_bar = stage_points(scene, SIDE_HEIGHT_DESIGN); /* beside the cells */
+  float width = cells->w / (float)trace_key_count(scene->trace);
+  const DrawList *list = scene->pen.list;
+  float growth = layout_growth(list->width_pt, list->height_pt);
+  if (presented && width < width_of_decimals * growth) most = stage_points(scene, strip_of_whole);
   float wanted = float_clamp(most - place->strip_h, 0, fmaxf(room_h - name_and_bar, 0));
   if (scene->cells_most.y > 0) {
     place->strip_h += float_clamp(floorf(room_h - cells->h), 0, wanted);
     return;
   }
   float queries = (float)trace_token_count(scene->trace);
-  float width = cells->w / (float)trace_key_count(scene->trace), height = cells->h / queries;
-  const DrawList *list = scene->pen.list;
-  if (presented && width < width_of_decimals * layout_growth(list->width_pt, list->height_pt))
-    return;
+  float height = cells->h / queries;
   float design = presented ? least_presented : least_design;
   float least =
       fmaxf(place->is_low ? least_low : stage_points(scene, design), width * least_of_width);
