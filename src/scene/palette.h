@@ -7,8 +7,8 @@
 **   u = 0 … 1     step = round(u · (PALETTE_STEPS − 1))     colour interpolated between two anchors
 **
 ** Themes  diverging, purple, blues, grey, size and output depend on the theme; the others do not.
-** Source  The ends of diverging, purple and output are colours of the theme (scene/theme.h); viridis:
-**         van der Walt and Smith 2015; cividis: Nuñez, Anderton and Renslow 2018.
+** Source  The ends of diverging, purple and output are colours of the theme (scene/theme.h);
+**         viridis: van der Walt and Smith 2015; cividis: Nuñez, Anderton and Renslow 2018.
 ** Memory  Constants.
 ** Errors  An unknown name gives false; an id out of range is a bug (assert).
 */

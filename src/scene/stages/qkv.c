@@ -302,8 +302,10 @@ static float ends_design(const Scene *scene) { return stage_is_for_afar(scene) ?
 /* In cross-attention K and V are rows of another sentence. Each row has the scale of its matrix,
 ** whose bar is far from it. */
 static void draw_rows(const Scene *scene, const QkvPlace *place) {
-  FollowedRows rows = {
-      .token = stage_followed_row(scene), .name_design = 64, .note_design = ends_design(scene)};
+  FollowedRows rows = {.token = stage_followed_row(scene),
+                       .name_design = 64,
+                       .note_design = ends_design(scene),
+                       .notes_yield = true};
   int row, col;
   stage_focus(scene, &row, &col);
   for (int i = 0; i < 3 && rows.token >= 0; i++) {
