@@ -187,6 +187,8 @@ bool scene_hides_something(const Scene *scene) {
 /* One large number of these would leave all others blank. */
 PaletteId scene_palette(const Scene *scene, TracePart part) {
   if (is_never_below(part) && !scene_range_is_fixed(scene, part)) return PALETTE_TENS;
+  bool is_auto = scene->view->palette == PALETTE_AUTO;
+  if (part == TRACE_PROBABILITIES && is_auto) return PALETTE_OUTPUT; /* as its bars are */
   return palette_for(scene->view->palette, !is_share(part));
 }
 

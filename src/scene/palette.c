@@ -24,6 +24,7 @@ static const PaletteInfo INFOS[PALETTE_COUNT] = {
     [PALETTE_GREY] = {"grey", N_("grey, for print")},
     [PALETTE_SIZE] = {"size", "pale to ink by size, with either sign"},
     [PALETTE_TENS] = {"tens", "pale to ink by powers of ten"},
+    [PALETTE_OUTPUT] = {"output", "paper to the colour of the output"},
 };
 
 static const uint32_t VIRIDIS[] = {0x440154, 0x472D7B, 0x3B528B, 0x2C728E, 0x21918C,
@@ -68,6 +69,13 @@ static const uint32_t GREY[THEME_COUNT][5] = {
     [THEME_CONTRAST_DARK] = {0x101010, 0x4A4A4A, 0x808080, 0xBABABA, 0xFFFFFF},
 };
 
+static const uint32_t OUTPUT[THEME_COUNT][5] = {
+    [THEME_LIGHT] = {0xF7F2F2, 0xDFC2C7, 0xBF8A95, 0x89424F, 0x38000C},
+    [THEME_DARK] = {0x1A1C24, 0x3C2634, 0x693C52, 0x9A5573, 0xCC6E94},
+    [THEME_CONTRAST] = {0xF8F5F6, 0xDCC3CA, 0xB4818F, 0x733A4C, 0x250010},
+    [THEME_CONTRAST_DARK] = {0x141418, 0x38222A, 0x683B4B, 0x98536B, 0xC86C8C},
+};
+
 /* A size has no sign, so its colours have no hue: their end is told from those of the other scales
 ** by ΔE2000 20, and from roles by form, which are frames, ribbons and words. */
 static const uint32_t SIZE[THEME_COUNT][5] = {
@@ -95,6 +103,8 @@ static const uint32_t *anchors_of(PaletteId palette, ThemeId theme, int *count) 
     return BLUES[theme];
   case PALETTE_GREY:
     return GREY[theme];
+  case PALETTE_OUTPUT:
+    return OUTPUT[theme];
   case PALETTE_SIZE:
   case PALETTE_TENS:
     return SIZE[theme];

@@ -6,9 +6,9 @@
 **
 **   u = 0 … 1     step = round(u · (PALETTE_STEPS − 1))     colour interpolated between two anchors
 **
-** Themes  diverging, purple, blues, grey and size depend on the theme; the others do not.
-** Source  The ends of diverging and purple are colours of the theme (scene/theme.h); viridis:
-**         van der Walt and Smith 2015; cividis: Nuñez, Anderton and Renslow 2018.
+** Themes  diverging, purple, blues, grey, size and output depend on the theme; the others do not.
+** Source  The ends of diverging, purple and output are colours of the theme (scene/theme.h);
+**         viridis: van der Walt and Smith 2015; cividis: Nuñez, Anderton and Renslow 2018.
 ** Memory  Constants.
 ** Errors  An unknown name gives false; an id out of range is a bug (assert).
 */
@@ -52,6 +52,7 @@ typedef enum PaletteId {
   PALETTE_CHOICES,
   PALETTE_SIZE = PALETTE_CHOICES, /* pale at 0 in the middle, nearly ink at both ends */
   PALETTE_TENS,                   /* the same colours by powers of ten: palette_tens */
+  PALETTE_OUTPUT,                 /* paper to the output's line: probabilities of words */
   PALETTE_COUNT
 } PaletteId;
 

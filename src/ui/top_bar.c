@@ -132,13 +132,14 @@ static void script_sign_draw(const Ui *ui) {
   script_hit(ui, place, circle);
 }
 
-/* Two words in two colours, drawn as text so that files keep it as text. */
+/* Two words in two weights, drawn as text so that files keep it as text. In ink: the colours of
+** roles have a meaning. */
 static void brand_draw(const Ui *ui, Box box) {
   TextStyle style = ui_style(FACE_BOLD, BRAND_SIZE, ui->theme->ink, ALIGN_START);
   float heads = pen_width(ui->pen, style, STR("heads"));
   float middle = box.y + box.h / 2;
   ui_text_at(ui, style, box.x, middle, STR("heads"));
-  style.color = ui->theme->weights;
+  style.face = FACE_REGULAR;
   ui_text_at(ui, style, box.x + heads, middle, STR("up"));
   ui_hit(ui, box, CURSOR_HAND, _("The whole path of one head"), "view overview");
 }

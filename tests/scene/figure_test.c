@@ -315,6 +315,21 @@ static void a_caption_isolates_words_that_run_right_to_left(void **state) {
   bench_free(&bench);
 }
 
+/* What a column of shares is, and what rows and columns of small matrices are. */
+static void columns_of_figures_have_their_heads(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_OUTPUT, 8, 2);
+  Figure figure = {.kind = FIGURE_STAGE, .width_pt = 174 * MM};
+  build(&bench, &figure);
+  assert_true(bench_has(&bench, "Weight") && bench_has(&bench, "Key"));
+  bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+  figure = (Figure){.kind = FIGURE_GRID, .width_pt = 174 * MM};
+  build(&bench, &figure);
+  assert_true(bench_has(&bench, "query ↓") && bench_has(&bench, "key →"));
+  bench_free(&bench);
+}
+
 static void a_part_may_be_chosen(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -741,6 +756,7 @@ int main(void) {
       cmocka_unit_test(numbers_of_small_weights_are_left_out_on_request),
       cmocka_unit_test(hidden_scores_have_the_size_of_the_others),
       cmocka_unit_test(a_caption_isolates_words_that_run_right_to_left),
+      cmocka_unit_test(columns_of_figures_have_their_heads),
       cmocka_unit_test(a_part_may_be_chosen),
       cmocka_unit_test(a_transparent_picture_has_no_ground),
       cmocka_unit_test(figures_answer_to_no_pointer_and_move_nothing),

@@ -35,14 +35,15 @@ static const char *heading_words(const Scene *scene, bool by_role) {
   return _("every layer and head, sorted by role");
 }
 
-/* Once, because all thumbnails have the same axes. */
+/* Once, because all thumbnails have the same axes; with arrows in figures too, since they stand at
+** no axis. */
 static void draw_axis_words(const Scene *scene, Box place) {
   const Pen *pen = &scene->pen;
   TextStyle query = {FACE_SEMIBOLD, 12, pen->theme->query, ALIGN_START};
   TextStyle key = {FACE_SEMIBOLD, 12, pen->theme->key, ALIGN_START};
   Str asks = str_from(_("query (asks) ↓")), is_asked = str_from(_("key (is asked) →"));
   float gap = stage_points(scene, 16), first = pen_width(pen, query, asks);
-  if (first + gap + pen_width(pen, key, is_asked) > place.w) {
+  if (!scene->interactive || first + gap + pen_width(pen, key, is_asked) > place.w) {
     asks = str_from(_("query ↓"));
     is_asked = str_from(_("key →"));
     first = pen_width(pen, query, asks);
@@ -81,7 +82,7 @@ void grid_draw_heading(const Scene *scene, Box row) {
           2 * gap;
   place.x += width;
   place.w -= width;
-  if (scene->interactive && trace_part_info(part)->by_pair) draw_axis_words(scene, place);
+  if (trace_part_info(part)->by_pair) draw_axis_words(scene, place);
 }
 
 const char *grid_scale_words(const Scene *scene, TracePart part) {

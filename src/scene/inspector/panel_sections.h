@@ -169,7 +169,8 @@ typedef struct PanelProducts {
   Str (*label)(const Panel *panel, int item); /* NULL: the number of the column */
   const float *a, *b;                         /* [count]; b_i lies at b[i * b_step] */
   int b_step, count;
-  int focus; /* always listed, unless it adds 0; −1: none */
+  int focus;       /* always listed, unless it adds 0; −1: none */
+  bool are_shares; /* of weights: their colour, and three decimals each */
 } PanelProducts;
 /* Sets panel->numbers; returns the sum, computed in double. */
 double panel_add_products(Panel *panel, const PanelProducts *products);

@@ -17,15 +17,27 @@ static Number product_number(const Panel *panel, int item, int column) {
   return panel_number(number_of(panel, item, column));
 }
 
+/* One number of decimals in a column, so that small shares are seen to be small. */
+static Number product_share(const Panel *panel, int item, int column) {
+  return number_weight(number_of(panel, item, column));
+}
+
 static float product_bar(const Panel *panel, int item) { return number_of(panel, item, TERM); }
 
 /* In double, since the sum is compared with what the model computed in float. */
-static Number product_rest(const Panel *panel, const int *items, int count, int column) {
-  assert(items && count > 0);
+static float sum_of(const Panel *panel, const int *items, int count) {
   double sum = 0;
-  if (column != TERM) return (Number){""};
+  assert(items && count > 0);
   for (int i = 0; i < count; i++) sum += (double)number_of(panel, items[i], TERM);
-  return panel_number((float)sum);
+  return (float)sum;
+}
+
+static Number product_rest(const Panel *panel, const int *items, int count, int column) {
+  return column == TERM ? panel_number(sum_of(panel, items, count)) : (Number){""};
+}
+
+static Number share_rest(const Panel *panel, const int *items, int count, int column) {
+  return column == TERM ? number_weight(sum_of(panel, items, count)) : (Number){""};
 }
 
 static float *numbers_of(const Panel *panel, const PanelProducts *products, double *sum) {
@@ -74,15 +86,15 @@ double panel_add_products(Panel *panel, const PanelProducts *products) {
                       .label = products->label ? products->label : panel_column_label,
                       .number_heads = {products->left, products->right, _("= term")},
                       .number_count = 3,
-                      .number = product_number,
+                      .number = products->are_shares ? product_share : product_number,
                       .bar = product_bar,
-                      .bar_color = theme->positive,
+                      .bar_color = products->are_shares ? theme->weights : theme->positive,
                       .bar_negative = theme->negative,
                       .item_count = listed,
                       .order = order,
                       .focus = products->focus,
                       .focus_color = theme->ink,
-                      .rest = product_rest};
+                      .rest = products->are_shares ? share_rest : product_rest};
   for (int i = 0; i < products->count; i++) {
     table.bar_low = fminf(table.bar_low, number_of(panel, i, TERM));
     table.bar_high = fmaxf(table.bar_high, number_of(panel, i, TERM));

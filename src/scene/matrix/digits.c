@@ -185,7 +185,7 @@ static Number small_share(const Digits *digits, float value, bool is_told) {
 ** stand out. */
 static float ink_of(const Digits *digits, float value, bool is_hidden) {
   const float of_none = 0.6f, of_little = 0.75f;
-  if (!digits->format.is_weight || (!is_hidden && value >= DIGITS_SMALL_WEIGHT)) return 1;
+  if (!digits->format.is_weight || (!is_hidden && value >= DIGITS_SMALL_WEIGHT_WRITTEN)) return 1;
   return is_hidden || value < 0.005f ? of_none : of_little;
 }
 

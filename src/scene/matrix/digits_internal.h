@@ -18,6 +18,8 @@ static const float DIGIT_ADVANCE = 0.6f;
 static const float DIGIT_PADDING_PT = 4, DIGIT_PADDING_OF_WIDTH = 0.16f;
 /* A weight that says little, and type too small for many of them. */
 static const float DIGITS_SMALL_WEIGHT = 0.05f, DIGITS_SMALL_PT = 9;
+/* The least that two decimals write as that, so that one printed number has one ink. */
+static const float DIGITS_SMALL_WEIGHT_WRITTEN = 0.045f;
 
 /* The numbers of a matrix all have one decimal, or all none; has_tenths: weights have one decimal
 ** instead of two. */

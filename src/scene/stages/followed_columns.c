@@ -145,6 +145,11 @@ static float widest_title(const Scene *scene, const FollowedRows *rows) {
   return widest;
 }
 
+/* Of the name above the rows, with the gap before the cells. */
+static float title_wanted(const Scene *scene, const FollowedRows *rows) {
+  return widest_title(scene, rows) + stage_points(scene, FOLLOWED_TITLE_GAP) + 2;
+}
+
 /* Before a class the names get what room the cells have beside their digits, as long as these begin
 ** where they should. */
 static float name_room(const Scene *scene, const FollowedRows *rows, const FollowedColumns *columns,
@@ -153,7 +158,7 @@ static float name_room(const Scene *scene, const FollowedRows *rows, const Follo
   TextStyle style = {FACE_MONO, columns->sizes.digits, COLOR_NONE, ALIGN_START};
   float least = pen_width(&scene->pen, style, usual_number(rows)) / FOLLOWED_DIGITS_OF_CELL + 1;
   float spare = fmaxf(room - ceilf(least) * (float)page, 0);
-  float wanted = widest_title(scene, rows) + stage_points(scene, FOLLOWED_TITLE_GAP) + 2;
+  float wanted = title_wanted(scene, rows);
   if (rows->left > 0) spare = fminf(spare, fmaxf(rows->left - columns->box.x - name, 0));
   return stage_is_for_afar(scene) ? name + float_clamp(wanted - name, 0, spare) : name;
 }
@@ -175,6 +180,13 @@ FollowedColumns followed_columns(const Scene *scene, Box box, const FollowedRows
   float cell_most =
       stage_points(scene, stage_is_for_afar(scene) ? CELL_MOST_AFAR : CELL_MOST_DESIGN);
   float name = name_room(scene, rows, &columns, room, page);
+  const float rounded = 0.5f;
+  if (rows->notes_yield && most >= all && stage_is_for_afar(scene) &&
+      name < title_wanted(scene, rows) - rounded) {
+    room += right;
+    right = 0;
+    name = name_room(scene, rows, &columns, room, page);
+  }
   room = box.w - name - right;
   columns.cell = floorf(fminf(room / (float)page, cell_most));
   float whole = name + columns.cell * (float)page + right;

@@ -70,8 +70,8 @@ static void draw_words(const Scene *scene, const FollowedRows *rows, const Follo
   const Pen *pen = &scene->pen;
   Box all = columns->box;
   float gap = stage_points(scene, 12), room = cells.x - gap - all.x;
-  draw_name(scene, row, (Box){all.x, cells.y, room, cells.h},
-            names_size(scene, rows, columns, room));
+  float size = names_size(scene, rows, columns, room);
+  draw_name(scene, row, (Box){all.x, cells.y, room, cells.h}, size);
   if (rows->note_design <= 0) return;
   TextStyle note = {FACE_REGULAR, stage_is_for_afar(scene) ? 13 : 10.5f, pen->theme->muted,
                     ALIGN_START};
@@ -81,6 +81,11 @@ static void draw_words(const Scene *scene, const FollowedRows *rows, const Follo
     followed_scale_draw(scene, beside, row->part, row->range, widest_scale(scene, rows));
   else if (row->note.bytes > 0 && pen_width(pen, note, row->note) <= beside.w)
     pen_text_in(pen, note, beside, row->note);
+  else if (row->note.bytes > 0 && rows->notes_yield) {
+    TextStyle name = {FACE_BOLD, size, COLOR_NONE, ALIGN_END};
+    beside = (Box){all.x, cells.y, room - gap - pen_width(pen, name, str_from(row->name)), cells.h};
+    if (pen_width(pen, note, row->note) <= beside.w) pen_text_in(pen, note, beside, row->note);
+  }
 }
 
 static void draw_row(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,

@@ -173,6 +173,8 @@ static void draw_heads(const Scene *scene, const OutputPlace *place) {
   Str of_weight =
           str_from(is_plain ? stage_part_title(trace_output_weights(scene->trace)) : _("weight")),
       of_key = str_from(is_plain ? _("Key") : _("key"));
+  if (is_plain && pen_width(pen, weight, of_weight) > place->shares.w + gap)
+    of_weight = str_from(_("Weight"));
   Point end = {place->shares.x + place->shares.w / 2, base}, start = {place->names.x, base};
   if (pen_width(pen, weight, of_weight) <= place->shares.w + gap)
     pen_text(pen, weight, end, of_weight);

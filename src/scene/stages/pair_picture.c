@@ -132,11 +132,36 @@ static void draw_key_strip(const Scene *scene, const PairPlace *place) {
     matrix_outline(scene, matrix_col_box(&matrix, &grid, col), scene->pen.theme->key, 2.5f);
 }
 
+/* Q and Kᵀ have scales of their own, while the bar is that of the scores. In the corner above Q
+** there is a line for its ends if Kᵀ is high enough. */
+static bool draw_ends_of_queries(const Scene *scene, const PairPlace *place) {
+  TextStyle style = {FACE_MONO, stage_small_print(scene), scene->pen.theme->muted, ALIGN_MIDDLE};
+  TracePart part = trace_score_queries(scene->trace);
+  Str ends = stage_ends_words(scene, part);
+  float line = stage_points(scene, style.size * 1.3f), name = stage_points(scene, 26);
+  Box q = place->q, box = {q.x, q.y - line - stage_points(scene, 2), q.w, line};
+  if (line + name > place->k.h || pen_width(&scene->pen, style, ends) > q.w) return false;
+  pen_text_in(&scene->pen, style, box, ends);
+  return true;
+}
+
+static void draw_ends_of_keys(const Scene *scene, const PairPlace *place, float x, float y) {
+  TextStyle style = {FACE_MONO, stage_small_print(scene), scene->pen.theme->muted, ALIGN_START};
+  float line = stage_points(scene, style.size * 1.3f), room = place->whole.x + place->whole.w - x;
+  Str ends = stage_ends_words(scene, trace_score_keys(scene->trace));
+  Box box = {x, y + stage_points(scene, 4), room, line};
+  bool fits =
+      box.y + line <= place->k.y + place->k.h && pen_width(&scene->pen, style, ends) <= room;
+  if (fits) pen_text_in(&scene->pen, style, box, ends);
+}
+
 static void draw_strip_names(const Scene *scene, const PairPlace *place) {
-  float gap = stage_points(scene, 8);
+  float gap = stage_points(scene, 8), up = stage_points(scene, 6);
   Box q = place->q, k = place->k;
+  if (draw_ends_of_queries(scene, place))
+    up += stage_points(scene, stage_small_print(scene) * 1.3f);
   const char *keys = str_format(scene->pen.list->arena, "%sᵀ", stage_keys_symbol(scene));
-  stage_name_draw(scene, &(StageName){.baseline = {q.x + q.w / 2, q.y - stage_points(scene, 6)},
+  stage_name_draw(scene, &(StageName){.baseline = {q.x + q.w / 2, q.y - up},
                                       .align = ALIGN_MIDDLE,
                                       .room = q.w,
                                       .symbol = stage_queries_symbol(scene),
@@ -149,6 +174,7 @@ static void draw_strip_names(const Scene *scene, const PairPlace *place) {
                                .symbol = keys ? keys : "",
                                .size = 18,
                                .part = trace_score_keys(scene->trace)});
+  draw_ends_of_keys(scene, place, k.x + k.w + gap, middle + stage_points(scene, 6));
 }
 
 static void draw_strips(const Scene *scene, const PairPlace *place, const MatrixGrid *scores) {

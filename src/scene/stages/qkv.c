@@ -296,9 +296,16 @@ static void draw_other(const Scene *scene, const QkvPlace *place) {
                                       .part = TRACE_KEY_INPUT});
 }
 
-/* In cross-attention K and V are rows of another sentence. */
+/* Of the ends of the scales that stand behind the rows, with the gap before them. */
+static float ends_design(const Scene *scene) { return stage_is_for_afar(scene) ? 46 : 40; }
+
+/* In cross-attention K and V are rows of another sentence. Each row has the scale of its matrix,
+** whose bar is far from it. */
 static void draw_rows(const Scene *scene, const QkvPlace *place) {
-  FollowedRows rows = {.token = stage_followed_row(scene), .name_design = 64};
+  FollowedRows rows = {.token = stage_followed_row(scene),
+                       .name_design = 64,
+                       .note_design = ends_design(scene),
+                       .notes_yield = true};
   int row, col;
   stage_focus(scene, &row, &col);
   for (int i = 0; i < 3 && rows.token >= 0; i++) {
@@ -309,6 +316,7 @@ static void draw_rows(const Scene *scene, const QkvPlace *place) {
     if (rows.count == before) continue;
     FollowedRow *added = &rows.rows[before];
     added->is_framed = true;
+    added->note = stage_ends_words(scene, band->result);
     added->has_focus = row >= 0 && is_focused(scene, band);
     added->of = str_format(scene->pen.list->arena, " %s", view_projection_name(band->id));
   }

@@ -305,7 +305,8 @@ static Box cut_scale(const Table *table, float words, Box *foot) {
   ColorRange range = {0, 1};
   TextStyle style = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};
   Str scale = str_from(_("probability"));
-  float bar = pen_inline_bar_width(pen, PALETTE_PURPLE, range), gap = stage_points(table->scene, 8);
+  PaletteId palette = scene_palette(table->scene, TRACE_PROBABILITIES);
+  float bar = pen_inline_bar_width(pen, palette, range), gap = stage_points(table->scene, 8);
   float name = pen_width(pen, style, scale) + gap;
   bool has_name = words + 2 * gap + name + bar <= foot->w;
   float wide = fminf(foot->w * 0.4f, stage_points(table->scene, BAR_MOST));

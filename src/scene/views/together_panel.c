@@ -125,7 +125,8 @@ static void add_paths(Panel *panel, const Together *made) {
                             .b = mat_row(before, 0) + panel->key,
                             .b_step = before.stride,
                             .count = before.rows,
-                            .focus = -1};
+                            .focus = -1,
+                            .are_shares = true};
   panel_add_note(panel,
                  str_from(_("from the row to each token in this layer, times from that token "
                             "on in the layers before:")),

@@ -1,0 +1,188 @@
+/* Whatever has colours says what they stand for, and colours of a role stand for that role alone. */
+#include "screen/state.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "scene/number.h"
+#include "scene/palette.h"
+#include "scene/theme.h"
+
+static const Window DESK = {1440, 900}, PROJECTOR = {1920, 1080};
+
+static bool same(Color a, Color b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+static const char *ends_of(const Session *session, Arena *arena, TracePart part) {
+  const View *view = session_view(session);
+  float largest = trace_largest(session_trace(session), part, view->layer, view->head);
+  return str_format(arena, "±%s", number_end(largest).at);
+}
+
+/* How often it stands in the window from one height to another. */
+static int count_text(const DrawList *list, const char *words, float from, float to) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    bool is_there = list->items[i].kind == DRAW_TEXT && text->at.y >= from && text->at.y < to;
+    count += is_there && str_is(text->text, words);
+  }
+  return count;
+}
+
+/* Rows that stand on each other have scales of their own, and the bars are at the matrices below. */
+static void rows_of_q_k_and_v_say_their_scales(void **state) {
+  (void)state;
+  static const TracePart parts[] = {TRACE_Q, TRACE_K, TRACE_V};
+  static const struct {
+    const char *commands;
+    Window window;
+  } looks[] = {{"presenter off", DESK}, {"presenter on", PROJECTOR}, {"presenter on", {1280, 720}}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; stage qkv; cell 8 2");
+  for (int look = 0; look < 3; look++) {
+    run(session, looks[look].commands);
+    DrawList list = screen_list(session, arena, looks[look].window);
+    for (int i = 0; i < 3; i++)
+      assert_int_equal(
+          count_text(&list, ends_of(session, arena, parts[i]), 0, looks[look].window.height / 2),
+          1);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Beside the scores, whose bar is another. */
+static void strips_of_the_scores_say_their_scales(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; stage scores; cell 8 2");
+  for (int is_afar = 0; is_afar < 2; is_afar++) {
+    Window window = is_afar ? PROJECTOR : DESK;
+    run(session, is_afar ? "presenter on" : "presenter off");
+    DrawList list = screen_list(session, arena, window);
+    assert_int_equal(count_text(&list, ends_of(session, arena, TRACE_Q), 0, window.height), 1);
+    assert_int_equal(count_text(&list, ends_of(session, arena, TRACE_K), 0, window.height), 1);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+static bool has_fill(const DrawList *list, Color color) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_BOX && same(list->items[i].as.box.fill, color)) return true;
+  return false;
+}
+
+static bool has_bar_of(const DrawList *list, PaletteId palette) {
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawHeatmap *map = &list->items[i].as.heatmap;
+    if (list->items[i].kind == DRAW_HEATMAP && map->values.rows == 1 && map->palette == palette)
+      return true;
+  }
+  return false;
+}
+
+/* Cells and bars of one probability; a palette that was chosen is that of the cells. */
+static void probabilities_of_words_have_the_colour_of_the_output(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; view answers; cell 8 2");
+  for (ThemeId theme = 0; theme < THEME_COUNT; theme++) {
+    assert_true(same(palette_color(PALETTE_OUTPUT, theme, 1), theme_get(theme)->output_line));
+    run(session, str_format(arena, "theme %s", theme_name(theme)));
+    DrawList list = screen_list(session, arena, DESK);
+    assert_true(has_fill(&list, palette_color(PALETTE_OUTPUT, theme, 0.995f)));
+    assert_true(has_bar_of(&list, PALETTE_OUTPUT));
+    assert_false(has_fill(&list, palette_color(PALETTE_PURPLE, theme, 0.995f)));
+    assert_false(has_bar_of(&list, PALETTE_PURPLE));
+  }
+  run(session, "palette viridis");
+  DrawList list = screen_list(session, arena, DESK);
+  assert_true(has_bar_of(&list, PALETTE_VIRIDIS));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Terms of shares are shares: none is "above 0", and a column of them has three decimals. */
+static void paths_of_a_rollout_are_shares(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; view rollout; cell 8 2");
+  for (ThemeId theme = THEME_LIGHT; theme <= THEME_DARK; theme++) {
+    run(session, str_format(arena, "theme %s", theme_name(theme)));
+    DrawList list = screen_list(session, arena, DESK);
+    assert_true(has_fill(&list, theme_get(theme)->weights));
+    assert_false(has_fill(&list, theme_get(theme)->positive));
+    int numbers = 0;
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawText *text = &list.items[i].as.text;
+      const float panel = 1070, table_top = 340, table_foot = 590;
+      if (list.items[i].kind != DRAW_TEXT || text->at.x < panel) continue;
+      if (text->at.y < table_top || text->at.y > table_foot) continue;
+      if (!str_starts(text->text, "0.")) continue;
+      assert_int_equal(text->text.bytes, strlen("0.000"));
+      numbers++;
+    }
+    assert_true(numbers >= 3 * 8);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+static void the_name_of_the_program_has_no_role(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off");
+  for (ThemeId theme = 0; theme < THEME_COUNT; theme++) {
+    run(session, str_format(arena, "theme %s", theme_name(theme)));
+    DrawList list = screen_list(session, arena, DESK);
+    int parts = 0;
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawText *text = &list.items[i].as.text;
+      if (list.items[i].kind != DRAW_TEXT) continue;
+      if (!str_is(text->text, "heads") && !str_is(text->text, "up")) continue;
+      assert_true(same(text->color, theme_get(theme)->ink));
+      parts++;
+    }
+    assert_int_equal(parts, 2);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* What is pale is told by the number that is read, not by digits that are not there. */
+static void one_printed_weight_has_one_ink(void **state) {
+  (void)state;
+  enum { HUNDREDTHS = 100 };
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; stage weights; cell 8 2");
+  int ink[HUNDREDTHS] = {0}, pale = 0, told = 0;
+  DrawList list = screen_list(session, arena, DESK);
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawText *text = &list.items[i].as.text;
+    if (list.items[i].kind != DRAW_TEXT || text->text.bytes != 3 || text->text.at[0] != '.')
+      continue;
+    int number = (text->text.at[1] - '0') * 10 + text->text.at[2] - '0';
+    assert_in_range(number, 0, HUNDREDTHS - 1);
+    if (ink[number] > 0) assert_int_equal(ink[number], text->color.a);
+    ink[number] = text->color.a;
+    assert_true((text->color.a == 255) == (number >= 5));
+    pale += text->color.a < 255;
+    told += number == 5;
+  }
+  assert_true(pale > 10 && told > 1);
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rows_of_q_k_and_v_say_their_scales),
+      cmocka_unit_test(strips_of_the_scores_say_their_scales),
+      cmocka_unit_test(probabilities_of_words_have_the_colour_of_the_output),
+      cmocka_unit_test(paths_of_a_rollout_are_shares),
+      cmocka_unit_test(the_name_of_the_program_has_no_role),
+      cmocka_unit_test(one_printed_weight_has_one_ink),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
