@@ -23,7 +23,7 @@ static const float PARENTHESIS_WIDTH = 0.34f; /* of the size */
 typedef struct Walk {
   const Scene *scene;
   float x, middle_y, size; /* size is a design size */
-  bool draw;
+  bool draw, is_within;    /* pieces that are lit as one */
 } Walk;
 
 /* -- the pieces -------------------------------------------------------------------------------- */
@@ -59,9 +59,13 @@ static bool is_highlighted(const Walk *walk, StageId stage) {
   return stage == walk->scene->view->stage;
 }
 
+static bool is_lit(const Walk *walk, const FormulaPiece *piece, StageId stage) {
+  return is_highlighted(walk, stage) && !piece->is_quiet;
+}
+
 static Color piece_color(const Walk *walk, const FormulaPiece *piece, StageId stage) {
   const Theme *theme = walk->scene->pen.theme;
-  bool lit = is_highlighted(walk, stage) || piece->always_colored;
+  bool lit = is_lit(walk, piece, stage) || piece->always_colored;
   if (!lit) return theme->muted;
   return piece->role == TRACE_PART_COUNT ? theme->ink : scene_part_color(theme, piece->role);
 }
@@ -119,7 +123,7 @@ static float points(const Walk *walk, float of_size) {
 
 static TextStyle style_of(const Walk *walk, const FormulaPiece *piece, StageId stage,
                           float of_size) {
-  bool bold = is_highlighted(walk, stage) || piece->always_colored;
+  bool bold = is_lit(walk, piece, stage) || piece->always_colored;
   return (TextStyle){bold ? FACE_SEMIBOLD : FACE_REGULAR, walk->size * of_size,
                      piece_color(walk, piece, stage), ALIGN_START};
 }
@@ -155,7 +159,7 @@ static void walk_symbol(Walk *walk, const FormulaPiece *piece) {
   float pad = points(walk, 0.28f), height = points(walk, 1.7f);
   Box box = {walk->x - pad, walk->middle_y - height / 2, width + 2 * pad, height};
   if (walk->draw) {
-    if (is_highlighted(walk, piece->stage)) highlight_box(walk, box);
+    if (is_lit(walk, piece, piece->stage) && !walk->is_within) highlight_box(walk, box);
     draw_symbol(walk, style, (Point){walk->x + width / 2, walk->middle_y}, piece->symbol);
     add_piece_hit(walk, piece, piece->stage, box);
   }
@@ -185,6 +189,7 @@ static const float EXPONENT_ABOVE = 0.26f;
 
 /* A fraction of which both parts are at work is lit as one. */
 static void highlight_fraction(const Walk *walk, const FormulaPiece *piece, Box above, Box below) {
+  if (walk->is_within) return;
   bool has_above = is_highlighted(walk, piece->stage);
   bool has_below = is_highlighted(walk, piece->stage_below);
   if (has_above && has_below) {
@@ -233,16 +238,41 @@ static float middle_below(const Walk *walk, const Formula *formula) {
   return 0;
 }
 
+static void walk_piece(Walk *walk, const FormulaPiece *piece) {
+  walk->x += points(walk, piece->before);
+  if (piece->kind == FORMULA_SYMBOL) walk_symbol(walk, piece);
+  else if (piece->kind == FORMULA_FRACTION) walk_fraction(walk, piece);
+  else walk_parenthesis(walk, piece);
+  walk->x += points(walk, piece->after);
+}
+
+/* One box around pieces that are at work together, as high as what is between them. */
+static void highlight_together(Walk walk, const Formula *formula) {
+  int from = formula->lit_from, to = from + formula->lit_count;
+  bool is_high = false;
+  Box box = {walk.x, 0, 0, 0};
+  assert(from >= 0 && to <= formula->count);
+  walk.draw = false;
+  for (int i = from; i < to; i++) {
+    is_high = is_high || formula->pieces[i].kind != FORMULA_SYMBOL;
+    walk_piece(&walk, &formula->pieces[i]);
+  }
+  float pad = points(&walk, 0.28f), end = walk.x - points(&walk, formula->pieces[to - 1].after);
+  box.x += points(&walk, formula->pieces[from].before) - pad;
+  box.w = end + pad - box.x;
+  box.h = points(&walk, is_high ? 2.8f : 1.7f);
+  box.y = walk.middle_y - box.h / 2;
+  highlight_box(&walk, box);
+}
+
 static float walk_formula(Walk walk, const Formula *formula) {
   assert(walk.size > 0);
   float from = walk.x;
   for (int i = 0; i < formula->count; i++) {
-    const FormulaPiece *piece = &formula->pieces[i];
-    walk.x += points(&walk, piece->before);
-    if (piece->kind == FORMULA_SYMBOL) walk_symbol(&walk, piece);
-    else if (piece->kind == FORMULA_FRACTION) walk_fraction(&walk, piece);
-    else walk_parenthesis(&walk, piece);
-    walk.x += points(&walk, piece->after);
+    int within = i - formula->lit_from;
+    walk.is_within = within >= 0 && within < formula->lit_count;
+    if (walk.draw && walk.is_within && within == 0) highlight_together(walk, formula);
+    walk_piece(&walk, &formula->pieces[i]);
   }
   return walk.x - from;
 }

@@ -25,6 +25,7 @@ typedef struct FormulaPiece {
   StageId stage, stage_below; /* highlighted at that stage, and a link to it; STAGE_COUNT: none */
   TracePart role;             /* the part whose colour it has; TRACE_PART_COUNT: none */
   bool always_colored;        /* coloured also when it is not highlighted */
+  bool is_quiet;              /* at work, but not for the chosen number: not highlighted */
   float before, after;        /* space around it */
   const char *name;           /* the tip's text before the shape of role; or NULL */
 } FormulaPiece;
@@ -34,6 +35,9 @@ enum { FORMULA_PIECES_MOST = 24 };
 typedef struct Formula {
   FormulaPiece pieces[FORMULA_PIECES_MOST];
   int count;
+  /* Those from lit_from on, lit_count of them, are at work as one and are highlighted in one box;
+  ** 0: each by itself. */
+  int lit_from, lit_count;
 } Formula;
 
 void formula_add(Formula *formula, FormulaPiece piece);

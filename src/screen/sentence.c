@@ -6,6 +6,7 @@
 #include "scene/token_shown.h"
 #include "scene/unknown_words.h"
 #include "scene/view_kinds.h"
+#include "scene/views/cache.h"
 
 /* token_shown makes spaces and control characters of a token visible. */
 static const UiToken *tokens_of(const Trace *trace, bool of_keys, Arena *arena) {
@@ -24,11 +25,12 @@ static const UiToken *tokens_of(const Trace *trace, bool of_keys, Arena *arena) 
 
 /* Marks query and key of the selected pair. At stages that are not by pair
 ** the column is no token. */
-static void tint_focus(const View *view, UiSentence *sentence) {
+static void tint_focus(const Trace *trace, const View *view, UiSentence *sentence) {
   int query, key;
   view_focus(view, &query, &key);
+  if (view->kind == VIEW_CACHE) cache_pair_on_show(trace, view, &query, &key);
   bool by_pair = stage_info(view->stage)->by_pair || view->kind == VIEW_OVERVIEW ||
-                 view_is_of_layers(view->kind);
+                 view_is_of_layers(view->kind) || view->kind == VIEW_CACHE;
   sentence->are_keys = by_pair;
   sentence->query_token = query < sentence->token_count ? query : -1;
   sentence->key_token = by_pair && key < sentence->token_count ? key : -1;
@@ -55,7 +57,7 @@ static void tell_half(const Session *session, UiSentence *sentence) {
   if (half == HALF_NONE) return;
   sentence->asks = (half != HALF_SOURCE) == sentence->is_second;
   sentence->is_asked = (half != HALF_TARGET) != sentence->is_second;
-  tint_focus(session_view(session), sentence);
+  tint_focus(session_trace(session), session_view(session), sentence);
   if (!sentence->asks) sentence->query_token = -1;
   if (!sentence->is_asked) sentence->key_token = -1;
   sentence->are_keys = sentence->are_keys && sentence->is_asked;
@@ -88,7 +90,7 @@ UiSentence sentence_asking(const Session *session, const Screen *screen, Arena *
   if (sentence.caret > sentence.text.bytes) sentence.caret = sentence.text.bytes;
   if (sentence.anchor > sentence.text.bytes) sentence.anchor = sentence.text.bytes;
   sentence.token_count = sentence.tokens ? trace_token_count(trace) : 0;
-  tint_focus(session_view(session), &sentence);
+  tint_focus(session_trace(session), session_view(session), &sentence);
   if (trace_is_cross(trace)) { /* the keys belong to another sentence */
     sentence.key_token = -1;
     sentence.are_keys = sentence.is_asked = false;
@@ -130,7 +132,7 @@ UiSentence *sentence_second(const Session *session, const Screen *screen, Arena 
   second->caret = session_edit(session)->caret, second->anchor = session_edit(session)->anchor;
   if (second->caret > text.bytes) second->caret = text.bytes;
   if (second->anchor > text.bytes) second->anchor = text.bytes;
-  tint_focus(session_view(session), second);
+  tint_focus(session_trace(session), session_view(session), second);
   second->query_token = -1;
   tell_half(session, second);
   return second;

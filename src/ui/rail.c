@@ -44,8 +44,14 @@ static bool is_named(const Ui *ui, const Rail *rail, int stage) {
   return (stage == rail->now || is_left) && !ui->inputs->is_off_stage;
 }
 
+/* Beside attention the stages are no steps of what is on show; the one to come back to stays. */
+static bool is_beside(const Ui *ui, const Rail *rail, int stage) {
+  return ui->inputs->is_off_stage && stage != rail->now;
+}
+
 static Color label_color(const Ui *ui, const Rail *rail, int stage) {
-  if (is_missing(ui, stage)) return color_mix(ui->theme->paper, ui->theme->muted, 0.62f);
+  if (is_missing(ui, stage) || is_beside(ui, rail, stage))
+    return color_mix(ui->theme->paper, ui->theme->muted, 0.62f);
   return is_named(ui, rail, stage) ? ui->theme->ink : ui->theme->muted;
 }
 
@@ -115,8 +121,9 @@ static void dots_draw(const Ui *ui, const Rail *rail) {
     Point centre = {dot_x(rail, (float)i), rail->y};
     bool is_done = (float)i <= rail->reached && !ui->inputs->is_off_stage;
     if (is_missing(ui, i)) continue;
+    Color rest = is_beside(ui, rail, i) ? theme->line : theme->muted;
     ui_circle(ui, centre, ui_pt(ui, DOT), is_done ? theme->ink : theme->panel,
-              is_done ? theme->ink : theme->muted, ui_pt(ui, 1.5f));
+              is_done ? theme->ink : rest, ui_pt(ui, 1.5f));
   }
   now_draw(ui, rail);
 }

@@ -185,12 +185,12 @@ static void a_score_is_seen_when_its_last_product_has_fallen(void **state) {
   bench_free(&bench);
 }
 
-/* While the heads slide together each has its name, and the row in focus its frame. */
+/* While the heads slide together each has its name, and the row of the chosen number its frame. */
 static void heads_take_their_names_along(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
   bench_look(&bench, STAGE_JOINED, 8, 2);
-  Color focus = theme_get(bench.view.theme)->focus;
+  Color ink = theme_get(bench.view.theme)->ink;
   for (float t = 0.4f; t < 0.8f; t += 0.1f) {
     draw_moment(&bench, STAGE_OUTPUT, STAGE_JOINED, t);
     assert_true(bench_has(&bench, "head 1") && bench_has(&bench, "head 4"));
@@ -198,7 +198,7 @@ static void heads_take_their_names_along(void **state) {
     for (int i = 0; i < bench.list.item_count; i++) {
       const DrawBox *box = &bench.list.items[i].as.box;
       has_frame |= bench.list.items[i].kind == DRAW_BOX && box->stroke_width > 0 &&
-                   memcmp(&box->stroke, &focus, sizeof focus) == 0 && box->box.w > 200;
+                   memcmp(&box->stroke, &ink, sizeof ink) == 0 && box->box.w > 200;
     }
     assert_true(has_frame);
   }
@@ -626,10 +626,10 @@ static bool is_seen_name(const DrawItem *item, const char *name) {
          str_equal(item->as.text.text, str_from(name)) && item->as.text.color.a >= 200;
 }
 
-static bool is_frame_of_focus(const DrawItem *item, Color focus) {
+static bool is_frame_of(const DrawItem *item, Color color) {
   Color stroke = item->as.box.stroke;
-  return item->kind == DRAW_BOX && item->as.box.fill.a == 0 && stroke.a >= 200 &&
-         stroke.r == focus.r && stroke.g == focus.g && stroke.b == focus.b;
+  return item->kind == DRAW_BOX && item->as.box.fill.a == 0 && item->as.box.stroke_width > 0 &&
+         stroke.a >= 200 && stroke.r == color.r && stroke.g == color.g && stroke.b == color.b;
 }
 
 /* Until the numbers change, or the room begins, a matrix has its former name, and then the next. */
@@ -645,7 +645,7 @@ static void a_matrix_has_its_name_and_its_frame_all_the_way(void **state) {
               {STAGE_WEIGHTS, STAGE_OUTPUT, "Weights", "Weights", 0.4f}};
   const float around = 0.08f;
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
-  Color focus = bench_scene(&bench, WIDTH, HEIGHT, 1).pen.theme->focus;
+  const Theme *theme = bench_scene(&bench, WIDTH, HEIGHT, 1).pen.theme;
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
     for (int step = 1; step < 20; step++) {
       float t = (float)step / 20;
@@ -655,7 +655,7 @@ static void a_matrix_has_its_name_and_its_frame_all_the_way(void **state) {
       for (int k = 0; k < bench.list.item_count; k++) {
         const DrawItem *item = &bench.list.items[k];
         names += is_seen_name(item, t < ways[i].changes ? ways[i].before : ways[i].after);
-        frames += is_frame_of_focus(item, focus);
+        frames += is_frame_of(item, theme->focus) || is_frame_of(item, theme->ink);
       }
       if (frames == 0) fail_msg("%s at %g: no frame", stage_info(ways[i].to)->name, (double)t);
       if (names == 0 && fabsf(t - ways[i].changes) > around)

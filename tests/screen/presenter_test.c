@@ -405,8 +405,8 @@ static void the_weighted_sum_stands_above_the_output(void **state) {
   arena_free(arena);
 }
 
-/* In every matrix whose rows are vectors the row of a chosen number is framed, and its narrow column
-** has its marks above and below the cells, never in them. */
+/* In every matrix whose rows are vectors the row of a chosen number is framed thin, and its narrow
+** column has its marks above and below the cells, never in them. */
 static void the_row_of_a_chosen_number_is_framed(void **state) {
   (void)state;
   static const char *const stages[] = {"embed", "joined", "block"};
@@ -419,7 +419,7 @@ static void the_row_of_a_chosen_number_is_framed(void **state) {
       run(session, look == 2 ? "textscale 3" : "textscale 1");
       run(session, str_format(arena, "stage %s", stages[s]));
       DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
-      Color focus = theme_get(session_view(session)->theme)->focus;
+      Color ink = theme_get(session_view(session)->theme)->ink;
       int framed = 0;
       for (int i = 0; i < list.item_count; i++) {
         const DrawHeatmap *heatmap = &list.items[i].as.heatmap;
@@ -429,11 +429,11 @@ static void the_row_of_a_chosen_number_is_framed(void **state) {
         for (int k = 0; k < list.item_count; k++) {
           const DrawBox *box = &list.items[k].as.box;
           if (list.items[k].kind != DRAW_BOX) continue;
-          bool is_frame = memcmp(&box->stroke, &focus, sizeof focus) == 0 && box->stroke_width > 0;
+          bool is_frame = memcmp(&box->stroke, &ink, sizeof ink) == 0 && box->stroke_width > 0;
           framed += is_frame && fabsf(box->box.x - heatmap->box.x) < 12 &&
                     fabsf(box->box.w - heatmap->box.w) < 24;
           Point middle = {box->box.x + box->box.w / 2, box->box.y + box->box.h / 2};
-          bool is_mark = memcmp(&box->fill, &focus, sizeof focus) == 0;
+          bool is_mark = memcmp(&box->fill, &ink, sizeof ink) == 0;
           assert_false(is_mark && middle.x > heatmap->box.x &&
                        middle.x < heatmap->box.x + heatmap->box.w && middle.y > heatmap->box.y &&
                        middle.y < heatmap->box.y + heatmap->box.h);

@@ -37,7 +37,8 @@ static void focus_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
   if (query < 0) return;
   Box box = matrix_row_box(matrix, grid, query);
   if (key >= 0) box = draw_heatmap_cell(&grid->heatmap, query, key);
-  matrix_focus_outline(scene, box, grid->cell_w > 12 ? 2 : 1.25f);
+  if (matrix->belongs) matrix_belonging_outline(scene, box);
+  else matrix_focus_outline(scene, box, grid->cell_w > 12 ? 2 : 1.25f);
 }
 
 static MatrixWidget matrix_of(const DrawHeatmap *heatmap, TracePart part) {
@@ -89,4 +90,16 @@ void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const Head
   find_focus(scene, &matrix, &grid);
   if (cells->digit_size_pt > 0) matrix_digits_draw(&of_head, &matrix, &grid);
   focus_draw(scene, &matrix, &grid);
+}
+
+void heads_chosen_cell_draw(const Scene *scene, const Thumbnail *thumbnail) {
+  const float least_pt = 6;
+  DrawHeatmap heatmap = heads_heatmap(scene, thumbnail);
+  HeadCells cells = {heads_part_on_show(scene), thumbnail->layer, thumbnail->head, 0};
+  if (!has_cells(scene, &heatmap, &cells)) return;
+  MatrixGrid grid = grid_of(&heatmap);
+  MatrixWidget matrix = matrix_of(&heatmap, cells.part);
+  matrix.belongs = !heads_is_on_show(scene, thumbnail->layer, thumbnail->head);
+  find_focus(scene, &matrix, &grid);
+  if (grid.cell_w >= least_pt) focus_draw(scene, &matrix, &grid);
 }

@@ -49,6 +49,14 @@ static bool is_in_sight(const Grid *grid, Box place) {
   return place.y + grid->step_y >= grid->window.y && place.y <= grid->window.y + grid->window.h;
 }
 
+static Thumbnail thumbnail_of(const Scene *scene, HeadPlace at, Box place) {
+  return (Thumbnail){.box = place,
+                     .layer = at.layer,
+                     .head = at.head,
+                     .shared = scene->view->range == RANGE_SHARED,
+                     .all_layers = true};
+}
+
 static void draw_head(const Grid *grid, int index) {
   const Scene *scene = grid->scene;
   HeadPlace at = grid->places[index];
@@ -61,12 +69,9 @@ static void draw_head(const Grid *grid, int index) {
     return;
   }
   heads_group_begin(scene, at.layer, at.head);
-  heads_thumbnail(scene, &(Thumbnail){.box = place,
-                                      .layer = at.layer,
-                                      .head = at.head,
-                                      .shared = scene->view->range == RANGE_SHARED,
-                                      .all_layers = true,
-                                      .click = click});
+  Thumbnail shown = thumbnail_of(scene, at, place);
+  shown.click = click;
+  heads_thumbnail(scene, &shown);
   draw_group_end(scene->pen.list);
 }
 
@@ -79,6 +84,8 @@ static void draw_mark(const Grid *grid, int index) {
   if (!is_in_sight(grid, place)) return;
   float room = fminf(4, (grid->step_x - grid->side) / 2 - 1);
   bool marks = scene->interactive || scene->selection;
+  Thumbnail shown = thumbnail_of(scene, at, place);
+  if (marks && !scene->differences) heads_chosen_cell_draw(scene, &shown);
   if (marks && heads_is_on_show(scene, at.layer, at.head))
     heads_frame(scene, place, true, fmaxf(room, 1));
   else if (scene->differences) difference_rank_draw(scene, place, at.layer, at.head);

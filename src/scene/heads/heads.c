@@ -136,7 +136,9 @@ void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail) {
                      .tip = tip});
 }
 
+/* Of a picture of all heads of a layer none is. */
 bool heads_is_on_show(const Scene *scene, int layer, int head) {
+  if (view_is_of_layers(scene->view->kind)) return false;
   return scene->view->layer == layer && scene->view->head == head;
 }
 

@@ -68,6 +68,9 @@ typedef struct HeadCells {
 /* The size at which the numbers of that head fit such cells; 0: no digits. */
 float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells);
 void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells);
+/* The outline of the chosen cell alone, thin where the head is not on show; nothing over cells so
+** small that it would hide them. */
+void heads_chosen_cell_draw(const Scene *scene, const Thumbnail *thumbnail);
 
 /* The weights of a head, if the thumbnail shows all of them; otherwise no rows. */
 MatView heads_told_weights(const Scene *scene, const Thumbnail *thumbnail,

@@ -81,6 +81,18 @@ static Str stripe_label(const Panel *panel, const PanelStrip *strip, float width
   return pen_width(panel->pen, style, words) <= width ? words : strip->label;
 }
 
+static void outline_cell(const Panel *panel, const PanelStrip *strip, Box cell) {
+  const Pen *pen = panel->pen;
+  DrawBox outline = {.corner = 2, .stroke = pen->theme->ink, .stroke_width = pen->text_scale};
+  outline.box = box_inset(cell, strip->belongs ? -1 : -2);
+  if (strip->belongs) {
+    draw_box(pen->list, outline);
+    return;
+  }
+  outline.stroke_width = 2 * pen->text_scale;
+  pen_focus_outline(pen, outline);
+}
+
 static void draw_strip(const Panel *panel, const void *data, Box box) {
   const ScaledStrip *scaled = data;
   const PanelStrip *strip = &scaled->strip;
@@ -92,10 +104,7 @@ static void draw_strip(const Panel *panel, const void *data, Box box) {
   DrawHeatmap heatmap = strip_heatmap(panel, scaled, cells);
   draw_heatmap(panel->pen->list, heatmap);
   if (strip->focus >= 0 && strip->focus < strip->row.cols)
-    pen_focus_outline(panel->pen,
-                      (DrawBox){.box = box_inset(draw_heatmap_cell(&heatmap, 0, strip->focus), -2),
-                                .corner = 2,
-                                .stroke_width = 2 * panel->pen->text_scale});
+    outline_cell(panel, strip, draw_heatmap_cell(&heatmap, 0, strip->focus));
   tell_cells(panel, &heatmap);
 }
 

@@ -38,6 +38,7 @@ typedef struct PanelStrip {
   TracePart part;
   /* The column that is outlined, from 0; −1 none. */
   int focus;
+  bool belongs; /* to a number of another strip: outlined thin */
 } PanelStrip;
 /* In the range of its matrix in the picture; adds no section without numbers. */
 void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank);

@@ -199,23 +199,38 @@ void matrix_outline(const Scene *scene, Box box, Color color, float width_design
 ** column has a tick at each end instead, since its neighbours are as narrow. */
 enum { NARROW = 10, SMALL = 52 };
 
-static void draw_ticks(const Scene *scene, Box column, float width) {
+static void draw_ticks(const Scene *scene, Box column, float width, bool is_focus) {
   float height = 2 * width, wide = fmaxf(column.w, width);
   float x = column.x + (column.w - wide) / 2;
   const float tops[2] = {column.y - height - 1, column.y + column.h + 1};
   for (int i = 0; i < 2; i++) {
-    Box tick = {x, tops[i], wide, height};
-    pen_focus_outline(&scene->pen,
-                      (DrawBox){.box = tick, .fill = scene->pen.theme->focus, .stroke_width = 1});
+    DrawBox tick = {.box = {x, tops[i], wide, height}, .fill = scene->pen.theme->ink};
+    if (!is_focus) {
+      draw_box(scene->pen.list, tick);
+      continue;
+    }
+    tick.fill = scene->pen.theme->focus;
+    tick.stroke_width = 1;
+    pen_focus_outline(&scene->pen, tick);
   }
+}
+
+static bool is_narrow_column(Box box) { return box.w < NARROW && box.h > 3 * box.w; }
+
+void matrix_belonging_outline(const Scene *scene, Box box) {
+  const float thin = 1.5f;
+  if (box.w <= 0 || box.h <= 0) return;
+  if (is_narrow_column(box))
+    draw_ticks(scene, box, thin * fminf(scene->pen.text_scale, 1.6f), false);
+  else matrix_outline(scene, box, scene->pen.theme->ink, thin);
 }
 
 void matrix_focus_outline(const Scene *scene, Box box, float width_design) {
   if (box.w <= 0 || box.h <= 0) return;
   float scale = fminf(scene->pen.text_scale, 1.6f), width = width_design * scale;
   bool is_narrow = fminf(box.w, box.h) < NARROW;
-  if (box.w < NARROW && box.h > 3 * box.w) {
-    draw_ticks(scene, box, width);
+  if (is_narrow_column(box)) {
+    draw_ticks(scene, box, width, true);
     return;
   }
   /* in small cells the digits of the neighbours begin at the edge */
@@ -227,14 +242,25 @@ void matrix_focus_outline(const Scene *scene, Box box, float width_design) {
                                            .stroke_width = width});
 }
 
-/* The row of a focused cell is framed too where rows are vectors, and in the presenter view, as far
-** as a person in the last row sees; there its column as well. A narrow column has its ticks above
-** and below the matrix. */
+static bool is_vector(const MatrixWidget *matrix) {
+  return !trace_part_info(matrix->part)->by_pair;
+}
+
+/* The row of a focused cell is framed too where rows are vectors, thin, and in the presenter view,
+** as far as a person in the last row sees; there its column as well. A narrow column has its ticks
+** above and below the matrix. */
 static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                            bool has_column) {
-  if (!grid_is_open(grid)) /* an open row is framed by itself */
-    matrix_focus_outline(scene, matrix_row_box(matrix, grid, matrix->focus_row), 2);
-  if (has_column) matrix_focus_outline(scene, matrix_col_box(matrix, grid, matrix->focus_col), 2);
+  bool is_open = grid_is_open(grid); /* an open row is framed by itself */
+  Box row = matrix_row_box(matrix, grid, matrix->focus_row);
+  Box col = has_column ? matrix_col_box(matrix, grid, matrix->focus_col) : (Box){0};
+  if (is_vector(matrix)) {
+    if (!is_open) matrix_belonging_outline(scene, row);
+    matrix_belonging_outline(scene, col);
+    return;
+  }
+  if (!is_open) matrix_focus_outline(scene, row, 2);
+  matrix_focus_outline(scene, col, 2);
 }
 
 static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
@@ -248,13 +274,16 @@ static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const Mat
     box.w = across.w;
   }
   float width = fminf(grid->cell_w, grid->cell_h) < 8 ? 2 : 3;
-  bool has_light = scene_has_spotlight(scene), is_vector = !trace_part_info(matrix->part)->by_pair;
-  bool is_narrow = is_vector && grid->cell_w < NARROW;
+  bool has_light = scene_has_spotlight(scene);
+  bool is_narrow = is_vector(matrix) && grid->cell_w < NARROW;
   if (has_light) width = fminf(grid->cell_w, grid->cell_h) < 24 ? 3 : 5;
   draw_group_begin(scene->pen.list, "focus", NULL);
-  if (col >= 0 && (has_light || is_vector))
+  if (col >= 0 && (has_light || is_vector(matrix)))
     draw_spotlight(scene, matrix, grid, (has_light && !matrix->column_is_framed) || is_narrow);
-  if ((col < 0 || !is_narrow) && !grid_is_open(grid)) matrix_focus_outline(scene, box, width);
+  if ((col < 0 || !is_narrow) && !grid_is_open(grid)) {
+    if (matrix->belongs) matrix_belonging_outline(scene, box);
+    else matrix_focus_outline(scene, box, width);
+  }
   draw_group_end(scene->pen.list);
 }
 

@@ -67,6 +67,8 @@ typedef struct MatrixWidget {
   bool rows_are_keys;
   /* A hidden row contains the words that it attends to nothing. */
   bool hidden_row_words;
+  /* The chosen number stands in another matrix: what belongs to it here is outlined thin. */
+  bool belongs;
   /* No amber outline: only the labels show the selection. */
   bool plain_focus;
   /* The column of a focused cell is framed in the picture already, above these cells. */
@@ -188,6 +190,8 @@ void matrix_outline(const Scene *scene, Box box, Color color, float width_design
 /* The outline of the focus, seen on every ground. Around cells narrower than 10 points it stands
 ** outside them; a column that narrow has a tick at each end, so that no colour is covered. */
 void matrix_focus_outline(const Scene *scene, Box box, float width_design);
+/* The same in ink and thin, around what belongs to the chosen number: its row, column and parts. */
+void matrix_belonging_outline(const Scene *scene, Box box);
 /* The outline of a matrix that a word of a lesson points at; nothing of another part. grid NULL:
 ** the cells fill their box. */
 void matrix_lit_draw(const Scene *scene, TracePart part, Box cells, const MatrixGrid *grid);

@@ -289,12 +289,16 @@ static void formula(const Scene *scene, Formula *out) {
                         .stage = STAGE_BLOCK,
                         .role = TRACE_BLOCK,
                         .after = bends ? 1.2f : 0};
+  int row, col;
+  stage_focus(scene, &row, &col);
+  piece.is_quiet = bends && col >= 0; /* the chosen number is one of the second */
   formula_add(out, piece);
   if (!bends) return;
   formula_add_plain(out, next_symbol(scene), 0, 0);
   formula_add_equals(out);
   piece.symbol = str_format(arena, after ? "%s(h + MLP(h))" : "h + MLP(%s(h))", norm);
   piece.after = 0;
+  piece.is_quiet = false;
   formula_add(out, piece);
 }
 

@@ -40,7 +40,8 @@ static void add_strip(Panel *panel, const BlockWorkings *w, const char *label, c
                       .color = panel->pen->theme->ink,
                       .row = {values, 1, w->d_model, w->d_model},
                       .part = TRACE_BLOCK,
-                      .focus = panel->key};
+                      .focus = panel->key,
+                      .belongs = values != w->block};
   if (block_path_breaks(panel->scene) > 0) panel_add_strip_telling(panel, strip, range, rank);
   else panel_add_strip_on(panel, strip, range, rank);
 }

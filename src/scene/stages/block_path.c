@@ -231,7 +231,8 @@ static void draw_digits(const Scene *scene, const Path *path, Box box, float lef
                                  .reached = i < 2 || filled < 0 ? path->columns : filled,
                                  .note = row->note,
                                  .begins_scale = row->begins_scale,
-                                 .has_focus = true};
+                                 .has_focus = true,
+                                 .is_part = i + 1 < path->count};
   }
   followed_rows_draw(scene, box, &rows);
 }

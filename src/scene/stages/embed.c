@@ -107,8 +107,10 @@ static void formula(const Scene *scene, Formula *out) {
     piece.always_colored = i == 0;
     if (i == 1) formula_add_plain(out, becomes, 0.4f, is_normed ? 0.1f : 0.65f);
     if (i > 1) formula_add_plain(out, "+", 0.6f, 0.6f);
+    if (i == 1) out->lit_from = out->count;
     formula_add(out, piece);
   }
+  out->lit_count = out->count - out->lit_from;
   if (is_normed) formula_add_plain(out, ")", 0.1f, 0);
 }
 
@@ -188,9 +190,12 @@ static void add_embedding_strip(Panel *panel, TracePart part, bool is_normed) {
   const Theme *theme = panel->pen->theme;
   bool is_sum = part == TRACE_X || part == TRACE_EMBEDDED;
   panel_add_strip(panel,
-                  (PanelStrip){str_from(embedding_label(part, is_normed)),
-                               is_sum ? theme->ink : theme->muted,
-                               panel_row(panel, part, panel->query), part, panel->key},
+                  (PanelStrip){.label = str_from(embedding_label(part, is_normed)),
+                               .color = is_sum ? theme->ink : theme->muted,
+                               .row = panel_row(panel, part, panel->query),
+                               .part = part,
+                               .focus = panel->key,
+                               .belongs = part != TRACE_X},
                   part == TRACE_X ? RANK_BODY : RANK_STEPS);
 }
 

@@ -29,13 +29,18 @@ static void add_strips(Panel *panel, TracePart part) {
   const Theme *theme = panel->pen->theme;
   if (!is_query && trace_has_key_words(trace)) return;
   panel_add_strip(panel,
-                  (PanelStrip){str_from(is_query ? _("query") : _("key")),
-                               scene_part_color(theme, from), panel_row(panel, from, panel->query),
-                               from, -1},
+                  (PanelStrip){.label = str_from(is_query ? _("query") : _("key")),
+                               .color = scene_part_color(theme, from),
+                               .row = panel_row(panel, from, panel->query),
+                               .part = from,
+                               .focus = -1},
                   RANK_BODY);
   panel_add_strip(panel,
-                  (PanelStrip){str_from(_("its features")), scene_part_color(theme, part),
-                               panel_row(panel, part, panel->query), part, panel->key},
+                  (PanelStrip){.label = str_from(_("its features")),
+                               .color = scene_part_color(theme, part),
+                               .row = panel_row(panel, part, panel->query),
+                               .part = part,
+                               .focus = panel->key},
                   RANK_STEPS);
 }
 

@@ -120,21 +120,29 @@ static Tops tops_of(const Scene *scene, Box box, const FollowedRows *rows,
   return tops;
 }
 
-/* One outline around the chosen column of the rows that have it. */
-static void draw_focus(const Scene *scene, const FollowedRows *rows, const FollowedColumns *columns,
-                       const Tops *tops) {
+/* Around the chosen column of the rows that have it, as the number or as parts of it; height 0:
+** there are none. */
+static Box chosen_box(const FollowedRows *rows, const FollowedColumns *columns, const Tops *tops,
+                      bool of_parts) {
   int first = -1, last = -1;
-  if (columns->chosen < columns->first || columns->chosen >= columns->first + columns->count)
-    return;
   for (int i = 0; i < rows->count; i++) {
-    if (!rows->rows[i].has_focus || columns->chosen >= rows->rows[i].values.cols) continue;
+    const FollowedRow *row = &rows->rows[i];
+    bool has_it = row->has_focus && columns->chosen < row->values.cols;
+    if (!has_it || row->is_part != of_parts) continue;
     if (first < 0) first = i;
     last = i;
   }
-  if (first < 0) return;
+  if (first < 0) return (Box){0};
   float x = columns->x + columns->cell * (float)(columns->chosen - columns->first);
-  Box box = {x, tops->at[first], columns->cell, tops->at[last] - tops->at[first] + tops->high};
-  matrix_focus_outline(scene, box, 2);
+  return (Box){x, tops->at[first], columns->cell, tops->at[last] - tops->at[first] + tops->high};
+}
+
+static void draw_focus(const Scene *scene, const FollowedRows *rows, const FollowedColumns *columns,
+                       const Tops *tops) {
+  if (columns->chosen < columns->first || columns->chosen >= columns->first + columns->count)
+    return;
+  matrix_belonging_outline(scene, chosen_box(rows, columns, tops, true));
+  matrix_focus_outline(scene, chosen_box(rows, columns, tops, false), 2);
 }
 
 /* Rows of one scale are tied to its bar. */

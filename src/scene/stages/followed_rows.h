@@ -47,6 +47,7 @@ typedef struct FollowedRow {
   bool is_framed;     /* in the colour of its role */
   bool is_plain;      /* its name has the colour of ink */
   bool has_focus;     /* the chosen column is outlined here */
+  bool is_part;       /* of the number below: outlined thin */
   /* A scale begins here: there is a break above, and its bar in the place of the note. */
   bool begins_scale;
 } FollowedRow;

@@ -173,7 +173,7 @@ static void draw_map_column(const Scene *scene, const MatrixWidget *map) {
   (void)view_projection(scene->view, &term);
   if (col < 0 || col >= grid.cols) return;
   Box column = matrix_col_box(map, &grid, col);
-  matrix_focus_outline(scene, column, 2);
+  matrix_belonging_outline(scene, column);
   if (term < 0 || term >= grid.rows) return;
   Box across = matrix_row_box(map, &grid, term);
   matrix_outline(scene, box_common(column, across), scene->pen.theme->ink, 1.5f);
@@ -192,8 +192,7 @@ static void add_term(const Scene *scene, FollowedRows *rows, const char *name, c
                                             .part = TRACE_ATTN_PROJ,
                                             .values = {terms, 1, columns, columns},
                                             .range = range,
-                                            .reached = columns,
-                                            .has_focus = true};
+                                            .reached = columns};
 }
 
 /* "head 1", "+ head 2" */
@@ -222,6 +221,7 @@ static void draw_rows(const Scene *scene, const Place *place) {
                     TRACE_ATTN_PROJ);
   for (int i = 0; i < rows.count; i++) {
     rows.rows[i].has_focus = true;
+    rows.rows[i].is_part = i + 1 < rows.count;
     rows.rows[i].reached = rows.rows[rows.count - 1].reached; /* no term before its sum */
     rows.rows[i].is_plain = i != scene->view->head && i + 1 < rows.count;
   }

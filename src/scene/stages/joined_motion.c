@@ -96,9 +96,9 @@ static void draw_row_frame(const Moment *moment, int heads) {
   Box first = box_of_head(moment, 0, heads), last = box_of_head(moment, heads - 1, heads);
   if (row < 0 || row >= rows) return;
   float height = first.h / (float)rows;
-  matrix_focus_outline(
-      &moment->later,
-      (Box){first.x, first.y + height * (float)row, last.x + last.w - first.x, height}, 2);
+  Box frame = {first.x, first.y + height * (float)row, last.x + last.w - first.x, height};
+  if (col >= 0) matrix_belonging_outline(&moment->later, frame);
+  else matrix_focus_outline(&moment->later, frame, 2);
 }
 
 /* Left of the first head, each at its row. */

@@ -157,15 +157,20 @@ static void inspect_heads(Panel *panel) {
   panel_add_title(panel, title);
   if (panel->key >= 0) panel_add_cell_words(panel);
   panel_add_strip(panel,
-                  (PanelStrip){str_from(_("the heads' outputs, side by side")), theme->output,
-                               panel_row(panel, TRACE_CONCAT, panel->query), TRACE_CONCAT, -1},
+                  (PanelStrip){.label = str_from(_("the heads' outputs, side by side")),
+                               .color = theme->output,
+                               .row = panel_row(panel, TRACE_CONCAT, panel->query),
+                               .part = TRACE_CONCAT,
+                               .focus = -1},
                   RANK_STEPS);
   if (panel->key >= 0 && panel->scene->view->products_all) add_terms(panel);
   else add_heads(panel);
   panel_add_strip(panel,
-                  (PanelStrip){str_from(_("joined")), theme->output,
-                               panel_row(panel, TRACE_ATTN_PROJ, panel->query), TRACE_ATTN_PROJ,
-                               panel->key},
+                  (PanelStrip){.label = str_from(_("joined")),
+                               .color = theme->output,
+                               .row = panel_row(panel, TRACE_ATTN_PROJ, panel->query),
+                               .part = TRACE_ATTN_PROJ,
+                               .focus = panel->key},
                   panel->key >= 0 ? RANK_DETAIL : RANK_RESULT);
   if (panel->key >= 0) add_joined_result(panel);
   panel_add_rounded(panel);

@@ -23,18 +23,21 @@ static bool is_near(Box a, Box b) {
          fabsf(a.x + a.w - b.x - b.w) < near && fabsf(a.y + a.h - b.y - b.h) < near;
 }
 
-/* The frame of the same cells in the earlier picture; −1: there is none. */
+/* The frame of the same cells in the earlier picture; −1: there is none. One of another colour is
+** the second choice: what is chosen before may belong to the chosen number after. */
 static int frame_before(const Way *way, int matrix, const DrawBox *frame) {
   Box to = way->later.list->items[matrix].as.heatmap.box;
   Box from = way->earlier.list->items[way->later.twins[matrix]].as.heatmap.box;
+  int other = -1;
   for (int k = 0; k < way->earlier.list->item_count; k++) {
     if (!is_frame(&way->earlier, k)) continue;
     const DrawBox *was = &way->earlier.list->items[k].as.box;
-    if (memcmp(&was->stroke, &frame->stroke, sizeof was->stroke) == 0 &&
-        is_around(from, was->box) && is_near(motion_carried_box(was->box, from, to), frame->box))
-      return k;
+    if (!is_around(from, was->box) || !is_near(motion_carried_box(was->box, from, to), frame->box))
+      continue;
+    if (memcmp(&was->stroke, &frame->stroke, sizeof was->stroke) == 0) return k;
+    if (other < 0 && was->stroke_width >= frame->stroke_width) other = k;
   }
-  return -1;
+  return other;
 }
 
 /* What frames the same cells of a matrix that travels goes with them. */

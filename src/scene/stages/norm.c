@@ -89,8 +89,11 @@ static CellWords cell_words(const Panel *panel) {
 
 static void add_norm_strip(Panel *panel, const char *label, TracePart part, Rank rank) {
   panel_add_strip(panel,
-                  (PanelStrip){str_from(label), panel->pen->theme->ink,
-                               panel_row(panel, part, panel->query), part, panel->key},
+                  (PanelStrip){.label = str_from(label),
+                               .color = panel->pen->theme->ink,
+                               .row = panel_row(panel, part, panel->query),
+                               .part = part,
+                               .focus = panel->key},
                   rank);
 }
 

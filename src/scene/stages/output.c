@@ -111,7 +111,7 @@ static void draw_values(const Scene *scene, const OutputPlace *place) {
   draw_value_name(scene, place);
 }
 
-/* The heaviest row of V, and the column that makes the focused number, down to the sum. */
+/* The heaviest row of V, the column that makes the focused number, and that number in the sum. */
 static void outline_used(const Scene *scene, const OutputPlace *place, int row) {
   int focus, col;
   Box heaviest = output_heaviest_box(scene, place, row);
@@ -123,8 +123,9 @@ static void outline_used(const Scene *scene, const OutputPlace *place, int row) 
   if (heaviest.h > 0) matrix_outline(scene, heaviest, scene->pen.theme->value, 1);
   if (col >= 0 && col < grid.cols) {
     Box column = matrix_col_box(&v, &grid, col);
-    if (!place->is_paged) column.h = place->sum.y + place->sum.h - column.y;
-    matrix_focus_outline(scene, column, 2);
+    matrix_belonging_outline(scene, column);
+    if (!place->is_paged)
+      matrix_focus_outline(scene, (Box){column.x, place->sum.y, column.w, place->sum.h}, 2);
   }
   draw_group_end(scene->pen.list);
 }

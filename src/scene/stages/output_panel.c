@@ -170,11 +170,13 @@ static void add_relative(Panel *panel) {
 static void add_relative_row(Panel *panel) {
   const Workings *w = panel->w;
   if (!w->relative_blend || panel->key >= 0) return;
-  panel_add_strip(
-      panel,
-      (PanelStrip){str_from(_("of it from the rows for distances")), panel->pen->theme->value,
-                   (MatView){w->relative_blend, 1, w->d_value, w->d_value}, TRACE_OUTPUT, -1},
-      RANK_STEPS);
+  panel_add_strip(panel,
+                  (PanelStrip){.label = str_from(_("of it from the rows for distances")),
+                               .color = panel->pen->theme->value,
+                               .row = (MatView){w->relative_blend, 1, w->d_value, w->d_value},
+                               .part = TRACE_OUTPUT,
+                               .focus = -1},
+                  RANK_STEPS);
 }
 
 /* M-07 for one row or one number of it. */
@@ -188,11 +190,14 @@ static void inspect_blend(Panel *panel) {
   if (panel->key >= 0) add_terms(panel);
   else add_values(panel);
   add_relative_row(panel);
-  panel_add_strip(panel,
-                  (PanelStrip){row_words(panel, _("output of “%.*s”, the sum"), panel->query),
-                               theme->output, panel_row(panel, TRACE_OUTPUT, panel->query),
-                               TRACE_OUTPUT, panel->key},
-                  panel->key >= 0 ? RANK_DETAIL : RANK_RESULT);
+  panel_add_strip(
+      panel,
+      (PanelStrip){.label = row_words(panel, _("output of “%.*s”, the sum"), panel->query),
+                   .color = theme->output,
+                   .row = panel_row(panel, TRACE_OUTPUT, panel->query),
+                   .part = TRACE_OUTPUT,
+                   .focus = panel->key},
+      panel->key >= 0 ? RANK_DETAIL : RANK_RESULT);
   if (panel->key >= 0) {
     Number output = number_term(w->output[panel->key]);
     add_relative(panel);

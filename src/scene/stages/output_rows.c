@@ -262,7 +262,8 @@ static void add_term(const Scene *scene, FollowedRows *rows, MatView values,
                                             .part = trace_values(scene->trace),
                                             .values = values,
                                             .reached = values.cols,
-                                            .has_focus = true};
+                                            .has_focus = true,
+                                            .is_part = true};
 }
 
 static void add_sum(const Scene *scene, FollowedRows *rows, MatView output) {

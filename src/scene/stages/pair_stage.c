@@ -83,6 +83,7 @@ void attention_formula(const Scene *scene, Formula *out) {
     return;
   }
   formula_add_equals(out);
+  out->lit_from = out->count;
   for (int i = 0; i < count; i++) {
     const PairStage *pair = pair_stage_of(parts[i]);
     if (pair->add_front) pair->add_front(scene, out);
@@ -91,6 +92,7 @@ void attention_formula(const Scene *scene, Formula *out) {
   formula_add(out, (FormulaPiece){.symbol = softmax_symbol(scene),
                                   .stage = STAGE_WEIGHTS,
                                   .role = TRACE_WEIGHTS,
+                                  .always_colored = scene->view->stage == STAGE_OUTPUT,
                                   .after = 0.5f});
   formula_add(out, (FormulaPiece){.kind = FORMULA_OPEN, .stage = STAGE_COUNT, .after = 0.25f});
   for (int i = 0; i < count; i++) {
@@ -101,6 +103,8 @@ void attention_formula(const Scene *scene, Formula *out) {
   formula_add(
       out, (FormulaPiece){.kind = FORMULA_CLOSE, .stage = STAGE_COUNT, .after = ends ? 0 : 0.5f});
   if (!ends) add_values(scene, out, 0);
+  /* the weights times V: all of it */
+  if (scene->view->stage == STAGE_OUTPUT) out->lit_count = out->count - out->lit_from;
 }
 
 const char *attention_in_line(const Scene *scene) {

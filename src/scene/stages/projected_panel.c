@@ -57,13 +57,19 @@ static void add_mixture(Panel *panel) {
                                       .words = str_from(_("is made of")),
                                       .subject_color = theme->key});
   panel_add_cell_words(panel);
-  panel_add_strip(
-      panel,
-      (PanelStrip){str_from(_("mixed key")), theme->key, mixture->keys, TRACE_K_PROJECTED, -1},
-      RANK_STEPS);
   panel_add_strip(panel,
-                  (PanelStrip){str_from(_("mixed value")), theme->value, mixture->values,
-                               TRACE_V_PROJECTED, -1},
+                  (PanelStrip){.label = str_from(_("mixed key")),
+                               .color = theme->key,
+                               .row = mixture->keys,
+                               .part = TRACE_K_PROJECTED,
+                               .focus = -1},
+                  RANK_STEPS);
+  panel_add_strip(panel,
+                  (PanelStrip){.label = str_from(_("mixed value")),
+                               .color = theme->value,
+                               .row = mixture->values,
+                               .part = TRACE_V_PROJECTED,
+                               .focus = -1},
                   RANK_STEPS);
   Str label = panel_label(panel, panel->query);
   panel_add_result(

@@ -120,7 +120,7 @@ static void draw_used_column(const Scene *scene, const QkvBand *band, const Matr
   stage_focus(scene, &row, &col);
   if (!is_focused(scene, band) || col < 0 || col >= grid.cols) return;
   qkv_projection(scene, &term);
-  matrix_focus_outline(scene, matrix_col_box(weights, &grid, col), 2);
+  matrix_belonging_outline(scene, matrix_col_box(weights, &grid, col));
   if (term >= 0) matrix_outline(scene, crossing(weights, &grid, term, col), theme->ink, 1.5f);
 }
 
@@ -213,7 +213,10 @@ void qkv_result_draw(const Scene *scene, const QkvPlace *place, const QkvBand *b
   bool is_bare = pen_is_of_print(&scene->pen) && !place->names_results;
   result.click = result_command(scene, band, "cell");
   result.hover = result_command(scene, band, "hover");
-  if (!is_focused(scene, band)) result.focus_col = -1;
+  if (!is_focused(scene, band)) {
+    result.belongs = result.focus_col >= 0;
+    result.focus_col = -1;
+  }
   if (qkv_is_of_other(place, band)) make_other(&result);
   result.digits = place->rows.h <= 0 || is_for_paper(scene);
   result.row_labels =

@@ -113,10 +113,11 @@ const char *qkv_focus_line(const Scene *scene, int row, int col) {
 }
 
 static void add_projection(Formula *formula, const char *symbol, const char *map, TracePart role,
-                           bool of_other) {
+                           bool of_other, bool is_quiet) {
   formula_add_vectors(formula, symbol, role, STAGE_COUNT);
   formula_add_plain(formula, "=", 0.35f, 0.6f);
-  FormulaPiece piece = {.symbol = map, .stage = STAGE_QKV, .role = role, .after = 1.1f};
+  FormulaPiece piece = {
+      .symbol = map, .stage = STAGE_QKV, .role = role, .after = 1.1f, .is_quiet = is_quiet};
   piece.name = of_other ? _("each row of the other sentence times this head's map")
                         : _("each row of the layer's input times this head's map");
   formula_add(formula, piece);
@@ -127,7 +128,16 @@ void qkv_formula(const Scene *scene, Formula *out) {
   Arena *arena = scene->pen.list->arena;
   const char *input = captions_stream(scene, 'X', scene->view->layer);
   const char *source = other ? captions_stream(scene, 'Y', scene->view->layer) : input;
-  add_projection(out, "Q", str_format(arena, "%s W_Q", input), TRACE_Q, false);
-  add_projection(out, "K", str_format(arena, "%s W_K", source), TRACE_K, other);
-  add_projection(out, "V", str_format(arena, "%s W_V", source), TRACE_V, other);
+  int row, col;
+  stage_focus(scene, &row, &col);
+  ProjectionId chosen = qkv_projection(scene, NULL);
+  bool has_number = col >= 0 && !trace_is_recorded(scene->trace);
+  bool quiet[PROJECTION_COUNT];
+  for (int i = 0; i < PROJECTION_COUNT; i++) quiet[i] = has_number && i != (int)chosen;
+  const char *query = str_format(arena, "%s W_Q", input);
+  add_projection(out, "Q", query, TRACE_Q, false, quiet[PROJECTION_Q]);
+  add_projection(out, "K", str_format(arena, "%s W_K", source), TRACE_K, other,
+                 quiet[PROJECTION_K]);
+  add_projection(out, "V", str_format(arena, "%s W_V", source), TRACE_V, other,
+                 quiet[PROJECTION_V]);
 }

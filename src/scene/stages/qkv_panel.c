@@ -127,8 +127,12 @@ static void add_strips(Panel *panel) {
     TracePart part = PROJECTIONS[i].result;
     if (!has_row(panel, (ProjectionId)i)) continue;
     panel_add_strip(panel,
-                    (PanelStrip){str_from(labels[i]), scene_part_color(panel->pen->theme, part),
-                                 panel_row(panel, part, panel->query), part, panel->key},
+                    (PanelStrip){.label = str_from(labels[i]),
+                                 .color = scene_part_color(panel->pen->theme, part),
+                                 .row = panel_row(panel, part, panel->query),
+                                 .part = part,
+                                 .focus = panel->key,
+                                 .belongs = i != (int)qkv_map_of_number(panel)},
                     RANK_STEPS);
   }
 }
@@ -169,9 +173,11 @@ static void inspect_vectors(Panel *panel) {
   if (panel->key >= 0) panel_add_cell_words(panel);
   if (panel->key < 0)
     panel_add_strip(panel,
-                    (PanelStrip){input_words(panel), panel->pen->theme->ink,
-                                 panel_row(panel, input_part(panel), panel->query),
-                                 input_part(panel), -1},
+                    (PanelStrip){.label = input_words(panel),
+                                 .color = panel->pen->theme->ink,
+                                 .row = panel_row(panel, input_part(panel), panel->query),
+                                 .part = input_part(panel),
+                                 .focus = -1},
                     RANK_DETAIL);
   add_strips(panel);
   if (panel->key < 0) {

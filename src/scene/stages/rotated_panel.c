@@ -24,11 +24,13 @@ static void add_strips(Panel *panel) {
                 {_("turned"), TRACE_K_ROTATED}};
   int count = trace_has_key_words(panel->scene->trace) ? 2 : 4; /* keys are of other tokens */
   for (int i = 0; i < count; i++)
-    panel_add_strip(
-        panel,
-        (PanelStrip){str_from(strips[i].words), scene_part_color(panel->pen->theme, strips[i].part),
-                     panel_row(panel, strips[i].part, panel->query), strips[i].part, panel->key},
-        i % 2 ? RANK_STEPS : RANK_BODY);
+    panel_add_strip(panel,
+                    (PanelStrip){.label = str_from(strips[i].words),
+                                 .color = scene_part_color(panel->pen->theme, strips[i].part),
+                                 .row = panel_row(panel, strips[i].part, panel->query),
+                                 .part = strips[i].part,
+                                 .focus = panel->key},
+                    i % 2 ? RANK_STEPS : RANK_BODY);
 }
 
 /* -- one row ----------------------------------------------------------------------------------- */

@@ -27,14 +27,19 @@ static MatView as_row(const float *numbers, int count) {
 }
 
 static void add_strip(Panel *panel, Str label, Color color, MatView row, TracePart part) {
-  panel_add_strip(panel, (PanelStrip){label, color, row, part, -1}, RANK_STEPS);
+  panel_add_strip(
+      panel, (PanelStrip){.label = label, .color = color, .row = row, .part = part, .focus = -1},
+      RANK_STEPS);
 }
 
 /* What a map made of a query or a key has no matrix in the picture, so its own range. */
 static void add_mapped(Panel *panel, const char *name, Color color, const float *numbers) {
   MatView row = as_row(numbers, panel->w->term_count);
-  panel_add_strip_on(panel, (PanelStrip){str_from(name), color, row, TRACE_Q, -1},
-                     color_range_around_zero(mat_largest(row)), RANK_STEPS);
+  panel_add_strip_on(
+      panel,
+      (PanelStrip){
+          .label = str_from(name), .color = color, .row = row, .part = TRACE_Q, .focus = -1},
+      color_range_around_zero(mat_largest(row)), RANK_STEPS);
 }
 
 static void add_query(Panel *panel) {

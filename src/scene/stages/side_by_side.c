@@ -118,7 +118,10 @@ static void draw_rows(const Scene *scene, const Place *place) {
                         symbol);
     followed_rows_add(scene, &rows, name, part);
   }
-  for (int i = 0; i < rows.count; i++) rows.rows[i].has_focus = true;
+  for (int i = 0; i < rows.count; i++) {
+    rows.rows[i].has_focus = true;
+    rows.rows[i].is_part = i + 1 < rows.count;
+  }
   followed_rows_draw(scene, place->rows, &rows);
 }
 

@@ -149,6 +149,10 @@ static bool is_result(const Scene *scene, TracePart part) {
   return part == stage_result(scene->view->stage);
 }
 
+static bool result_is_by_pair(const Scene *scene) {
+  return trace_part_info(stage_result(scene->view->stage))->by_pair;
+}
+
 /* Steps count the cells of V; Q and K are filled row by row along with it, whatever their width. */
 static int filled_of(const Scene *scene, TracePart part) {
   int rows, cols, filled = scene->view->filled, own = stage_matrix(scene, part).cols;
@@ -162,6 +166,7 @@ MatrixWidget stage_rows_view(const Scene *scene, TracePart part, Box cells) {
   MatrixWidget matrix = matrix_widget_clickable(part, cells);
   stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
   if (is_result(scene, part)) matrix.filled = filled_of(scene, part);
+  else matrix.belongs = matrix.focus_col >= 0 && !result_is_by_pair(scene);
   return matrix;
 }
 

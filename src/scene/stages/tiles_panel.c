@@ -137,9 +137,13 @@ static void add_strip(Panel *panel, const char *label, const double *from, int c
   if (!at) return;
   for (int i = 0; i < cols; i++) at[i] = (float)from[i];
   MatView row = {at, 1, cols, cols};
-  panel_add_strip_on(
-      panel, (PanelStrip){str_from(label), panel->pen->theme->output, row, TRACE_OUTPUT, -1},
-      color_range_around_zero(mat_largest(row)), RANK_STEPS);
+  panel_add_strip_on(panel,
+                     (PanelStrip){.label = str_from(label),
+                                  .color = panel->pen->theme->output,
+                                  .row = row,
+                                  .part = TRACE_OUTPUT,
+                                  .focus = -1},
+                     color_range_around_zero(mat_largest(row)), RANK_STEPS);
 }
 
 /* -- behind the last tile of the row ----------------------------------------------------------- */

@@ -57,6 +57,16 @@ const char *cache_refusal_words(Arena *arena, const Trace *trace, const View *vi
                     (int)asks.bytes, asks.at, (int)asked.bytes, asked.at);
 }
 
+void cache_pair_on_show(const Trace *trace, const View *view, int *query, int *key) {
+  *query = *key = -1;
+  if (trace_token_count(trace) == 0) return;
+  int prompt = cache_prompt(trace, view->cache_prompt), asks = -1, asked = -1;
+  CacheRefusal refusal = cache_refusal(trace, view->layer, prompt, &asks, &asked);
+  if (refusal == CACHE_CAN)
+    *query = cache_step_of(trace, view->cache_prompt, view->cache_step).query;
+  if (refusal == CACHE_LOOKS_AHEAD) *query = asks, *key = asked;
+}
+
 CacheStep cache_step_on_show(const Scene *scene) {
   const View *view = scene->view;
   if (trace_token_count(scene->trace) == 0) return (CacheStep){0};

@@ -28,6 +28,10 @@ CacheRemedy cache_remedy(const Scene *scene);
 /* The refusal in the place of the picture, with the pairs that look ahead if that is why. */
 void cache_refusal_draw(const Scene *scene, Box box);
 
+/* What asks at the step on show, and −1; where rows cannot be kept, the pair that looks ahead, or
+** −1 and −1. */
+void cache_pair_on_show(const Trace *trace, const View *view, int *query, int *key);
+
 /* The step on show; row_count 0 without tokens. */
 CacheStep cache_step_on_show(const Scene *scene);
 

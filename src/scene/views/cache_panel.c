@@ -104,12 +104,18 @@ static void add_strips(Panel *panel, const CacheStep *step) {
   const Theme *theme = panel->pen->theme;
   TracePart queries = trace_score_queries(trace);
   panel_add_strip(panel,
-                  (PanelStrip){str_from(_("the query that asks")), theme->query,
-                               panel_row(panel, queries, step->query), queries, -1},
+                  (PanelStrip){.label = str_from(_("the query that asks")),
+                               .color = theme->query,
+                               .row = panel_row(panel, queries, step->query),
+                               .part = queries,
+                               .focus = -1},
                   RANK_STEPS);
   panel_add_strip(panel,
-                  (PanelStrip){str_from(_("its output")), theme->output,
-                               panel_row(panel, TRACE_OUTPUT, step->query), TRACE_OUTPUT, -1},
+                  (PanelStrip){.label = str_from(_("its output")),
+                               .color = theme->output,
+                               .row = panel_row(panel, TRACE_OUTPUT, step->query),
+                               .part = TRACE_OUTPUT,
+                               .focus = -1},
                   RANK_STEPS);
 }
 

@@ -1,0 +1,155 @@
+/* The eye is led to one place: a chosen number and what it is made into have the colour of the
+** focus, what belongs to it is outlined in ink. */
+#include "screen/state.h"
+
+#include <string.h>
+
+#include "scene/box.h"
+#include "scene/theme.h"
+
+#define READER                                                                                     \
+  "motion off; model reader; sentence \"The animal didn't cross the street because it was too "    \
+  "tired\""
+
+static const Window WINDOW = {1440, 900};
+
+static bool has_stroke(const DrawItem *item, Color color) {
+  return item->kind == DRAW_BOX && item->as.box.stroke_width > 0 &&
+         memcmp(&item->as.box.stroke, &color, sizeof color) == 0;
+}
+
+static int strokes_in(const DrawList *list, Color color, Box place) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    if (!has_stroke(&list->items[i], color)) continue;
+    Box box = list->items[i].as.box.box;
+    count += box_holds(place, (Point){box.x + box.w / 2, box.y + box.h / 2});
+  }
+  return count;
+}
+
+/* Formula, number in digits, its cell, its strip, its sum and the head on show: six at most. Of
+** these two are in the picture. */
+static void a_chosen_number_alone_has_the_focus(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  const Box all = {0, 0, 1440, 900}, picture = {165, 150, 900, 650};
+  const char *const stages[] = {"embed", "qkv", "output", "joined", "block"};
+  for (int theme = 0; theme < 2; theme++)
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+      run(session, theme ? "theme dark" : "theme light");
+      run(session, str_format(arena, "stage %s; cell 8 2", stages[i]));
+      DrawList list = screen_list(session, arena, WINDOW);
+      const Theme *colors = theme_get(session_view(session)->theme);
+      int marks = strokes_in(&list, colors->focus, all);
+      int within = strokes_in(&list, colors->focus, picture);
+      if (marks > 6) fail_msg("%s: %d marks", stages[i], marks);
+      if (within < 1 || within > 2) fail_msg("%s: %d in the picture", stages[i], within);
+      assert_true(strokes_in(&list, colors->ink, picture) >= 2); /* its row, its parts */
+      arena_reset(arena);
+    }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* A mean of all heads is the picture of none. */
+static void no_head_is_framed_where_all_are_on_show(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  const Box heads = {0, 150, 160, 650};
+  const char *const views[] = {"average", "rollout", "answers"};
+  for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+    run(session, "cell 8 2");
+    run(session, str_format(arena, "view %s", views[i]));
+    DrawList list = screen_list(session, arena, WINDOW);
+    assert_int_equal(strokes_in(&list, theme_get(session_view(session)->theme)->focus, heads), 0);
+    arena_reset(arena);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* The cell in the head on show has the focus, the same cell of the others an outline. */
+static void the_grid_marks_the_chosen_cell(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  const Box picture = {0, 200, 1440, 540};
+  for (int chosen = 0; chosen < 2; chosen++) {
+    run(session, "stage weights");
+    run(session, chosen ? "cell 3 2; view grid" : "cell none; view grid");
+    DrawList list = screen_list(session, arena, WINDOW);
+    const Theme *colors = theme_get(session_view(session)->theme);
+    assert_int_equal(strokes_in(&list, colors->focus, picture), 1 + chosen);
+    assert_int_equal(strokes_in(&list, colors->ink, picture), chosen ? 7 : 0);
+    arena_reset(arena);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* The name on the chip at the top that has the colour of a role. */
+static Str marked(const DrawList *list, Color role) {
+  const Box top = {0, 0, 1000, 62};
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    if (!has_stroke(item, role) || !box_holds(top, (Point){item->as.box.box.x, item->as.box.box.y}))
+      continue;
+    for (int k = i; k < list->item_count; k++)
+      if (list->items[k].kind == DRAW_TEXT &&
+          box_holds(item->as.box.box, list->items[k].as.text.at))
+        return list->items[k].as.text.text;
+  }
+  return (Str){"", 0};
+}
+
+/* Kept keys: the query that asks at the step on show, or the pair that looks ahead. */
+static void the_sentence_marks_what_the_view_shows(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  run(session, "cell 8 2; mask causal; view cache");
+  const Theme *theme = theme_get(session_view(session)->theme);
+  DrawList list = screen_list(session, arena, WINDOW);
+  assert_true(str_is(marked(&list, theme->query), "tired"));
+  assert_int_equal(marked(&list, theme->key).bytes, 0);
+  run(session, "mask none; view cache");
+  list = screen_list(session, arena, WINDOW);
+  assert_true(str_is(marked(&list, theme->query), "The"));
+  assert_true(str_is(marked(&list, theme->key), "because"));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Beside attention the rail has one dot that is not faint: the stage to come back to. */
+static void the_rail_is_faint_beside_attention(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  const Box rail = {250, 840, 860, 24};
+  for (int beside = 0; beside < 2; beside++) {
+    run(session, "stage weights");
+    run(session, beside ? "view cost" : "view stage");
+    DrawList list = screen_list(session, arena, WINDOW);
+    const Theme *theme = theme_get(session_view(session)->theme);
+    int faint = strokes_in(&list, theme->line, rail), plain = strokes_in(&list, theme->muted, rail);
+    assert_int_equal(faint, beside ? 10 : 0);
+    assert_int_equal(plain, beside ? 2 : 4); /* the dot and the disc on it */
+    arena_reset(arena);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_chosen_number_alone_has_the_focus),
+      cmocka_unit_test(no_head_is_framed_where_all_are_on_show),
+      cmocka_unit_test(the_grid_marks_the_chosen_cell),
+      cmocka_unit_test(the_sentence_marks_what_the_view_shows),
+      cmocka_unit_test(the_rail_is_faint_beside_attention),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
