@@ -322,7 +322,7 @@ static bool has_travellers(const Way *way) {
 static const float NAMES_GO = 0.08f, NAMES_COME = 0.04f;
 /* Of the way out of the overview: name and bar that went with a matrix give way to those of the
 ** stage before they reach the foot of the picture; its frames do so when it has arrived. */
-static const float CARRIED_GO = 0.42f, CARRIED_TAKES = 0.08f, MARKS_GO = 0.62f;
+static const float CARRIED_GO = 0.45f, CARRIED_TAKES = 0.04f, MARKS_GO = 0.62f;
 
 /* Its matrices are there, and outside the panels, when these can be read. */
 static const float FOLD_SETS_OUT = 0.05f, FOLD_ARRIVES = 0.6f;

@@ -84,9 +84,10 @@ static void draw_bars(const Way *way, bool is_later) {
   float alpha = is_later ? way->in : way->out, name = is_later ? way->names_in : way->names_out;
   for (Bar bar = next_bar(picture->list, 0); bar.end > 0; bar = next_bar(picture->list, bar.end)) {
     Fate fate = picture->fates[bar.first];
+    bool comes_with_name = fate == FATE_TURNS || (way->folds && is_later);
     if (motion_bar_is_used(way, is_later, bar.first)) continue;
     for (int i = bar.first; i < bar.end && (fate == FATE_BAR || fate == FATE_TURNS); i++)
-      motion_put_item(way, picture, i, fate == FATE_TURNS ? fmaxf(alpha, name) : alpha);
+      motion_put_item(way, picture, i, comes_with_name ? fmaxf(alpha, name) : alpha);
   }
 }
 
