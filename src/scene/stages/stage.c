@@ -140,8 +140,8 @@ static void cover(const Scene *scene, Box panel, Color ground, float alpha) {
              (DrawBox){.box = box_inset(panel, 1), .fill = color_fade(ground, alpha)});
 }
 
-/* The panels come while matrices travel, when nothing passes there any more. At a moment that is held
-** they are there to be read. */
+/* The panels come while matrices travel, when nothing passes there any more. At a moment that is
+** held they are there to be read. */
 static void draw_panels_fading(const Fold *fold) {
   const float grounds_take = 0.1f, words_take = 0.15f;
   const Scene *staged = &fold->staged;
