@@ -78,7 +78,7 @@ typedef struct Scene {
   float row_closed;
   /* Of the stage that is left, in scene_of_former: the words of the one gone to; else NULL. */
   const struct Captions *coming;
-  /* From which stage to which: beside a picture between two, of panels that it brings; else NULL. */
+  /* From which stage to which: beside a picture between two, of panels it brings; else NULL. */
   const struct StageWay *way;
 } Scene;
 

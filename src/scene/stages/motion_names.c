@@ -144,13 +144,14 @@ bool motion_names_row_to_come(const Way *way, const DrawText *text) {
   return named.heatmap >= 0 && named.row >= 0 && way->later.twins[named.heatmap] < 0;
 }
 
-/* A name keeps its distance from the cells, and is no larger than a row of them has room for. */
+/* A name keeps its distance from the cells, and is no larger than a row of them has room for. Words
+** of an axis, "query ↓", name no single row. */
 bool motion_rides(const Way *way, int later, DrawText *text) {
   const float share_of_pitch = 0.8f;
   const DrawText *own = &way->later.list->items[later].as.text;
   Named named = named_by(way->later.list, own);
-  if (!way->folds || named.heatmap < 0 || (named.row < 0 && named.col < 0) ||
-      way->later.fates[named.heatmap] != FATE_TRAVELS)
+  if (!way->folds || own->face == FACE_SEMIBOLD || named.heatmap < 0 ||
+      (named.row < 0 && named.col < 0) || way->later.fates[named.heatmap] != FATE_TRAVELS)
     return false;
   const DrawHeatmap *heatmap = &way->later.list->items[named.heatmap].as.heatmap;
   Box to = heatmap->box, now = motion_way_box(way, named.heatmap);
