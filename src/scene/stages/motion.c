@@ -325,7 +325,7 @@ static const float NAMES_GO = 0.08f, NAMES_COME = 0.04f;
 static const float CARRIED_GO = 0.45f, CARRIED_TAKES = 0.04f, MARKS_GO = 0.62f;
 
 /* Its matrices are there, and outside the panels, when these can be read. */
-static const float FOLD_SETS_OUT = 0.05f, FOLD_ARRIVES = 0.6f;
+static const float FOLD_SETS_OUT = 0.05f, FOLD_ARRIVES = 0.55f;
 /* And the names of their rows and columns, which the overview has not, come on the way. */
 static const float RIDING_COME = 0.35f, RIDING_TAKES = 0.12f;
 

@@ -220,12 +220,25 @@ static bool is_under_room(const Way *way, Box drawn, const DrawText *text) {
   return false;
 }
 
+/* Out of the overview: of what comes after the matrices that travel, or too small to be read. */
+static bool is_too_early(const Way *way, int later, bool rides, const DrawText *text) {
+  const float least = 0.7f;
+  const DrawText *own = &way->later.list->items[later].as.text;
+  if (!way->folds) return false;
+  if (rides) return text->size_pt < least * own->size_pt;
+  Box rows = motion_rows_box(way->later.list);
+  bool is_of_rows = rows.w > 0 && own->at.y > rows.y && own->at.y < rows.y + rows.h + own->size_pt;
+  return is_of_rows || motion_names_what_fades(way, own);
+}
+
 /* Where nothing is in its place a name comes before the numbers do. */
 static void put_name(const Way *way, int later, Box drawn_by_room, int *texts, int count) {
   DrawList *list = way->scene->pen.list;
   DrawText text = way->later.list->items[later].as.text;
-  float comes = motion_rides(way, later, &text) ? way->riding : way->names_in;
-  bool is_free = comes > 0 && !motion_leaves_picture(list, ink_of(&text)) &&
+  bool rides = motion_rides(way, later, &text);
+  float comes = rides ? way->riding : way->names_in;
+  bool is_free = comes > 0 && !is_too_early(way, later, rides, &text) &&
+                 !motion_leaves_picture(list, ink_of(&text)) &&
                  alpha_among(list, texts, count, &text) >= 1 &&
                  !is_said(list, texts, count, &text) && !is_under_room(way, drawn_by_room, &text) &&
                  !(way->names_wait && motion_names_what_fades(way, &text)) &&
