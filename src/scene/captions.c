@@ -105,7 +105,7 @@ Captions captions_of(const Scene *scene) {
 }
 
 const char *captions_headline(const Scene *scene) {
-  bool is_back = scene->way && scene->view->transition < 1;
+  bool is_back = scene->way && scene->way->kind == WAY_BACK;
   return is_back ? _("Back to the numbers before.") : captions_of(scene).headline;
 }
 

@@ -198,7 +198,7 @@ static bool brings_panels(const Scene *scene) {
 static bool waits_for_formula(const Scene *scene) {
   const DrawList *list = scene->pen.list;
   View overview = *scene->view;
-  if (!brings_panels(scene) || overview.transition >= VIEW_MOMENT_TOLD) return false;
+  if (!brings_panels(scene) || !view_unfolds(scene->view)) return false;
   overview.kind = VIEW_OVERVIEW;
   overview.transition = 1;
   return layout_screen(list->width_pt, list->height_pt, &overview, scene->pen.metrics).formula.h <=
@@ -223,16 +223,22 @@ bool scene_leaves_words_out(const View *view, const ScreenLayout *layout) {
   return layout->formula.h > 0 || view->text_scale > 1 || layout_is_low(layout);
 }
 
-/* NULL: the picture is not between two stages. */
+/* NULL: the picture is not between two. */
 static const StageWay *way_of(const Scene *scene) {
   const View *view = scene->view;
-  if (!view_is_between(view) || trace_token_count(scene->trace) == 0) return NULL;
+  bool unfolds = view_unfolds(view) && view->held; /* in motion it is over before it is read */
+  if ((!unfolds && !view_is_between(view)) || trace_token_count(scene->trace) == 0) return NULL;
   StageWay *way = arena_take(scene->pen.list->arena, 1, sizeof *way);
-  if (!way) scene->pen.list->failed = true;
-  else
-    *way = (StageWay){view->from_stage, view->stage,
-                      captions_rail(scene->trace, view->from_stage, false),
-                      captions_rail(scene->trace, view->stage, false)};
+  if (!way) {
+    scene->pen.list->failed = true;
+    return NULL;
+  }
+  *way = (StageWay){.kind = unfolds                          ? WAY_OUT_OF_OVERVIEW
+                            : view->stage > view->from_stage ? WAY_FURTHER
+                                                             : WAY_BACK,
+                    .left = unfolds ? str_from(_("Overview"))
+                                    : captions_rail(scene->trace, view->from_stage, false),
+                    .reached = captions_rail(scene->trace, view->stage, false)};
   return way;
 }
 
@@ -319,7 +325,7 @@ void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
   View asked, left;
   Scene beside = scene_beside(scene, &asked), former = scene_of_former(scene, &left);
   ScreenLayout drawn = *layout; /* without what the picture brings, or waits for */
-  if (brings_panels(scene)) drawn.heads.w = drawn.inspector.w = 0;
+  if (brings_panels(scene)) whole.way = way_of(scene), drawn.heads.w = drawn.inspector.w = 0;
   if (waits_for_formula(scene)) drawn.formula.h = 0;
   draw_centre(scene, layout);
   scene_draw_grounds(scene, &drawn);

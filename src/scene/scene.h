@@ -78,13 +78,15 @@ typedef struct Scene {
   float row_closed;
   /* Of the stage that is left, in scene_of_former: the words of the one gone to; else NULL. */
   const struct Captions *coming;
-  /* Between two stages, in scene_beside and scene_of_former: from which to which; else NULL. */
+  /* From which stage to which: beside a picture between two, of panels it brings; else NULL. */
   const struct StageWay *way;
 } Scene;
 
-/* Two stages by their names on the rail: "Mask", "Softmax". */
+typedef enum WayKind { WAY_FURTHER, WAY_BACK, WAY_OUT_OF_OVERVIEW } WayKind;
+
+/* Two stages by their names on the rail: "Mask", "Softmax"; or the overview and a stage. */
 typedef struct StageWay {
-  StageId from, to;
+  WayKind kind;
   Str left, reached;
 } StageWay;
 

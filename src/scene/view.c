@@ -163,6 +163,11 @@ bool view_is_between(const View *view) {
   return view_tells_former(view) || (is_back && view->held);
 }
 
+bool view_unfolds(const View *view) {
+  return view->kind == VIEW_STAGE && view->from_kind == VIEW_OVERVIEW &&
+         view->transition < VIEW_MOMENT_TOLD;
+}
+
 const char *view_projection_name(ProjectionId projection) {
   assert(projection >= 0 && projection < PROJECTION_COUNT);
   return PROJECTION_NAMES[projection];

@@ -291,8 +291,7 @@ View view_default(void);
 /* From this moment on, of 1, the way from a stage to the next tells what the next one shows: its
 ** numbers have come. */
 #define VIEW_MOMENT_TOLD 0.8f
-/* And on the way out of the overview the grounds of the panels beside a stage begin to come, before
-** their words do. */
+/* And on the way out of the overview the panels beside a stage begin to come. */
 #define VIEW_PANELS_COME 0.35f
 
 /* Whether numbers beside the picture are still those of the stage that the motion comes from. */
@@ -301,6 +300,8 @@ bool view_tells_former(const View *view);
 ** further until the numbers of the next one have come; on the way back, where these numbers are
 ** known, only where it is held. */
 bool view_is_between(const View *view);
+/* Whether a stage unfolds out of the overview, until that moment. */
+bool view_unfolds(const View *view);
 
 /* The focused cell: the locked or stepped one, otherwise the hovered one. */
 void view_focus(const View *view, int *query, int *key);

@@ -48,7 +48,6 @@ static void place_between(const Session *session, UiInputs *inputs) {
 static float fraction_of(const Session *session) {
   const View *view = session_view(session);
   int rows, cols;
-  if (view->held && view->from_kind == VIEW_OVERVIEW) return view->transition;
   trace_stage_shape(session_trace(session), view->stage, &rows, &cols);
   return view->filled < 0 ? 1 : (float)view->filled / ((float)rows * (float)cols);
 }

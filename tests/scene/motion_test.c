@@ -236,6 +236,51 @@ static void a_matrix_takes_its_frames_out_of_the_overview(void **state) {
   bench_free(&bench);
 }
 
+/* The last one: thumbnails of heads have the same numbers. */
+static const DrawItem *heatmap_drawn(const DrawList *list, MatView values) {
+  for (int i = list->item_count - 1; i >= 0; i--)
+    if (list->items[i].kind == DRAW_HEATMAP && list->items[i].as.heatmap.values.at == values.at)
+      return &list->items[i];
+  return NULL;
+}
+
+/* Out of the overview the frame of the row is as far from its cells at every size of these, and from
+** the middle of the way on each row and each column has its name beside it. */
+static void frames_keep_to_their_cells_and_names_ride_on_them(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
+  Color focus = theme_get(bench.view.theme)->focus;
+  for (float t = 0.1f; t < 0.6f; t += 0.1f) {
+    bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+    look_unfolding(&bench, STAGE_WEIGHTS, t);
+    const DrawList *list = draw_sized(&bench, WIDTH, HEIGHT);
+    const DrawItem *drawn = heatmap_drawn(list, weights);
+    assert_non_null(drawn);
+    Box cells = drawn->as.heatmap.box;
+    float pitch = cells.h / (float)weights.rows, line = cells.y + 7 * pitch;
+    int frames = 0, rows = 0, cols = 0;
+    for (int i = 0; i < list->item_count; i++) {
+      const DrawBox *box = &list->items[i].as.box;
+      const DrawText *text = &list->items[i].as.text;
+      if (list->items[i].kind == DRAW_BOX && box->stroke_width > 0 &&
+          memcmp(&box->stroke, &focus, sizeof focus) == 0 && box->box.x < cells.x &&
+          box->box.x > cells.x - 9) {
+        frames++;
+        assert_true(box->box.y > line - 4 && box->box.y + box->box.h < line + pitch + 4);
+      }
+      if (list->items[i].kind != DRAW_TEXT || text->face == FACE_MONO) continue;
+      bool is_row = text->angle_deg == 0 && text->at.y > cells.y && text->at.y < cells.y + cells.h;
+      rows += is_row && fabsf(cells.x - text->at.x - text->width_pt) < 12;
+      cols += text->angle_deg != 0 && text->at.y < cells.y && text->at.y > cells.y - 20;
+    }
+    if (frames != 1) fail_msg("at %g: %d frames", (double)t, frames);
+    if (t > 0.48f && (rows < weights.rows || cols < weights.cols))
+      fail_msg("at %g: %d rows, %d columns", (double)t, rows, cols);
+  }
+  bench_free(&bench);
+}
+
 /* Every part of a row has the colour of its share and, where it is wide, its number; beside a chosen
 ** row, which keeps its frame, the others are paler. */
 static void shares_keep_their_colour_while_they_lie_in_a_row(void **state) {
@@ -1055,7 +1100,7 @@ static void matrices_take_names_and_bars_out_of_the_overview(void **state) {
       if (q->at.x > frame.x && q->at.x < frame.x + frame.w && q->at.y > frame.y - 2)
         fail_msg("Q stands on its frame at %g", (double)t);
     }
-    assert_true(bars >= 2);
+    assert_true(bars >= (t < 0.45f ? 2 : 1)); /* then that of the stage */
   }
   bench_free(&bench);
 }
@@ -1099,7 +1144,7 @@ static void no_word_stands_before_what_it_is_of(void **state) {
   bench_look(&bench, STAGE_WEIGHTS, 8, 0);
   look_between(&bench, STAGE_MASKED, STAGE_WEIGHTS, 0.55f);
   list = draw_sized(&bench, LARGE, LARGE);
-  assert_int_equal(texts_like(list, "A wider box: a larger e^x."), 1);
+  assert_int_equal(texts_like(list, "A wider box: a larger e"), 1);
   bench_free(&bench);
 }
 
@@ -1126,6 +1171,7 @@ int main(void) {
       cmocka_unit_test(shares_keep_their_colour_while_they_lie_in_a_row),
       cmocka_unit_test(heads_take_their_names_along),
       cmocka_unit_test(a_matrix_takes_its_frames_out_of_the_overview),
+      cmocka_unit_test(frames_keep_to_their_cells_and_names_ride_on_them),
       cmocka_unit_test(what_is_beside_waits_for_the_numbers),
       cmocka_unit_test(rows_take_their_names_to_the_prediction),
       cmocka_unit_test(a_matrix_has_its_name_and_its_frame_all_the_way),

@@ -149,12 +149,36 @@ static void a_held_panel_is_not_pale(void **state) {
   arena_free(arena);
 }
 
+/* Held on the way out of the overview the panels are there beside the matrix, which has no part in
+** them, and words say from where to where. */
+static void the_way_out_of_the_overview_is_told(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  DrawList list = list_after(session, arena, DESIGN, "moment 0.5 weights from overview");
+  assert_int_equal(count_of(&list, "Overview → Softmax"), 1); /* beside the formula */
+  assert_true(contains(&list, "Overview → Softmax · query it"));
+  assert_int_equal(count_of(&list, "Happening now"), 1);
+  const float panel_x = 1440 - 368;
+  for (int i = 0; i < list.item_count; i++) {
+    Box box = list.items[i].as.heatmap.box;
+    if (list.items[i].kind == DRAW_HEATMAP && box.w > 300) assert_true(box.x + box.w < panel_x);
+  }
+  float knob = knob_at(session, arena, "moment 0.5 weights from overview");
+  assert_float_equal(knob, knob_at(session, arena, "stage weights"), 0.6f);
+  list = list_after(session, arena, DESIGN, "moment 0.9 weights from overview");
+  assert_false(contains(&list, "Overview → Softmax") || contains(&list, "Happening now"));
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_words_say_from_which_stage_to_which),
       cmocka_unit_test(the_knob_is_between_both_stages),
       cmocka_unit_test(no_number_comes_before_its_step),
       cmocka_unit_test(a_held_panel_is_not_pale),
+      cmocka_unit_test(the_way_out_of_the_overview_is_told),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

@@ -245,6 +245,28 @@ static void a_number_is_told_where_it_was_set(void **state) {
   arena_free(arena);
 }
 
+/* The result of the panel is the number that was set, beside what the products make; said once. */
+static void a_set_score_is_no_sum_of_products(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence \"the animal was tired\"; "
+                                   "stage scores; cell 3 2; set here 0");
+  DrawList list = screen_list(session, arena, window);
+  int told = 0;
+  for (int i = 0; i < list.item_count; i++)
+    told += list.items[i].kind == DRAW_TEXT &&
+            str_starts(list.items[i].as.text.text, "Set by hand: row 3");
+  assert_int_equal(told, 1);
+  assert_true(says(&list, "set by hand ="));
+  assert_true(says(&list, "q · k"));
+  assert_false(says(&list, "q · k ="));
+  run(session, "set here off");
+  list = screen_list(session, arena, window);
+  assert_true(says(&list, "q · k ="));
+  session_free(session);
+  arena_free(arena);
+}
+
 static void what_is_typed_is_seen(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -308,6 +330,7 @@ int main(void) {
                                      cmocka_unit_test(sums_of_rows_are_seen_in_every_window),
                                      cmocka_unit_test(a_quiz_does_not_say_what_was_before),
                                      cmocka_unit_test(a_number_is_told_where_it_was_set),
+                                     cmocka_unit_test(a_set_score_is_no_sum_of_products),
                                      cmocka_unit_test(what_is_typed_is_seen),
                                      cmocka_unit_test(a_changed_run_fits)};
   return cmocka_run_group_tests(tests, state_open, state_close);

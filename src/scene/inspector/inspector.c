@@ -175,17 +175,20 @@ static void add_way(Panel *panel) {
   const Captions *coming = panel->scene->coming;
   const StageWay *way = panel->scene->way;
   if (!way) return;
-  panel_add_title(panel, (PanelTitle){.kicker = coming ? _("Happening now") : _("Going back"),
+  bool is_back = way->kind == WAY_BACK;
+  panel_add_title(panel, (PanelTitle){.kicker = is_back ? _("Going back") : _("Happening now"),
                                       .subject = way->left,
                                       .words = STR("→"),
                                       .object = way->reached,
                                       .subject_color = theme->ink,
                                       .object_color = theme->ink});
   Str below = coming ? way->left : way->reached;
-  panel_add_card(
-      panel, str_from(coming ? coming->headline : captions_headline(panel->scene)),
-      panel_words(panel, _("Below are the numbers of “%.*s”."), (int)below.bytes, below.at),
-      RANK_TITLE);
+  Str note =
+      way->kind == WAY_OUT_OF_OVERVIEW
+          ? str_from(_("The same numbers as in the overview, larger."))
+          : panel_words(panel, _("Below are the numbers of “%.*s”."), (int)below.bytes, below.at);
+  panel_add_card(panel, str_from(coming ? coming->headline : captions_headline(panel->scene)), note,
+                 RANK_TITLE);
 }
 
 static void add_stage(Panel *panel) {

@@ -154,7 +154,14 @@ CellWords cell_words_of(const Panel *panel) {
   return words;
 }
 
+bool cell_is_set_by_hand(const Panel *panel) {
+  const WhatIfs *ifs = trace_what_ifs(panel->scene->trace);
+  return ifs && panel->key >= 0 && set_by_hand(panel, ifs) != NULL;
+}
+
+/* What was set by hand is told above them, but on the way to another stage. */
 void panel_add_cell_words(Panel *panel) {
   CellWords words = cell_words_of(panel);
-  panel_add_what_why(panel, words.what, words.why);
+  bool is_told = cell_is_set_by_hand(panel) && !panel->scene->coming;
+  panel_add_what_why(panel, words.what, is_told ? STR("") : words.why);
 }

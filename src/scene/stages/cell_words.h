@@ -29,6 +29,8 @@ typedef struct CellWords {
 ** chosen, the steps have not reached it, or the view is another. */
 CellWords cell_words_of(const Panel *panel);
 
+/* Whether a person set the chosen number, so that it does not follow from what is before it. */
+bool cell_is_set_by_hand(const Panel *panel);
 /* Adds them to the panel: what the number is in ink, why it is so below. */
 void panel_add_cell_words(Panel *panel);
 

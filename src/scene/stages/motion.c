@@ -226,8 +226,10 @@ static void put_over(const Way *way) {
     if (way->later.fates[i] == FATE_STAYS && marks_moved(way, &way->later.list->items[i])) continue;
     if (way->later.fates[i] == FATE_STAYS) put_staying(way, i);
     put_frame(way, i);
-    if (way->later.fates[i] == FATE_FADES && !motion_is_name(way, i))
-      motion_put_item(way, &way->later, i, next_seen(way, &way->later.list->items[i]));
+    if (way->later.fates[i] != FATE_FADES || motion_is_name(way, i)) continue;
+    float seen = next_seen(way, &way->later.list->items[i]);
+    if (way->folds && motion_marks_traveller(way, i)) seen = fmaxf(seen, 1 - way->marks);
+    motion_put_item(way, &way->later, i, seen);
   }
 }
 
@@ -318,8 +320,14 @@ static bool has_travellers(const Way *way) {
 /* Of the moment, before the cells that travel are there: a name gives way to the next, which is
 ** there when they are. */
 static const float NAMES_GO = 0.08f, NAMES_COME = 0.04f;
-/* Of the way out of the overview: what went with a matrix goes, and its name in the stage comes. */
-static const float CARRIED_GO = 0.62f, CARRIED_TAKES = 0.08f;
+/* Of the way out of the overview: name and bar that went with a matrix give way to those of the
+** stage before they reach the foot of the picture; its frames do so when it has arrived. */
+static const float CARRIED_GO = 0.45f, CARRIED_TAKES = 0.04f, MARKS_GO = 0.62f;
+
+/* Its matrices are there, and outside the panels, when these can be read. */
+static const float FOLD_SETS_OUT = 0.05f, FOLD_ARRIVES = 0.55f;
+/* And the names of their rows and columns, which the overview has not, come on the way. */
+static const float RIDING_COME = 0.35f, RIDING_TAKES = 0.12f;
 
 /* Where the room needs the place, everything leaves it at once. Where no cells travel, one picture
 ** becomes the other without an empty page between. */
@@ -330,6 +338,8 @@ static void set_fading(Way *way, float t, bool has_room) {
   float cells_gone = has_room ? MOTION_WORDS_GONE : travels ? 0.4f : 0.44f;
   float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.38f;
   way->carried = 1 - float_clamp((t - CARRIED_GO) / CARRIED_TAKES, 0, 1);
+  way->marks = 1 - float_clamp((t - MARKS_GO) / CARRIED_TAKES, 0, 1);
+  way->riding = way->folds ? float_clamp((t - RIDING_COME) / RIDING_TAKES, 0, 1) : 0;
   way->out = 1 - float_clamp(t / gone, 0, 1);
   way->in = float_clamp((t - come) / (1 - come), 0, 1);
   way->cells_out = 1 - float_clamp(t / cells_gone, 0, 1);
@@ -341,7 +351,7 @@ static void set_fading(Way *way, float t, bool has_room) {
 static void set_names(Way *way, float from) {
   float t = way->t;
   way->names_in = float_clamp((t - from) / NAMES_COME + 1, 0, 1);
-  if (way->folds) way->names_in = float_clamp((t - CARRIED_GO) / CARRIED_TAKES - 1, 0, 1);
+  if (way->folds) way->names_in = float_clamp((t - CARRIED_GO) / CARRIED_TAKES, 0, 1);
   way->names_out = float_clamp((from - NAMES_COME - t) / (NAMES_GO - NAMES_COME), 0, 1);
 }
 
@@ -377,8 +387,9 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
              .names_wait = motion && motion->names_wait,
              .columns_seen = 1,
              .t = t,
-             .s = is_set ? motion_part(t, motion->sets_out, motion->arrives)
-                         : motion_part(t, MOTION_WORDS_GONE / 2, MOTION_WORDS_COME)};
+             .s = is_set   ? motion_part(t, motion->sets_out, motion->arrives)
+                  : moment ? motion_part(t, MOTION_WORDS_GONE / 2, MOTION_WORDS_COME)
+                           : motion_part(t, FOLD_SETS_OUT, FOLD_ARRIVES)};
   int first = moment ? scene->pen.list->item_count : 0; /* out of the overview panels come too */
   way.mix = changes ? motion_part(t, motion->changes, motion->changed) : way.s;
   if (changes) way.rises = motion_part(t, motion->arrives, (motion->arrives + motion->changes) / 2);

@@ -16,7 +16,7 @@
 **                 the name of the matrix changes (motion_bars.c); every scale that cells on their
 **                 way have is said (motion_scales.c)
 **   the overview  out of it a matrix takes its frame, the mark of its row, its name and its bar
-**                 along (motion_carried.c)
+**                 along (motion_carried.c); the names of its rows and columns come on the way
 **   the rest      words fade out until WORDS_GONE and in from WORDS_COME, so that no two texts lie
 **                 over each other; what else only one of them draws takes a little longer
 **

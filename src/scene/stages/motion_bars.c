@@ -79,14 +79,30 @@ void motion_bars_match(Way *way) {
         match(way, was, is);
 }
 
+/* Out of the overview: whether a matrix that travels has the scale of a bar. */
+static bool is_of_traveller(const Way *way, const DrawHeatmap *bar) {
+  for (int i = 0; way->folds && i < way->later.list->item_count; i++) {
+    const DrawItem *item = &way->later.list->items[i];
+    const DrawHeatmap *cells = &item->as.heatmap;
+    if (item->kind == DRAW_HEATMAP && way->later.fates[i] == FATE_TRAVELS &&
+        cells->palette == bar->palette && cells->range.low == bar->range.low &&
+        cells->range.high == bar->range.high)
+      return true;
+  }
+  return false;
+}
+
 static void draw_bars(const Way *way, bool is_later) {
   const Picture *picture = is_later ? &way->later : &way->earlier;
   float alpha = is_later ? way->in : way->out, name = is_later ? way->names_in : way->names_out;
   for (Bar bar = next_bar(picture->list, 0); bar.end > 0; bar = next_bar(picture->list, bar.end)) {
     Fate fate = picture->fates[bar.first];
+    bool comes_with_name =
+        fate == FATE_TURNS ||
+        (is_later && is_of_traveller(way, &picture->list->items[bar.first].as.heatmap));
     if (motion_bar_is_used(way, is_later, bar.first)) continue;
     for (int i = bar.first; i < bar.end && (fate == FATE_BAR || fate == FATE_TURNS); i++)
-      motion_put_item(way, picture, i, fate == FATE_TURNS ? fmaxf(alpha, name) : alpha);
+      motion_put_item(way, picture, i, comes_with_name ? fmaxf(alpha, name) : alpha);
   }
 }
 

@@ -1,8 +1,9 @@
 /* scene/stages/motion_carried.c -- what goes with a matrix out of the overview: its frame, the mark
-** of its chosen row, its name and its colour bar. A frame and a name keep their distance from the
-** cells however large these grow, a mark keeps its place on them. A name or a bar that would lie
+** of its chosen row, its name and its colour bar. Frames, marks and names keep their distance from
+** the cells they are of, however large these grow. A name or a bar that would lie
 ** over another text, over another matrix or outside is not seen meanwhile.
 */
+#include <math.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -85,12 +86,24 @@ static Box box_before(const Way *way, int later) {
   return way->earlier.list->items[way->later.twins[later]].as.heatmap.box;
 }
 
-/* A frame keeps its distance from the cells, what is in it its place on them. */
-static Box carried_frame(Box box, Box from, Box to) {
-  if (holds(box, from))
-    return (Box){to.x + box.x - from.x, to.y + box.y - from.y, to.w + box.w - from.w,
-                 to.h + box.h - from.h};
-  return motion_carried_box(box, from, to);
+/* Where an edge of a box goes: with the line between cells next to it, from which it keeps its
+** distance. A line is at from + i · length / count. */
+static float carried_edge(float edge, Box from, Box to, int count, bool is_down) {
+  float start = is_down ? from.y : from.x, length = is_down ? from.h : from.w;
+  float now = is_down ? to.y : to.x, grown = is_down ? to.h : to.w;
+  float share = length > 0 ? roundf((edge - start) / length * (float)count) / (float)count : 0;
+  share = float_clamp(share, 0, 1);
+  return now + share * grown + edge - (start + share * length);
+}
+
+/* A frame around cells keeps its distance from them, however large these grow. */
+static Box carried_frame(Box box, const DrawHeatmap *was, Box to) {
+  int rows = was->transposed ? was->values.cols : was->values.rows;
+  int cols = was->transposed ? was->values.rows : was->values.cols;
+  float x = carried_edge(box.x, was->box, to, cols, false);
+  float y = carried_edge(box.y, was->box, to, rows, true);
+  return (Box){x, y, carried_edge(box.x + box.w, was->box, to, cols, false) - x,
+               carried_edge(box.y + box.h, was->box, to, rows, true) - y};
 }
 
 /* How far what is above or below the middle of a matrix has gone. */
@@ -156,33 +169,34 @@ static void put_name(const Way *way, int later, const DrawItem *item, int first)
   if (has_room(way, later, item, by, first)) draw_text(way->scene->pen.list, text);
 }
 
-/* A frame goes with the name above it, a mark when that of the stage comes. Outlines lie over the
-** cells, filled boxes under them. */
+/* They go when the frames of the stage come. Outlines lie over the cells, filled
+** boxes under them. */
 static void put_boxes(const Way *way, int later, bool over) {
   DrawList *list = way->scene->pen.list;
-  Box from = box_before(way, later), now = motion_way_box(way, later);
+  const DrawHeatmap *was = &way->earlier.list->items[way->later.twins[later]].as.heatmap;
+  Box now = motion_way_box(way, later);
   float opacity = list->opacity;
+  list->opacity = opacity * way->marks;
   for (int i = 0; i < way->earlier.list->item_count; i++) {
     DrawBox box = way->earlier.list->items[i].as.box;
     if (way->carriers[i] != later || way->earlier.list->items[i].kind != DRAW_BOX ||
         (box.fill.a == 0) != over)
       continue;
-    list->opacity = opacity * (holds(box.box, from) ? way->carried : 1 - way->in);
-    box.box = carried_frame(box.box, from, now);
-    if (list->opacity > 0) draw_box(list, box);
+    box.box = carried_frame(box.box, was, now);
+    draw_box(list, box);
   }
   list->opacity = opacity;
 }
 
 void motion_carried_under(const Way *way, int later) {
-  if (way->folds && way->in < 1) put_boxes(way, later, false);
+  if (way->folds && way->marks > 0) put_boxes(way, later, false);
 }
 
 void motion_carried_over(const Way *way, int later, int first) {
   DrawList *list = way->scene->pen.list;
   const DrawList *earlier = way->earlier.list;
   float opacity = list->opacity;
-  if (way->folds && way->in < 1) put_boxes(way, later, true);
+  if (way->folds && way->marks > 0) put_boxes(way, later, true);
   if (!way->folds || way->carried <= 0) return;
   list->opacity = opacity * way->carried;
   for (int i = 0; i < earlier->item_count; i++) {

@@ -58,6 +58,16 @@ void motion_frames_find(Way *way) {
   }
 }
 
+bool motion_marks_traveller(const Way *way, int later) {
+  const DrawItem *items = way->later.list->items;
+  if (!is_frame(&way->later, later)) return false;
+  for (int i = 0; i < way->later.list->item_count; i++)
+    if (items[i].kind == DRAW_HEATMAP && way->later.fates[i] == FATE_TRAVELS &&
+        is_around(items[i].as.heatmap.box, items[later].as.box.box))
+      return true;
+  return false;
+}
+
 Box motion_way_frame(const Way *way, int later) {
   int matrix = way->bearers[later];
   assert(matrix >= 0);

@@ -144,6 +144,34 @@ bool motion_names_row_to_come(const Way *way, const DrawText *text) {
   return named.heatmap >= 0 && named.row >= 0 && way->later.twins[named.heatmap] < 0;
 }
 
+/* A name keeps its distance from the cells, and is no larger than a row of them has room for. Words
+** of an axis, "query ↓", name no single row. */
+bool motion_rides(const Way *way, int later, DrawText *text) {
+  const float share_of_pitch = 0.8f;
+  const DrawText *own = &way->later.list->items[later].as.text;
+  Named named = named_by(way->later.list, own);
+  if (!way->folds || own->face == FACE_SEMIBOLD || named.heatmap < 0 ||
+      (named.row < 0 && named.col < 0) || way->later.fates[named.heatmap] != FATE_TRAVELS)
+    return false;
+  const DrawHeatmap *heatmap = &way->later.list->items[named.heatmap].as.heatmap;
+  Box to = heatmap->box, now = motion_way_box(way, named.heatmap);
+  bool is_row = named.row >= 0;
+  float pitch = is_row ? now.h / (float)rows_drawn(heatmap) : now.w / (float)cols_drawn(heatmap);
+  *text = *own;
+  if (way->s < 1) text->size_pt = fminf(own->size_pt, motion_stepped(share_of_pitch * pitch));
+  float shrunk = text->size_pt / own->size_pt;
+  text->width_pt *= shrunk;
+  if (is_row) {
+    float end = own->at.x + own->width_pt, line = own->size_pt * 0.3f;
+    text->at.x = now.x - (to.x - end) - text->width_pt;
+    text->at.y = now.y + (own->at.y - line - to.y) * now.h / to.h + line * shrunk;
+  } else {
+    text->at.x = now.x + (own->at.x - to.x) * now.w / to.w;
+    text->at.y = now.y + own->at.y - to.y;
+  }
+  return true;
+}
+
 /* Matrices side by side have common rows, which are named once. */
 static bool has_same_rows(const DrawItem *a, const DrawItem *b) {
   Box one = a->as.heatmap.box, other = b->as.heatmap.box;

@@ -51,6 +51,8 @@ typedef struct Way {
   ** names and bars. */
   bool folds;
   float carried;
+  float marks;   /* and of frames */
+  float riding;  /* of the names of its rows and columns in the stage, which go with it */
   int *carriers; /* of each item of the earlier picture: the matrix of the later one; −1: none */
   float s;       /* of the cells that travel */
   float mix;     /* of the numbers that change, and of their colours with them */
@@ -94,6 +96,8 @@ void motion_asides_find(Way *way);
 
 /* Where a matrix of the later picture that travels is now. */
 Box motion_way_box(const Way *way, int later);
+/* Whether a box of the later picture is an outline that comes, around or in such a matrix. */
+bool motion_marks_traveller(const Way *way, int later);
 /* Where a box around the matrix or in it is that goes with it, from one place to another. */
 Box motion_way_frame(const Way *way, int later);
 /* Where an item of the later picture is that goes from one place to another. */
@@ -109,6 +113,9 @@ bool motion_names_what_fades(const Way *way, const DrawText *text);
 bool motion_names_row_to_come(const Way *way, const DrawText *text);
 /* Whether it is a word of the later picture that names so, and tells no number. */
 bool motion_is_name(const Way *way, int later);
+/* Out of the overview: where a name of the later picture stands that goes with the matrix whose row
+** or column it names, and its size. False: it names none that travels. */
+bool motion_rides(const Way *way, int later, DrawText *text);
 /* Draws the words that travel, and the names of the later picture. One that would lie over a text
 ** drawn since item first of the list is not seen meanwhile. */
 void motion_put_words(const Way *way, int first);

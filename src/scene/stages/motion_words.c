@@ -220,26 +220,48 @@ static bool is_under_room(const Way *way, Box drawn, const DrawText *text) {
   return false;
 }
 
+/* Out of the overview: of what comes after the matrices that travel, or too small to be read. */
+static bool is_too_early(const Way *way, int later, bool rides, const DrawText *text) {
+  const float least = 0.7f;
+  const DrawText *own = &way->later.list->items[later].as.text;
+  if (!way->folds) return false;
+  if (rides) return text->size_pt < least * own->size_pt;
+  Box rows = motion_rows_box(way->later.list);
+  bool is_of_rows = rows.w > 0 && own->at.y > rows.y && own->at.y < rows.y + rows.h + own->size_pt;
+  return is_of_rows || motion_names_what_fades(way, own);
+}
+
 /* Where nothing is in its place a name comes before the numbers do. */
+static void put_name(const Way *way, int later, Box drawn_by_room, int *texts, int count) {
+  DrawList *list = way->scene->pen.list;
+  DrawText text = way->later.list->items[later].as.text;
+  bool rides = motion_rides(way, later, &text);
+  float comes = rides ? way->riding : way->names_in;
+  bool is_free = comes > 0 && !is_too_early(way, later, rides, &text) &&
+                 !motion_leaves_picture(list, ink_of(&text)) &&
+                 alpha_among(list, texts, count, &text) >= 1 &&
+                 !is_said(list, texts, count, &text) && !is_under_room(way, drawn_by_room, &text) &&
+                 !(way->names_wait && motion_names_what_fades(way, &text)) &&
+                 !(way->rows_wait && motion_names_row_to_come(way, &text));
+  float alpha = is_free ? fmaxf(way->in, comes) : way->in, opacity = list->opacity;
+  list->opacity = opacity * alpha;
+  if (alpha > 0) draw_text(list, text);
+  list->opacity = opacity;
+}
+
+/* Names that ride on a matrix come first, and what they would meet waits for them to arrive. */
 static void put_names(const Way *way, int *texts, int count) {
   DrawList *list = way->scene->pen.list;
-  float opacity = list->opacity;
-  int drawn = count;
   Box drawn_by_room = room_drawn(way);
-  for (int i = 0; i < way->later.list->item_count; i++) {
-    if (!motion_is_name(way, i)) continue;
-    const DrawText *text = &way->later.list->items[i].as.text;
-    bool is_free = way->names_in > 0 && alpha_among(list, texts, count, text) >= 1 &&
-                   !is_said(list, texts, count, text) && !is_under_room(way, drawn_by_room, text) &&
-                   !(way->names_wait && motion_names_what_fades(way, text)) &&
-                   !(way->rows_wait && motion_names_row_to_come(way, text));
-    float alpha = is_free ? fmaxf(way->in, way->names_in) : way->in;
-    int next = list->item_count;
-    list->opacity = opacity * alpha;
-    if (alpha > 0) draw_text(list, *text);
-    if (list->item_count > next) texts[drawn++] = next;
-  }
-  list->opacity = opacity;
+  int hiding = count;
+  for (int pass = way->folds ? 0 : 1; pass < 2; pass++)
+    for (int i = 0; i < way->later.list->item_count; i++) {
+      DrawText riding;
+      if (!motion_is_name(way, i) || motion_rides(way, i, &riding) != (pass == 0)) continue;
+      int next = list->item_count;
+      put_name(way, i, drawn_by_room, texts, pass == 0 ? count : hiding);
+      if (pass == 0 && list->item_count > next) texts[hiding++] = next;
+    }
 }
 
 /* Names that the later picture does not have go with their matrices until its own come. */

@@ -12,6 +12,7 @@
 #include <assert.h>
 
 #include "base/i18n.h"
+#include "scene/stages/cell_words.h"
 #include "trace/workings/rotated.h"
 
 static ScoreKind score_of(const Panel *panel) {
@@ -188,18 +189,25 @@ static void add_relative(Panel *panel) {
                      RANK_STEPS);
 }
 
-static void add_result(Panel *panel, Str result) {
-  panel_add_result(panel, panel_words(panel, "%s =", scores_of_pair(panel->scene->trace)), result);
+/* A score that was set is not the sum of the products above it, which is told beside it. */
+static void add_result(Panel *panel) {
+  const Workings *w = panel->w;
+  const char *made = scores_of_pair(panel->scene->trace);
+  bool is_set = cell_is_set_by_hand(panel);
+  if (is_set && score_of(panel) == SCORE_OWN && !w->relative)
+    panel_add_fact(panel, str_from(made),
+                   panel_words(panel, "%s", number_full(w->product_score).at), RANK_STEPS);
+  panel_add_result(panel, panel_words(panel, "%s =", is_set ? _("set by hand") : made),
+                   panel_words(panel, "%s", number_full(w->score).at));
 }
 
 /* M-03 and M-60 to M-63 for one pair: the two vectors, their products, the sum. */
 void scores_work_out(Panel *panel) {
-  Number score = number_full(panel->w->score);
   add_pair_vectors(panel);
   add_products(panel);
   if (score_of(panel) == SCORE_COSINE) add_lengths(panel);
   if (panel->w->relative) add_relative(panel);
-  add_result(panel, panel_words(panel, "%s", score.at));
+  add_result(panel);
   add_distance(panel);
   pair_add_next(panel);
   add_product_table(panel);
@@ -246,7 +254,8 @@ void scores_ask(Panel *panel) {
     add_query_by_hand(panel);
     add_key_by_hand(panel, panel->key);
   }
-  add_result(panel, STR("?"));
+  panel_add_result(panel, panel_words(panel, "%s =", scores_of_pair(panel->scene->trace)),
+                   STR("?"));
 }
 
 void scores_ask_row(Panel *panel) {

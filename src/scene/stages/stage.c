@@ -90,6 +90,8 @@ typedef struct Fold {
   ScreenLayout layout; /* of the stage, on the screen */
   Box overview_box, stage_box;
   float t; /* 0: in the overview, 1: on the stage */
+  bool is_held;
+  const StageWay *way; /* what the panel says of it; NULL: nothing */
 } Fold;
 
 static ScreenLayout layout_of(Scene *scene) {
@@ -138,23 +140,27 @@ static void cover(const Scene *scene, Box panel, Color ground, float alpha) {
              (DrawBox){.box = box_inset(panel, 1), .fill = color_fade(ground, alpha)});
 }
 
-/* The grounds of the panels come while matrices travel, so that the picture has its frame; what
-** stands on them comes when nothing passes there any more. */
+/* The panels come while matrices travel, when nothing passes there any more. At a moment that is
+** held they are there to be read. */
 static void draw_panels_fading(const Fold *fold) {
-  const float grounds_take = 0.15f, words_come = 0.6f;
+  const float grounds_take = 0.1f, words_take = 0.15f;
   const Scene *staged = &fold->staged;
   DrawList *list = staged->pen.list;
-  float grounds = float_clamp((fold->t - VIEW_PANELS_COME) / grounds_take, 0, 1);
-  float words = float_clamp((fold->t - words_come) / (MOTION_WORDS_COME - words_come), 0, 1);
+  float come = fold->t - VIEW_PANELS_COME;
+  float grounds = float_clamp(come / grounds_take, 0, 1);
+  float words = float_clamp((come - grounds_take / 2) / words_take, 0, 1);
   float opacity = list->opacity;
   Scene panels = *staged;
   panels.pen.text_scale = fold->layout.text_scale;
+  panels.way = fold->way;
   if (grounds <= 0 || !staged->interactive) return;
+  if (fold->is_held) words = ceilf(words);
   list->opacity = opacity * grounds;
   scene_draw_grounds(&panels, &fold->layout);
   list->opacity = opacity;
   if (words <= 0) return;
   scene_draw_panels(&panels, &fold->layout);
+  if (words >= 1) return;
   cover(staged, fold->layout.heads, staged->pen.theme->paper, 1 - words);
   cover(staged, fold->layout.inspector, staged->pen.theme->panel, 1 - words);
 }
@@ -179,7 +185,7 @@ static void draw_fold(const Scene *scene, Fold *fold) {
 }
 
 static void draw_unfolding(const Scene *scene, Box box) {
-  Fold fold = {.t = scene->view->transition};
+  Fold fold = {.t = scene->view->transition, .is_held = scene->view->held, .way = scene->way};
   begin_fold(scene, box, &fold);
   draw_fold(scene, &fold);
 }

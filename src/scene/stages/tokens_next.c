@@ -49,19 +49,14 @@ static Rows rows_in(const Scene *scene, Box box) {
   return rows;
 }
 
-/* At its left the token, at its right the number by which the model finds the row in its table. */
-static void draw_names(const Scene *scene, const Rows *rows, Box row, int index, bool is_chosen) {
+/* Its id stands below its chip. */
+static void draw_name(const Scene *scene, const Rows *rows, Box row, int index, bool is_chosen) {
   const Pen *pen = &scene->pen;
   const TraceToken *token = trace_token(scene->trace, index);
   float gap = stage_points(scene, NAME_GAP), room = stage_points(scene, NAMES_MOST) - gap;
   TextStyle style = {is_chosen ? FACE_BOLD : FACE_REGULAR, rows->name, pen->theme->ink, ALIGN_END};
   Str name = token->occurrences > 1 ? token->label : token_shown(token);
   pen_text_in(pen, style, (Box){row.x - gap - room, row.y, room, row.h}, name);
-  if (token->id < 0) return;
-  TextStyle number = {FACE_MONO, rows->name, is_chosen ? pen->theme->ink : pen->theme->muted,
-                      ALIGN_START};
-  pen_text_in(pen, number, (Box){row.x + row.w + gap, row.y, room, row.h},
-              str_from(str_format(pen->list->arena, _("id %d"), token->id)));
 }
 
 static void draw_row(const Scene *scene, const Rows *rows, int index, bool is_chosen) {
@@ -82,7 +77,7 @@ static void draw_row(const Scene *scene, const Rows *rows, int index, bool is_ch
   box.fill = COLOR_NONE;
   box.stroke_width = 2;
   if (is_chosen) pen_focus_outline(pen, box);
-  draw_names(scene, rows, row, index, is_chosen);
+  draw_name(scene, rows, row, index, is_chosen);
 }
 
 void tokens_next_draw(const Scene *scene, Box box) {

@@ -284,8 +284,9 @@ static void draw_legend(const Moment *moment) {
   const float size = stage_is_for_afar(scene) ? 20 : 13;
   TextStyle style = {FACE_MEDIUM, size, color_fade(scene->pen.theme->muted, seen), ALIGN_START};
   Str words = str_from(_("A wider box: a larger e^x."));
-  if (seen > 0 && pen_width(&scene->pen, style, words) <= line.w)
-    pen_text_in(&scene->pen, style, line, words);
+  Point at = {line.x, line.y + (high + TEXT_CAP_HEIGHT * stage_points(scene, size)) / 2};
+  if (seen > 0 && pen_symbol_width(&scene->pen, style, words) <= line.w)
+    pen_symbol(&scene->pen, style, at, words);
 }
 
 /* The rows that move: all that are seen, or as many as a frame has time for, around the followed
