@@ -15,7 +15,7 @@ void control_toggle(const Pen *pen, Box box, Toggle toggle) {
                                 .stroke_width = 1});
   TextStyle style = {toggle.face, toggle.size, toggle.chosen ? theme->button_ink : theme->ink,
                      ALIGN_MIDDLE};
-  pen_text_in(pen, style, box, toggle.label);
+  pen_words_in(pen, style, box, toggle.label);
   if (toggle.command)
     draw_hit(
         pen->list,

@@ -2,6 +2,7 @@
 #include "scene/glossary.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -401,6 +402,16 @@ static void draw_mark(const Scene *scene, const DrawText *text, Str word, DrawHi
   draw_hit(list, hit);
 }
 
+/* Whether a lowered index stands behind it: √d before “head” is another number than √d. */
+static bool has_index(const DrawList *list, int item) {
+  const DrawItem *next = item + 1 < list->item_count ? &list->items[item + 1] : NULL;
+  if (!next || next->kind != DRAW_TEXT) return false;
+  const DrawText *text = &list->items[item].as.text, *index = &next->as.text;
+  bool is_lowered = index->size_pt < text->size_pt && index->at.y > text->at.y &&
+                    index->at.y < text->at.y + 0.5f * text->size_pt;
+  return is_lowered && fabsf(text->at.x + text->width_pt - index->at.x) < 0.5f;
+}
+
 /* The item is read anew, since marks make the list longer. */
 static void mark_item(const Scene *scene, const Glossary *glossary, int item, const char *click) {
   DrawText text = scene->pen.list->items[item].as.text;
@@ -409,6 +420,7 @@ static void mark_item(const Scene *scene, const Glossary *glossary, int item, co
   if (is_way(scene, text.text)) return;
   for (size_t at = 0; (term = glossary_find(glossary, text.text, at, &found)) >= 0;) {
     at = (size_t)(found.at - text.text.at) + found.bytes;
+    if (at == text.text.bytes && has_index(scene->pen.list, item)) continue;
     if (terms[term].is_plain || is_token(scene, text.text) || !runs_left_to_right(text.text))
       continue;
     const char *tip = tip_of(scene->pen.list->arena, term);

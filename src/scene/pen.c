@@ -1,5 +1,5 @@
-/* scene/pen.c -- text that fits its place, and small parts of every picture. Colour bars are in
-** pen_color_bars.c. */
+/* scene/pen.c -- text that fits its place, and small parts of every picture. Symbols are
+** in pen_symbols.c, colour bars in pen_color_bars.c. */
 #include "scene/pen.h"
 
 #include <assert.h>
@@ -11,7 +11,6 @@
 
 static const char ELLIPSIS[] = "\xE2\x80\xA6";
 enum { FIT_BYTES_MOST = 2000, PROPORTIONS_MOST = 8 };
-static const float RAISED_SIZE = 0.66f; /* of a superscript or subscript */
 
 /* -- one line -- */
 
@@ -38,15 +37,11 @@ float pen_line_height(const Pen *pen, float size) {
 _Static_assert(FACE_SERIF_BOLD == FACE_SERIF + 1 && FACE_MATH_BOLD == FACE_MATH + 1,
                "the bold face follows its regular one");
 
-static float shift_of(Align align, float width) {
-  return align == ALIGN_START ? 0 : align == ALIGN_MIDDLE ? width / 2 : width;
-}
-
 /* The width is stored with the text, so that backends need not measure. */
 float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text) {
   float width = pen_width(pen, style, text);
   draw_text(pen->list, (DrawText){.text = text,
-                                  .at = {baseline.x - shift_of(style.align, width), baseline.y},
+                                  .at = {baseline.x - pen_shift(style.align, width), baseline.y},
                                   .face = pen_face(pen, style.face),
                                   .size_pt = pen_points(pen, style.size),
                                   .width_pt = width,
@@ -112,7 +107,7 @@ static void tip_whole(const Pen *pen, Box box, Str shown, Str whole) {
 
 float pen_text_in(const Pen *pen, TextStyle style, Box box, Str text) {
   Str shown = pen_fit(pen, style, box.w, text);
-  float x = box.x + shift_of(style.align, box.w);
+  float x = box.x + pen_shift(style.align, box.w);
   float y = box.y + (box.h + TEXT_CAP_HEIGHT * pen_points(pen, style.size)) / 2;
   tip_whole(pen, box, shown, text);
   return pen_text(pen, style, (Point){x, y}, shown);
@@ -121,7 +116,7 @@ float pen_text_in(const Pen *pen, TextStyle style, Box box, Str text) {
 /* Rotated about its start, or about its end for labels that end at a cell. */
 void pen_text_rotated(const Pen *pen, TextStyle style, SlantedLine line, Str text) {
   Str shown = pen_fit(pen, style, line.length, text);
-  float width = pen_width(pen, style, shown), back = shift_of(style.align, width);
+  float width = pen_width(pen, style, shown), back = pen_shift(style.align, width);
   double turn = (double)line.angle_deg * NUMBER_PI / 180;
   float across = (float)cos(turn), up = (float)sin(turn);
   draw_text(pen->list, (DrawText){.text = shown,
@@ -135,10 +130,13 @@ void pen_text_rotated(const Pen *pen, TextStyle style, SlantedLine line, Str tex
 
 /* -- several lines -- */
 
-/* A line may break between two letters if one of them belongs to a script without spaces. */
+/* A line may break between two letters if one of them belongs to a script without spaces, but not
+** beside a quote or bracket, which stays with what it encloses. */
 static bool may_break_at(Str text, size_t before, size_t cut) {
   if (cut >= text.bytes) return false;
-  return utf8_is_wide(utf8_get(text, before, NULL)) || utf8_is_wide(utf8_get(text, cut, NULL));
+  uint32_t left = utf8_get(text, before, NULL), right = utf8_get(text, cut, NULL);
+  if (utf8_encloses(left) || utf8_encloses(right)) return false;
+  return utf8_is_wide(left) || utf8_is_wide(right);
 }
 
 /* A line ends at a space beside “=” only if there is no other: an equation stays together. */
@@ -147,14 +145,29 @@ static bool is_at_equals(Str text, size_t space) {
   return before || (space + 1 < text.bytes && text.at[space + 1] == '=');
 }
 
+/* The closing quote or bracket of a word in quotes that begins at that byte; `at` if none does, or
+** if it is longer than a word. */
+static size_t quoted_end(Str text, size_t at) {
+  enum { WORD_BYTES = 40 };
+  if (!utf8_encloses(utf8_get(text, at, NULL))) return at;
+  for (size_t end = utf8_next_grapheme(text, at); end < text.bytes && end - at <= WORD_BYTES;
+       end = utf8_next_grapheme(text, end)) {
+    if (text.at[end] == ' ' || text.at[end] == '\n') return at;
+    if (utf8_encloses(utf8_get(text, end, NULL))) return end;
+  }
+  return at;
+}
+
 /* Where the line ends whose letters before `fits` have room: at the last space or between letters
-** of a script without spaces; `from` if there is neither. */
+** of a script without spaces, but not within a word in quotes; `from` if there is neither. */
 static size_t last_break(Str text, size_t from, size_t fits) {
-  size_t best = from, at_equals = from;
+  size_t best = from, at_equals = from, closing = from;
   for (size_t before = from, cut; before <= fits; before = cut) {
     cut = utf8_next_grapheme(text, before);
+    bool is_quoted = before < closing;
+    if (before > closing || before == from) closing = quoted_end(text, before);
     if (text.at[before] == ' ') *(is_at_equals(text, before) ? &at_equals : &best) = before;
-    else if (before < fits && may_break_at(text, before, cut)) best = cut;
+    else if (!is_quoted && before < fits && may_break_at(text, before, cut)) best = cut;
   }
   return best > from ? best : at_equals;
 }
@@ -164,6 +177,7 @@ typedef struct Paragraph {
   TextStyle style;
   float line_gap; /* relative to the height of a line */
   Str text;
+  bool lowers; /* indices of symbols */
 } Paragraph;
 
 /* The end of the line that begins at `from`, and the start of the next. A word longer than the line
@@ -198,8 +212,10 @@ static float wrap_text(const Paragraph *of, Box box, bool draw) {
       line = pen_fit(pen, style, box.w, rest);
       if (draw) tip_whole(pen, (Box){box.x, box.y + used, box.w, step}, line, rest);
     }
-    float x = box.x + shift_of(style.align, box.w);
-    if (draw) pen_text(pen, style, (Point){x, box.y + used + ascent}, line);
+    float x = box.x + pen_shift(style.align, box.w);
+    Point at = {x, box.y + used + ascent};
+    if (draw && of->lowers) pen_words(pen, style, at, line);
+    else if (draw) pen_text(pen, style, at, line);
     used += step;
     from = next;
   }
@@ -207,85 +223,16 @@ static float wrap_text(const Paragraph *of, Box box, bool draw) {
 }
 
 float pen_text_wrapped(const Pen *pen, TextStyle style, Box box, float line_gap, Str text) {
-  return wrap_text(&(Paragraph){pen, style, line_gap, text}, box, true);
+  return wrap_text(&(Paragraph){pen, style, line_gap, text, false}, box, true);
+}
+
+float pen_words_wrapped(const Pen *pen, TextStyle style, Box box, float line_gap, Str text) {
+  return wrap_text(&(Paragraph){pen, style, line_gap, text, true}, box, true);
 }
 
 float pen_wrapped_height(const Pen *pen, TextStyle style, float width, float line_gap, Str text) {
-  return wrap_text(&(Paragraph){pen, style, line_gap, text}, (Box){0, 0, width, 1e9f}, false);
-}
-
-/* -- symbols -- */
-
-typedef struct SymbolPiece {
-  Str text;
-  bool raised, lowered;
-} SymbolPiece;
-
-static const char RAISED_T[] = "\xE1\xB5\x80"; /* ᵀ */
-
-/* Takes the next piece off the front of a symbol. */
-static bool next_piece(Str *rest, SymbolPiece *piece) {
-  if (rest->bytes == 0) return false;
-  *piece = (SymbolPiece){.text = {rest->at, 0}};
-  if (rest->bytes >= 3 && memcmp(rest->at, RAISED_T, 3) == 0) {
-    *piece = (SymbolPiece){.text = STR("T"), .raised = true};
-    *rest = (Str){rest->at + 3, rest->bytes - 3};
-    return true;
-  }
-  if ((rest->at[0] == '_' || rest->at[0] == '^') && rest->bytes > 1) {
-    int letter = 0;
-    const char *end = rest->at[1] == '(' ? memchr(rest->at, ')', rest->bytes) : NULL;
-    if (end) {
-      piece->text = (Str){rest->at + 2, (size_t)(end - rest->at) - 2};
-      piece->raised = rest->at[0] == '^', piece->lowered = rest->at[0] == '_';
-      *rest = (Str){end + 1, rest->bytes - piece->text.bytes - 3};
-      return true;
-    }
-    utf8_get(*rest, 1, &letter);
-    size_t bytes = (size_t)letter;
-    *piece = (SymbolPiece){{rest->at + 1, bytes}, rest->at[0] == '^', rest->at[0] == '_'};
-    *rest = (Str){rest->at + 1 + bytes, rest->bytes - 1 - bytes};
-    return true;
-  }
-  size_t end = 0;
-  while (end < rest->bytes && rest->at[end] != '_' && rest->at[end] != '^' &&
-         !(rest->bytes - end >= 3 && memcmp(rest->at + end, RAISED_T, 3) == 0))
-    end++;
-  piece->text.bytes = end;
-  *rest = (Str){rest->at + end, rest->bytes - end};
-  return true;
-}
-
-static float walk_symbol(const Pen *pen, TextStyle style, Point baseline, Str text, bool draw) {
-  float size = pen_points(pen, style.size), x = baseline.x;
-  style.align = ALIGN_START;
-  SymbolPiece piece;
-  while (next_piece(&text, &piece)) {
-    TextStyle own = style;
-    Pen small = *pen;
-    float y = baseline.y;
-    if (piece.raised || piece.lowered) {
-      own.size = style.size * RAISED_SIZE;
-      small.words_pt = pen->words_pt * RAISED_SIZE;
-      small.least_pt = pen->least_pt * RAISED_SIZE;
-    }
-    if (piece.raised) y -= size * 0.36f;
-    if (piece.lowered) y += size * 0.16f;
-    x += draw ? pen_text(&small, own, (Point){x, y}, piece.text)
-              : pen_width(&small, own, piece.text);
-  }
-  return x - baseline.x;
-}
-
-float pen_symbol_width(const Pen *pen, TextStyle style, Str text) {
-  return walk_symbol(pen, style, (Point){0, 0}, text, false);
-}
-
-float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str text) {
-  float width = pen_symbol_width(pen, style, text);
-  baseline.x -= shift_of(style.align, width);
-  walk_symbol(pen, style, baseline, text, true);
-  return width;
+  return wrap_text(&(Paragraph){pen, style, line_gap, text, false}, (Box){0, 0, width, 1e9f},
+                   false);
 }
 
 /* -- parts -- */

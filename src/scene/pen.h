@@ -42,6 +42,11 @@ typedef struct TextStyle {
   Align align;
 } TextStyle;
 
+/* How far left of its point a text of that width begins. */
+static inline float pen_shift(Align align, float width) {
+  return align == ALIGN_START ? 0 : align == ALIGN_MIDDLE ? width / 2 : width;
+}
+
 /* Whether the words have the size that a page asks for: figures with a font size. */
 static inline bool pen_is_of_print(const Pen *pen) {
   return pen->words_pt > 0 || pen->least_pt > 0;
@@ -94,6 +99,13 @@ void pen_text_rotated(const Pen *pen, TextStyle style, SlantedLine line, Str tex
 ** Returns the width as drawn. */
 float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str symbol);
 float pen_symbol_width(const Pen *pen, TextStyle style, Str symbol);
+
+/* As pen_text, pen_text_in and pen_text_wrapped, with the indices of symbols that a sentence names
+** set below the line: W_O, √d_head, p_i. Names of files, settings and tokens stay as they are.
+** Height and places of line ends are those of the plain text, which is never narrower. */
+float pen_words(const Pen *pen, TextStyle style, Point baseline, Str text);
+float pen_words_in(const Pen *pen, TextStyle style, Box box, Str text);
+float pen_words_wrapped(const Pen *pen, TextStyle style, Box box, float line_gap, Str text);
 
 /* A labelled colour bar: numbers at its ends (and 0 between for symmetric ranges), in the
 ** mono face. Of PALETTE_SIZE it goes from 0 to both ends, ±x; of PALETTE_TENS it has a mark at

@@ -43,7 +43,7 @@ Str quoted_name(Arena *arena, Str name) {
   Str sign = quoted_without_place(inner);
   size_t bytes = sign.bytes;
   if (!quoted_is_needed(sign)) return name;
-  if (is_isolated) sign = i18n_isolated(arena, sign);
+  sign = i18n_isolated(arena, sign); /* so that its marks do not turn with it */
   const char *words = str_format(arena, _("“%.*s”"), (int)sign.bytes, sign.at);
   words =
       str_format(arena, "%s%.*s", words ? words : "", (int)(inner.bytes - bytes), inner.at + bytes);

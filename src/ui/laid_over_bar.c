@@ -79,7 +79,7 @@ static void chip_draw(const Ui *ui, const UiChip *chip, Box box, float steppers)
     ui_icon(ui, ICON_CLOSE, cross, theme->ink);
   }
   Box numbers = cut_right(&words, steppers);
-  pen_text_in(ui->pen, style_of(ui), words, chip->label);
+  pen_words_in(ui->pen, style_of(ui), words, chip->label);
   ui_hit(ui, box, chip->command ? CURSOR_HAND : CURSOR_ARROW,
          chip->command ? tip_of(ui, chip) : chip->tip, chip->command);
   if (steppers > 0) steppers_draw(ui, chip, numbers);

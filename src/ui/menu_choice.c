@@ -110,7 +110,7 @@ static void tile_words(const Ui *ui, const UiChoice *choice, Box words, Box hit)
   if (choice->cost.bytes == 0) cost = 0;
   if (has_numbers) cost = ui_pt(ui, STEPPER_SIDE);
   words = (Box){words.x, words.y + (words.h - label - cost) / 2, words.w, label + cost};
-  pen_text_in(ui->pen, menu_label_style(ui, choice), cut_top(&words, label), choice->label);
+  pen_words_in(ui->pen, menu_label_style(ui, choice), cut_top(&words, label), choice->label);
   if (cost > 0 && !has_numbers) pen_text_in(ui->pen, menu_note_style(ui), words, choice->cost);
   ui_hit(ui, hit, CURSOR_HAND, tip_of(ui, choice), str_copy(ui->list->arena, choice->command));
   if (has_numbers) tile_numbers(ui, choice, words);

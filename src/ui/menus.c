@@ -60,9 +60,9 @@ static void note_draw(const Ui *ui, Box box) {
     pen_rule(ui->pen, (Point){box.x, box.y}, (Point){box.x + box.w, box.y});
     cut_top(&box, ui_pt(ui, 6));
   }
-  pen_text_wrapped(ui->pen, remark_style(ui),
-                   (Box){box.x + indent, box.y, box.w - 2 * indent, box.h}, MENU_LINE_GAP,
-                   ui->inputs->menu_note);
+  pen_words_wrapped(ui->pen, remark_style(ui),
+                    (Box){box.x + indent, box.y, box.w - 2 * indent, box.h}, MENU_LINE_GAP,
+                    ui->inputs->menu_note);
 }
 
 static float title_height(const Ui *ui) {

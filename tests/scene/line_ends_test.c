@@ -45,7 +45,7 @@ static void bench_make(Bench *bench) {
 
 static Str random_text(Bench *bench, Rng *rng) {
   static const char *const parts[] = {"a", "w",    "i",  "M",  "the",       " ",  " = ", "é",
-                                      "́",  "没有", "。", "لا", "Attention", "\n", "🇩🇪",  "हिन्दी"};
+                                      "́",  "没有", "。", "لا", "Attention", "\n", "🇩🇪",  "हिन्दी", "“没”"};
   StrBuf text = strbuf_make(bench->arena);
   int count = 1 + rng_below(rng, rng_below(rng, 2) ? 12 : 120);
   for (int i = 0; i < count; i++)
@@ -151,11 +151,111 @@ static void lines_are_as_long_as_they_can_be(void **state) {
   }
 }
 
+/* A quote or bracket stays on the line of the word that it is beside. */
+static void no_line_ends_between_a_word_and_its_quote(void **state) {
+  static const char *const texts[] = {"that “动物” gives", "that „动物“ gives", "（动物）没有过街",
+                                      "「没有」过街「它」", "«动物»没有"};
+  (void)state;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (float width = 45; width < 200; width++) {
+      Bench bench;
+      bench_make(&bench);
+      pen_text_wrapped(&bench.pen, style, (Box){0, 0, width, 1e6f}, 1, str_from(texts[i]));
+      for (int k = 0; k < bench.list.item_count; k++) {
+        Str line = bench.list.items[k].as.text.text;
+        uint32_t first = utf8_get(line, 0, NULL), last = 0;
+        for (size_t at = 0; at < line.bytes; at = utf8_next_grapheme(line, at))
+          last = utf8_get(line, at, NULL);
+        bool closes = first == 0x201D || first == 0x300D || first == 0xFF09 || first == 0xBB;
+        bool opens = last == 0x201E || last == 0x300C || last == 0xFF08 || last == 0xAB;
+        assert_false((closes && k > 0) || (opens && k + 1 < bench.list.item_count));
+      }
+      arena_free(bench.arena);
+    }
+}
+
+/* A word in quotes goes to the next line as a whole, where that has room for it. */
+static void a_word_in_quotes_is_not_broken(void **state) {
+  Str words = STR("its attention that “动物” gives");
+  (void)state;
+  for (float width = 110; width < 300; width++) {
+    Bench bench;
+    bench_make(&bench);
+    pen_text_wrapped(&bench.pen, style, (Box){0, 0, width, 1e6f}, 1, words);
+    int whole = 0;
+    for (int k = 0; k < bench.list.item_count; k++)
+      whole += strstr(str_copy(bench.arena, bench.list.items[k].as.text.text), "“动物”") != NULL;
+    assert_int_equal(whole, 1);
+    arena_free(bench.arena);
+  }
+}
+
+/* What is drawn, piece by piece; "_" before a piece that is smaller and below the line. */
+static Str drawn(Bench *bench, const DrawText *first) {
+  StrBuf text = strbuf_make(bench->arena);
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawText *piece = &bench->list.items[i].as.text;
+    bool lowered = piece->size_pt < first->size_pt && piece->at.y > first->at.y;
+    strbuf_format(&text, "%s%.*s|", lowered ? "_" : "", (int)piece->text.bytes, piece->text.at);
+  }
+  return strbuf_str(&text);
+}
+
+/* Symbols that a sentence names have their index below the line; names that a person types or
+** reads in a file are drawn as they are written. */
+static void indices_stand_below_the_line(void **state) {
+  static const struct {
+    const char *words, *drawn;
+  } cases[] = {
+      {"values, W_O, norms", "values, W|_O|, norms|"},
+      {"by a score, p_i (δ_ij − p_j).", "by a score, p|_i| (δ|_ij| − p|_j|).|"},
+      {"√d_model instead of √d_head", "√d|_model| instead of √d|_head|"},
+      {"my_file.npz", "my_file.npz|"},
+      {"d_model 64", "d_model 64|"},
+      {"top_i W_Office xW_O", "top_i W_Office xW_O|"},
+      {"no index", "no index|"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (int way = 0; way < 2; way++) {
+      Bench bench;
+      bench_make(&bench);
+      Str words = str_from(cases[i].words);
+      if (way == 0) pen_words_wrapped(&bench.pen, style, (Box){0, 0, 1e4f, 100}, 1, words);
+      else pen_words_in(&bench.pen, style, (Box){0, 0, 1e4f, 20}, words);
+      assert_true(bench.list.item_count > 0);
+      Str found = drawn(&bench, &bench.list.items[0].as.text);
+      assert_string_equal(str_copy(bench.arena, found), cases[i].drawn);
+      arena_free(bench.arena);
+    }
+}
+
+/* A text in the middle of its box, or at its end, lies there as it is drawn. */
+static void set_words_lie_where_their_box_says(void **state) {
+  (void)state;
+  for (Align align = ALIGN_START; align <= ALIGN_END; align++) {
+    Bench bench;
+    bench_make(&bench);
+    TextStyle own = {.size = 12, .align = align};
+    float width = pen_words_in(&bench.pen, own, (Box){10, 0, 500, 20}, STR("by √d_head"));
+    const DrawText *first = &bench.list.items[0].as.text;
+    const DrawText *last = &bench.list.items[bench.list.item_count - 1].as.text;
+    float share = align == ALIGN_START ? 0 : align == ALIGN_MIDDLE ? 0.5f : 1;
+    assert_float_equal(first->at.x, 10 + share * (500 - width), 0.01f);
+    assert_float_equal(last->at.x + last->width_pt, first->at.x + width, 0.01f);
+    arena_free(bench.arena);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_text_is_cut_behind_the_last_letter_that_fits),
       cmocka_unit_test(a_flag_and_a_syllable_are_cut_as_a_whole),
       cmocka_unit_test(lines_are_as_long_as_they_can_be),
+      cmocka_unit_test(no_line_ends_between_a_word_and_its_quote),
+      cmocka_unit_test(a_word_in_quotes_is_not_broken),
+      cmocka_unit_test(indices_stand_below_the_line),
+      cmocka_unit_test(set_words_lie_where_their_box_says),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,6 +58,7 @@ static void signs_of_scripts_from_the_right_stay_isolated(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   expect(arena, "⁨،⁩", "“⁨،⁩”");
+  expect(arena, "يعبر (?)", "“⁨يعبر (?)⁩”");
   expect(arena, "⁨،·2⁩", "“⁨،⁩”·2");
   expect(arena, "⁨؟⁩", "“⁨؟⁩”");
   expect(arena, "⁨كان·2⁩", "⁨كان·2⁩");

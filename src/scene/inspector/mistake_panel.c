@@ -131,7 +131,7 @@ static void draw_choice(const Panel *panel, const void *data, Box box) {
   Box line = box_inset(box, panel_pt(panel, CHOICE_PAD));
   line.y = box.y, line.h = box.h;
   float width = pen_width(panel->pen, style, str_from(label)), middle = box.y + box.h / 2;
-  pen_text_in(panel->pen, style, line, str_from(label));
+  pen_words_in(panel->pen, style, line, str_from(label));
   draw_line(panel->pen->list, (Point){line.x, middle},
             (Point){line.x + (width < line.w ? width : line.w), middle}, 1, theme->muted);
 }

@@ -206,7 +206,7 @@ static void draw_paragraph(const Panel *panel, const void *data, Box box) {
   }
   box.h += 0.5f;
   if (has_power(paragraph->text)) draw_power(panel, paragraph->style, box, paragraph->text);
-  else pen_text_wrapped(panel->pen, paragraph->style, box, LINE_GAP, paragraph->text);
+  else pen_words_wrapped(panel->pen, paragraph->style, box, LINE_GAP, paragraph->text);
 }
 
 static void add_paragraph(Panel *panel, Paragraph paragraph, float gap, Rank rank) {
@@ -350,11 +350,12 @@ static void draw_card(const Panel *panel, const void *data, Box box) {
   Box inner = box_inset(box, panel_pt(panel, CARD_PAD));
   float title = card_title_height(panel, inner.w, pair->left);
   Box first = {inner.x, inner.y, inner.w, title};
-  pen_text_wrapped(panel->pen, style(FACE_SEMIBOLD, TEXT, theme->ink), first, LINE_GAP, pair->left);
+  pen_words_wrapped(panel->pen, style(FACE_SEMIBOLD, TEXT, theme->ink), first, LINE_GAP,
+                    pair->left);
   inner.y += title;
   inner.h -= title - 0.5f;
-  pen_text_wrapped(panel->pen, style(FACE_REGULAR, TEXT, theme->muted), inner, LINE_GAP,
-                   pair->right);
+  pen_words_wrapped(panel->pen, style(FACE_REGULAR, TEXT, theme->muted), inner, LINE_GAP,
+                    pair->right);
 }
 
 void panel_add_card(Panel *panel, Str title, Str text, Rank rank) {

@@ -144,7 +144,8 @@ static void add_products(Panel *panel, const AnswerWorkings *w) {
   enum { PAIR = 1 };
   int first = panel->section_count;
   const Theme *theme = panel->pen->theme;
-  Str token = panel_label(panel, panel->query), word = word_of(panel, w->word);
+  Str token = panel_label(panel, panel->query),
+      word = i18n_isolated(panel_arena(panel), word_of(panel, w->word));
   add_vector(panel,
              panel_words(panel, _("x: the last layer's row of “%.*s”"), (int)token.bytes, token.at),
              theme->ink, w->x, w->d_model);
