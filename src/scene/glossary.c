@@ -412,15 +412,23 @@ static bool has_index(const DrawList *list, int item) {
   return is_lowered && fabsf(text->at.x + text->width_pt - index->at.x) < 0.5f;
 }
 
+/* The next term of that item from byte `at` on, as glossary_find. */
+static int next_term(const DrawList *list, const Glossary *glossary, int item, size_t at,
+                     Str *found) {
+  Str text = list->items[item].as.text.text;
+  int term = glossary_find(glossary, text, at, found);
+  bool is_last = term >= 0 && found->at + found->bytes == text.at + text.bytes;
+  return is_last && has_index(list, item) ? -1 : term;
+}
+
 /* The item is read anew, since marks make the list longer. */
 static void mark_item(const Scene *scene, const Glossary *glossary, int item, const char *click) {
   DrawText text = scene->pen.list->items[item].as.text;
   Str found;
   int term;
   if (is_way(scene, text.text)) return;
-  for (size_t at = 0; (term = glossary_find(glossary, text.text, at, &found)) >= 0;) {
+  for (size_t at = 0; (term = next_term(scene->pen.list, glossary, item, at, &found)) >= 0;) {
     at = (size_t)(found.at - text.text.at) + found.bytes;
-    if (at == text.text.bytes && has_index(scene->pen.list, item)) continue;
     if (terms[term].is_plain || is_token(scene, text.text) || !runs_left_to_right(text.text))
       continue;
     const char *tip = tip_of(scene->pen.list->arena, term);
@@ -453,7 +461,7 @@ void glossary_collect(const Scene *scene, int first_item, bool *in_use) {
     if (!is_upright_text(&list->items[i])) continue;
     Str text = list->items[i].as.text.text, found;
     int term;
-    for (size_t at = 0; (term = glossary_find(&glossary, text, at, &found)) >= 0;) {
+    for (size_t at = 0; (term = next_term(list, &glossary, i, at, &found)) >= 0;) {
       at = (size_t)(found.at - text.at) + found.bytes;
       in_use[term] = in_use[term] || !is_token(scene, text);
     }

@@ -1,5 +1,5 @@
-/* scene/pen_symbols.c -- symbols of formulas, alone and within sentences: raised and lowered letters
-** are smaller and beside the line. */
+/* scene/pen_symbols.c -- symbols of formulas, alone and within sentences: raised and lowered
+** letters are smaller and beside the line. */
 #include <string.h>
 
 #include "scene/pen.h"

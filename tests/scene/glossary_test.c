@@ -115,6 +115,24 @@ static void a_term_tells_its_meaning_where_it_stands(void **state) {
   bench_free(&bench);
 }
 
+/* √d has a meaning, which is not that of √d with an index. */
+static void a_symbol_with_an_index_is_no_term(void **state) {
+  static const char *const words[] = {"divided by √d", "divided by √d_model"};
+  (void)state;
+  int term = find("√d", &(Str){"", 0});
+  for (int i = 0; i < 2; i++) {
+    SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+    Scene scene = bench_scene(&bench, WIDE, HIGH, 1);
+    bool in_use[GLOSSARY_FORMS_MOST] = {false};
+    pen_words_in(&scene.pen, (TextStyle){.size = 12}, (Box){0, 0, WIDE, 20}, str_from(words[i]));
+    glossary_mark(&scene, 0, NULL);
+    glossary_collect(&scene, 0, in_use);
+    assert_int_equal(bench.list.hit_count, i == 0 ? 1 : 0);
+    assert_int_equal(in_use[term], i == 0);
+    bench_free(&bench);
+  }
+}
+
 /* Of a sentence about keys the tokens are no terms. */
 static void a_token_is_no_term(void **state) {
   (void)state;
@@ -241,6 +259,7 @@ int main(void) {
       cmocka_unit_test(terms_are_whole_words),
       cmocka_unit_test(every_term_has_a_meaning_of_its_own),
       cmocka_unit_test(a_term_tells_its_meaning_where_it_stands),
+      cmocka_unit_test(a_symbol_with_an_index_is_no_term),
       cmocka_unit_test(a_token_is_no_term),
       cmocka_unit_test(the_list_has_every_term_of_the_panel),
       cmocka_unit_test(every_word_of_the_vocabulary_is_explained),
