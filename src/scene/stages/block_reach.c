@@ -58,10 +58,10 @@ static const char *words_of_bars(const Scene *scene, TracePart part, int row, Bo
   Number all = number_end(scene_largest(scene, part));
   Number own = number_full(block_own_range(mat_row(values, row), values.cols).high);
   Str name = scene_named(scene, row);
-  const char *whole = str_format(arena, _("up to ±%s; bars: “%.*s”, up to ±%s"), all.at,
+  const char *whole = str_format(arena, _("up to ±%s; bars: %.*s, up to ±%s"), all.at,
                                  (int)name.bytes, name.at, own.at);
   const char *bars =
-      str_format(arena, _("bars: “%.*s”, up to ±%s"), (int)name.bytes, name.at, own.at);
+      str_format(arena, _("bars: %.*s, up to ±%s"), (int)name.bytes, name.at, own.at);
   return fits(scene, line, whole) ? whole : fits(scene, line, bars) ? bars : NULL;
 }
 

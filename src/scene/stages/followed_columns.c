@@ -7,7 +7,7 @@
 #include "base/number.h"
 
 /* Before a class or with much larger text, and else; many rows are lower. */
-static const FollowedSizes AFAR = {19, 36, 6, 28, 8}, AFAR_MANY = {19, 26, 1.5f, 28, 7};
+static const FollowedSizes AFAR = {19, 36, 6, 28, 8}, AFAR_MANY = {19, 28, 0.5f, 28, 5};
 static const FollowedSizes NEAR = {16, 28, 6, 18, 8}, NEAR_MANY = {16, 19, 3, 13, 8};
 enum { MANY = 4 };
 static const float CELL_MOST_DESIGN = 88, CELL_MOST_AFAR = 132,
@@ -88,12 +88,18 @@ static Str usual_number(const FollowedRows *rows) {
   return rows->is_fine ? STR("−0.00") : STR("−0.0");
 }
 
+/* Right of the cells; notes that yield stand before the names there. */
+static float note_room(const Scene *scene, const FollowedRows *rows) {
+  bool yields = rows->notes_yield && stage_is_for_afar(scene);
+  return yields ? 0 : stage_points(scene, rows->note_design);
+}
+
 /* How many columns have room with digits of a size, with room to say how many are not there. */
 static int columns_with(const Scene *scene, const FollowedRows *rows, int all, float width,
                         float digits) {
   TextStyle style = {FACE_MONO, digits, {0}, ALIGN_START};
   float usual = pen_width(&scene->pen, style, usual_number(rows));
-  float least = usual / FOLLOWED_DIGITS_OF_CELL, note = stage_points(scene, rows->note_design);
+  float least = usual / FOLLOWED_DIGITS_OF_CELL, note = note_room(scene, rows);
   float room = width - stage_points(scene, rows->name_design) - note;
   if (least * (float)all <= room) return all;
   room -= fmaxf(0, stage_points(scene, MORE_DESIGN) - note);
@@ -145,11 +151,6 @@ static float widest_title(const Scene *scene, const FollowedRows *rows) {
   return widest;
 }
 
-/* Of the name above the rows, with the gap before the cells. */
-static float title_wanted(const Scene *scene, const FollowedRows *rows) {
-  return widest_title(scene, rows) + stage_points(scene, FOLLOWED_TITLE_GAP) + 2;
-}
-
 /* Before a class the names get what room the cells have beside their digits, as long as these begin
 ** where they should. */
 static float name_room(const Scene *scene, const FollowedRows *rows, const FollowedColumns *columns,
@@ -158,7 +159,7 @@ static float name_room(const Scene *scene, const FollowedRows *rows, const Follo
   TextStyle style = {FACE_MONO, columns->sizes.digits, COLOR_NONE, ALIGN_START};
   float least = pen_width(&scene->pen, style, usual_number(rows)) / FOLLOWED_DIGITS_OF_CELL + 1;
   float spare = fmaxf(room - ceilf(least) * (float)page, 0);
-  float wanted = title_wanted(scene, rows);
+  float wanted = widest_title(scene, rows) + stage_points(scene, FOLLOWED_TITLE_GAP) + 2;
   if (rows->left > 0) spare = fminf(spare, fmaxf(rows->left - columns->box.x - name, 0));
   return stage_is_for_afar(scene) ? name + float_clamp(wanted - name, 0, spare) : name;
 }
@@ -171,7 +172,7 @@ FollowedColumns followed_columns(const Scene *scene, Box box, const FollowedRows
   for (int i = 0; i < rows->count; i++) all = int_max(all, rows->rows[i].values.cols);
   columns.sizes = sizes_in(scene, box, rows, all);
   int most = columns_with(scene, rows, all, box.w, columns.sizes.digits);
-  float right = stage_points(scene, fmaxf(rows->note_design, most < all ? MORE_DESIGN : 0));
+  float right = fmaxf(note_room(scene, rows), most < all ? stage_points(scene, MORE_DESIGN) : 0);
   float room = box.w - stage_points(scene, rows->name_design) - right;
   int pages = (all + most - 1) / most, page = (all + pages - 1) / pages; /* columns of a page */
   columns.all = all;
@@ -180,13 +181,6 @@ FollowedColumns followed_columns(const Scene *scene, Box box, const FollowedRows
   float cell_most =
       stage_points(scene, stage_is_for_afar(scene) ? CELL_MOST_AFAR : CELL_MOST_DESIGN);
   float name = name_room(scene, rows, &columns, room, page);
-  const float rounded = 0.5f;
-  if (rows->notes_yield && most >= all && stage_is_for_afar(scene) &&
-      name < title_wanted(scene, rows) - rounded) {
-    room += right;
-    right = 0;
-    name = name_room(scene, rows, &columns, room, page);
-  }
   room = box.w - name - right;
   columns.cell = floorf(fminf(room / (float)page, cell_most));
   float whole = name + columns.cell * (float)page + right;

@@ -57,7 +57,7 @@ typedef struct FollowedRows {
   int count, token;
   bool is_fine;                   /* two decimals; else one */
   float name_design, note_design; /* widths left and right of the cells */
-  bool notes_yield;               /* before a class, to the name above: they stand before the row */
+  bool notes_yield;               /* before a class: notes stand before the names */
   float left;                     /* where cells begin if names have room; 0: in the middle */
   Str title;                      /* above the names; empty: the token */
   const Str *col_names;           /* as many as columns; NULL: columns have numbers */

@@ -145,14 +145,16 @@ static bool draw_ends_of_queries(const Scene *scene, const PairPlace *place) {
   return true;
 }
 
-static void draw_ends_of_keys(const Scene *scene, const PairPlace *place, float x, float y) {
+/* Below the name of Kᵀ, which makes room for them; returns how far it goes up. */
+static float draw_ends_of_keys(const Scene *scene, const PairPlace *place, float x) {
   TextStyle style = {FACE_MONO, stage_small_print(scene), scene->pen.theme->muted, ALIGN_START};
   float line = stage_points(scene, style.size * 1.3f), room = place->whole.x + place->whole.w - x;
+  float name = stage_points(scene, 26), middle = place->k.y + place->k.h / 2;
   Str ends = stage_ends_words(scene, trace_score_keys(scene->trace));
-  Box box = {x, y + stage_points(scene, 4), room, line};
-  bool fits =
-      box.y + line <= place->k.y + place->k.h && pen_width(&scene->pen, style, ends) <= room;
-  if (fits) pen_text_in(&scene->pen, style, box, ends);
+  if (line + name > place->k.h || pen_width(&scene->pen, style, ends) > room) return 0;
+  pen_text_in(&scene->pen, style, (Box){x, middle + stage_points(scene, 10) - line / 2, room, line},
+              ends);
+  return line / 2;
 }
 
 static void draw_strip_names(const Scene *scene, const PairPlace *place) {
@@ -168,13 +170,13 @@ static void draw_strip_names(const Scene *scene, const PairPlace *place) {
                                       .size = 18,
                                       .part = trace_score_queries(scene->trace)});
   float right = place->whole.x + place->whole.w, middle = k.y + k.h / 2;
-  stage_name_draw(scene,
-                  &(StageName){.baseline = {k.x + k.w + gap, middle + stage_points(scene, 6)},
-                               .room = right - k.x - k.w - gap,
-                               .symbol = keys ? keys : "",
-                               .size = 18,
-                               .part = trace_score_keys(scene->trace)});
-  draw_ends_of_keys(scene, place, k.x + k.w + gap, middle + stage_points(scene, 6));
+  float raised = draw_ends_of_keys(scene, place, k.x + k.w + gap);
+  stage_name_draw(
+      scene, &(StageName){.baseline = {k.x + k.w + gap, middle + stage_points(scene, 6) - raised},
+                          .room = right - k.x - k.w - gap,
+                          .symbol = keys ? keys : "",
+                          .size = 18,
+                          .part = trace_score_keys(scene->trace)});
 }
 
 static void draw_strips(const Scene *scene, const PairPlace *place, const MatrixGrid *scores) {
