@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/i18n.h"
+#include "scene/heads/role_lines.h"
 #include "scene/layer_words.h"
 #include "scene/mask_words.h"
 #include "scene/stages/mistake_words.h"
@@ -11,13 +12,16 @@
 #include "scene/stages/pair_stage.h"
 #include "scene/views/view_room.h"
 
-/* The role that the model states for a head, such as "looks back one word (hand-made)", or "". */
+/* The role that the model states for a head, such as "looks back one word (hand-made)", or "". One
+** that has no place in the sentence stands in brackets, with what it lacks. */
 static const char *stated_role(const Scene *scene) {
   Arena *arena = scene->pen.list->arena;
   Str role =
       i18n_translated(arena, trace_head_role(scene->trace, scene->view->layer, scene->view->head));
   Str model = trace_model_name(scene->trace);
+  const char *lacking = role_lacking_words(scene, scene->view->layer, scene->view->head);
   if (role.bytes == 0) return "";
+  if (lacking) return str_format(arena, "(%.*s): %s", (int)role.bytes, role.at, lacking);
   return str_format(arena, C_("a role and the model that states it", "%.*s (%.*s)"),
                     (int)role.bytes, role.at, (int)model.bytes, model.at);
 }

@@ -217,6 +217,8 @@ const char *stage_range_rule(const Scene *scene, TracePart part) {
   int count = range_group(scene, part, group);
   bool is_one = parts_there(scene, group, count) > 1;
   if (scene_range_is_fixed(scene, part)) return _("fixed scale");
+  /* rows of weights that something was done to are no shares of 1 */
+  if (scene_is_share(part) && part != TRACE_WEIGHTS) return _("weights after dropout");
   if (is_share(part)) return _("shares");
   if (is_score(part) && is_one && scene->view->range != RANGE_SHARED) return one_scale_words(scene);
   if (scene_palette(scene, part) == PALETTE_TENS)

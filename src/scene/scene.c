@@ -386,6 +386,13 @@ bool scene_has_other_sentence(const Scene *scene) {
   return trace_has_key_words(scene->trace) && !trace_keys_are_kept(scene->trace);
 }
 
+bool scene_lens_is_vain(const Scene *bars, const ScreenLayout *layout) {
+  Scene centre = *bars;
+  centre.headline = scene_leaves_words_out(bars->view, layout);
+  centre.pen.text_scale = layout->picture_scale;
+  return bars->view->kind == VIEW_STAGE && stage_lens_is_vain(&centre, layout->centre);
+}
+
 float scene_centre_text_scale(const Scene *bars, const ScreenLayout *layout) {
   Scene centre = *bars;
   const Scene *scene = &centre;

@@ -268,6 +268,9 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   if (!covers_focus_line(view)) inputs.focus_line = captions_focus_line(&former);
   inputs.way = captions_way(&former);
   add_what_is_folded(&beside, &former, &layout, &inputs);
+  if (view->stage == stage_of_part(TRACE_WEIGHTS) && scene_lens_is_vain(&scene, &layout))
+    inputs.lens_vain = str_from(_("Here cells have digits of their own; lens 8 2 puts a lens at "
+                                  "one of them all the same"));
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
   sentence_tint(&former, &inputs.sentence);
   UiSentence *second = sentence_second(session, screen, list->arena);

@@ -51,9 +51,10 @@ static void list_marks(const Ui *ui, Mark marks[MARK_COUNT]) {
                     _("More contrast for long rows: the colours end at sixteen even shares (d)"),
                     view->contrast,
                     ui->inputs->contrast_vain.bytes ? ui_str(ui, ui->inputs->contrast_vain) : NULL};
-  marks[2] = (Mark){_("lens"),     NULL,
-                    "lens toggle", _("A lens on cells that are too small for digits (z)"),
-                    view->lens,    NULL};
+  marks[2] =
+      (Mark){_("lens"),     NULL,
+             "lens toggle", _("A lens on cells that are too small for digits (z)"),
+             view->lens,    ui->inputs->lens_vain.bytes ? ui_str(ui, ui->inputs->lens_vain) : NULL};
   marks[3] =
       (Mark){_("arcs"),     NULL,
              "arcs toggle", _("Queries joined to keys by curves as wide as their weights (a)"),

@@ -324,6 +324,7 @@ typedef struct UiInputs {
   bool asks_quiz; /* a quiz asks which mistake is made */
   /* Why more contrast would change nothing; empty: it would. */
   Str contrast_vain;
+  Str lens_vain; /* the same of the lens */
   /* For the presenter view: "stage 5 of 11 · row 3 of 11", or "3 of 12" of a script. */
   Str counter;
   /* A note of a script, for the status bar; empty: none is shown. */

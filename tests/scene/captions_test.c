@@ -356,6 +356,28 @@ static void the_tenth_layer_reads_what_two_digits_name(void **state) {
   bench_free(&bench);
 }
 
+/* A head whose role has no place in the sentence is not said to play it. */
+static void the_overview_claims_no_role_that_the_sentence_lacks(void **state) {
+  (void)state;
+  static const struct {
+    const char *sentence;
+    bool is_played;
+  } cases[] = {{BENCH_SENTENCE, true}, {"hello", false}, {"The animal was tired", false}};
+  for (int i = 0; i < 3; i++) {
+    SceneBench bench = bench_make("reader", "none", cases[i].sentence);
+    bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+    bench.view.kind = VIEW_OVERVIEW;
+    bench.view.layer = bench.view.head = 1;
+    Scene scene = bench_scene(&bench, 900, 600, 1);
+    const char *line = captions_of(&scene).shapes;
+    bool claims = strstr(line, "· pronoun → noun (reader) ·") != NULL;
+    bool lacks = strstr(line, "(pronoun → noun): no pronoun in this sentence") != NULL;
+    if (claims != cases[i].is_played || lacks == cases[i].is_played)
+      fail_msg("%s: %s", cases[i].sentence, line);
+    bench_free(&bench);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_focus_line_tells_score_scaled_and_weight),
@@ -374,6 +396,7 @@ int main(void) {
       cmocka_unit_test(explanations_do_not_depend_on_the_model),
       cmocka_unit_test(what_a_deeper_layer_reads_is_named),
       cmocka_unit_test(the_tenth_layer_reads_what_two_digits_name),
+      cmocka_unit_test(the_overview_claims_no_role_that_the_sentence_lacks),
       cmocka_unit_test(contrast_ends_at_sixteen_even_shares),
       cmocka_unit_test(the_explanation_of_a_score_counts_its_products),
   };

@@ -369,6 +369,36 @@ static void no_dash_of_a_mask_touches_a_number(void **state) {
   arena_free(arena);
 }
 
+/* The button of the lens is one only where a lens that is on is seen; else it says why not. */
+static void no_button_is_lit_for_a_lens_that_is_not_seen(void **state) {
+  (void)state;
+  static const struct {
+    const char *commands;
+    bool is_seen;
+  } cases[] = {
+      {"sentence \"the animal was tired\"; cell 3 2; lens on", false},
+      {"sentence \"" OF_31 "\"; cell 8 2", false},
+      {"lens 8 2", true},
+      {"lens off", false},
+      {"sentence \"" WORDS WORDS WORDS WORDS WORDS WORDS WORDS "\"; cell 8 2; lens on", true},
+      {"lens off", true}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; layer 2; head 4; stage weights");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    DrawList list = list_after(session, arena, cases[i].commands, LAPTOP);
+    bool has_button = false, says_why = false;
+    for (int at = 0; at < list.hit_count; at++) {
+      const DrawHit *hit = &list.hits[at];
+      has_button |= hit->click && strcmp(hit->click, "lens toggle") == 0;
+      says_why |= hit->tip && strstr(hit->tip, "digits of their own");
+    }
+    if (has_button != cases[i].is_seen || says_why == has_button)
+      fail_msg("%.60s: %s", cases[i].commands, has_button ? "a button" : "no button");
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(of_31_tokens_each_row_tells_its_largest_numbers),
@@ -379,6 +409,7 @@ int main(void) {
       cmocka_unit_test(more_tokens_make_no_number_smaller_than_small_print),
       cmocka_unit_test(the_sentence_is_as_large_as_the_names_of_rows),
       cmocka_unit_test(from_12_to_16_tokens_the_sentence_stays_large),
+      cmocka_unit_test(no_button_is_lit_for_a_lens_that_is_not_seen),
       cmocka_unit_test(no_dash_of_a_mask_touches_a_number),
       cmocka_unit_test(a_sentence_of_31_tokens_is_shown_whole_in_two_lines),
   };

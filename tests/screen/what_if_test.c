@@ -267,6 +267,49 @@ static void a_set_score_is_no_sum_of_products(void **state) {
   arena_free(arena);
 }
 
+/* What was set tells nothing of how well query and key fit, nor is it another score divided. */
+static void the_words_of_a_set_score_claim_no_fit(void **state) {
+  (void)state;
+  static const char *const stages[] = {"scores", "scaled"}, *const claims[] = {
+                                                                "0.00 is how well",
+                                                                "0.00 is the score of"};
+  Arena *arena = arena_make(0);
+  Session *session =
+      session_after("motion off; model reader; sentence \"the animal was tired\"; stage scores");
+  for (int i = 0; i < 2; i++) {
+    run(session, str_format(arena, "stage %s; cell 3 2; set here 0", stages[i]));
+    DrawList list = screen_list(session, arena, window);
+    assert_true(says(&list, "0.00 stands here for"));
+    assert_false(says(&list, claims[i]));
+    run(session, "set here off");
+    list = screen_list(session, arena, window);
+    assert_false(says(&list, "0.00 stands here for"));
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* The row on show no longer sums to 1, so no other sum of it, nor its shares, are told there. */
+static void the_row_that_dropout_left_has_one_sum(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence \"the animal was tired\"; "
+                                   "dropout 0.3; stage weights; cell 3 2");
+  DrawList list = screen_list(session, arena, window);
+  assert_true(says(&list, "1.000 → 1.000") && says(&list, "shares"));
+  run(session, "stage dropped");
+  list = screen_list(session, arena, window);
+  assert_true(says(&list, "sum of the row, which was 1"));
+  assert_false(says(&list, "1.000 → 1.000"));
+  assert_true(says(&list, "weights after"));
+  assert_false(says(&list, "shares"));
+  run(session, "stage weights; set here 0.9; stage dropped");
+  list = screen_list(session, arena, window);
+  assert_true(says(&list, "sum of the row, which was 1."));
+  session_free(session);
+  arena_free(arena);
+}
+
 static void what_is_typed_is_seen(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -331,6 +374,8 @@ int main(void) {
                                      cmocka_unit_test(a_quiz_does_not_say_what_was_before),
                                      cmocka_unit_test(a_number_is_told_where_it_was_set),
                                      cmocka_unit_test(a_set_score_is_no_sum_of_products),
+                                     cmocka_unit_test(the_words_of_a_set_score_claim_no_fit),
+                                     cmocka_unit_test(the_row_that_dropout_left_has_one_sum),
                                      cmocka_unit_test(what_is_typed_is_seen),
                                      cmocka_unit_test(a_changed_run_fits)};
   return cmocka_run_group_tests(tests, state_open, state_close);

@@ -73,6 +73,8 @@ static bool find_row_before(const Panel *panel, RowBefore *before) {
 static bool may_tell_row(const Panel *panel, bool is_asked) {
   const View *view = panel->scene->view;
   if (!stage_info(view->stage)->by_pair) return false;
+  /* the row on show is another there, which the stage sums up itself */
+  if (view->stage > stage_of_part(TRACE_WEIGHTS)) return false;
   if (view->lesson) return trace_stage_result(view->stage) == TRACE_WEIGHTS;
   return is_asked || scene_may_tell(panel->scene, stage_of_part(TRACE_WEIGHTS), panel->query, -1);
 }

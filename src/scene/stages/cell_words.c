@@ -138,6 +138,19 @@ static Str why_changed(const Panel *panel, const WhatIf *done) {
   return words ? str_from(words) : STR("");
 }
 
+/* A score that was set tells nothing of query and key; a masked one or a weight is still what goes
+** on. Empty: it was not set. */
+static Str set_score_words(const Panel *panel) {
+  StageId stage = panel->scene->view->stage;
+  bool is_score = stage_info(stage)->by_pair && !stage_info(stage)->shows_mask;
+  MatView matrix = panel_matrix(panel, stage_result(stage));
+  if (!is_score || !matrix.at || !cell_is_set_by_hand(panel)) return STR("");
+  return panel_words(panel,
+                     _("%s stands here for “%s” and “%s”, whatever their query and key give."),
+                     number_full(mat_get(matrix, panel->query, panel->key)).at, cell_query(panel),
+                     cell_key(panel));
+}
+
 CellWords cell_words_of(const Panel *panel) {
   const View *view = panel->scene->view;
   const StageView *stage = stage_views[view->stage];
@@ -150,6 +163,8 @@ CellWords cell_words_of(const Panel *panel) {
   CellWords words = stage->cell_words(panel);
   const WhatIf *done = done_to_it(panel);
   if (!words.what.at) words = recorded_words(panel);
+  Str set = set_score_words(panel);
+  if (set.bytes > 0) words.what = set;
   if (done) words.why = why_changed(panel, done);
   return words;
 }

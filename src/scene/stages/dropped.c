@@ -132,16 +132,24 @@ static CellWords cell_words(const Panel *panel) {
   return panel->w ? (CellWords){what(panel), why_dropped(panel)} : (CellWords){0};
 }
 
+/* A weight that was set, or a mistake, makes another sum than 1. */
+static Str sum_label(const Panel *panel, double before) {
+  const float rounds = 0.0005f;
+  if (fabsf((float)before - 1) < rounds) return str_from(_("sum of the row, which was 1"));
+  return panel_words(panel, _("sum of the row, which was %s"), number_full((float)before).at);
+}
+
 static void add_sums(Panel *panel) {
-  double sum = 0;
+  double before = 0, sum = 0;
   int lost = 0;
   const float *weights = workings_row(panel->w, TRACE_WEIGHTS);
   const float *dropped = workings_row(panel->w, TRACE_DROPPED);
   for (int key = 0; key < panel->w->key_count; key++) {
+    before += (double)weights[key];
     sum += (double)dropped[key];
     lost += is_left_out(weights[key], dropped[key]);
   }
-  panel_add_fact(panel, str_from(_("sum of the row, which was 1")),
+  panel_add_fact(panel, sum_label(panel, before),
                  panel_words(panel, "%s", number_full((float)sum).at), RANK_FACTS);
   panel_add_fact(panel, str_from(_("weights left out")),
                  panel_count(panel, _("%d of %d"), lost, panel->w->visible_count), RANK_FACTS);

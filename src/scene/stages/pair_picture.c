@@ -346,12 +346,15 @@ static Box lens_room(const Scene *scene, const PairPlace *place, Box box) {
 }
 
 /* Where the cells have digits a lens would cover them, unless it was put at a cell. */
+static bool lens_is_vain(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  bool is_put = scene->view->lens && scene->view->lens_query >= 0;
+  return !is_put && matrix_digits_size(scene, matrix, grid) > 0;
+}
+
 static void draw_lens(const Scene *scene, const PairPlace *place, const MatrixWidget *matrix,
                       Box box) {
-  const View *view = scene->view;
   MatrixGrid grid = matrix_widget_grid(scene, matrix);
-  bool is_put = view->lens_query >= 0;
-  if (!view->lens || (!is_put && matrix_digits_size(scene, matrix, &grid) > 0)) return;
+  if (!scene->view->lens || lens_is_vain(scene, matrix, &grid)) return;
   if (grid.rows > 0 && grid.cols > 0) lens_draw(scene, matrix, &grid, lens_room(scene, place, box));
 }
 
@@ -381,14 +384,25 @@ static void draw_editor_frame(const Scene *scene, const PairPlace *place) {
                  3.5f);
 }
 
+static MatrixWidget product_in(const Scene *fitted, Box box) {
+  arcs_place(fitted, &box);
+  Shown shown = shown_of(fitted);
+  PairPlace place = pair_place(fitted, box, shown.has_strips);
+  return product_view(fitted, &place, &shown);
+}
+
 bool pair_row_is_open(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
-  arcs_place(&fitted, &box);
-  Shown shown = shown_of(&fitted);
-  PairPlace place = pair_place(&fitted, box, shown.has_strips);
-  MatrixWidget matrix = product_view(&fitted, &place, &shown);
+  MatrixWidget matrix = product_in(&fitted, box);
   MatrixGrid grid = matrix_widget_grid(&fitted, &matrix);
   return grid_is_open(&grid);
+}
+
+bool pair_lens_is_vain(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  MatrixWidget matrix = product_in(&fitted, box);
+  MatrixGrid grid = matrix_widget_grid(&fitted, &matrix);
+  return lens_is_vain(&fitted, &matrix, &grid);
 }
 
 void pair_draw(const Scene *scene, Box box) {

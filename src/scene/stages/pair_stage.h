@@ -107,6 +107,8 @@ void pair_draw(const Scene *scene, Box box);
 Box pair_cells(const Scene *scene, Box box);
 /* Whether the chosen row is open in that picture (scene/matrix/open_row.h). */
 bool pair_row_is_open(const Scene *scene, Box box);
+/* Whether a lens that is on shows nothing there, since cells have digits of their own. */
+bool pair_lens_is_vain(const Scene *scene, Box box);
 
 /* Attention(Q, K, V) = softmax(QKᵀ / √d + M) V, from scores to output. */
 void attention_formula(const Scene *scene, Formula *out);

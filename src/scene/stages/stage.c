@@ -208,6 +208,17 @@ static bool stage_has_open_row(const Scene *scene, Box box, StageId stage) {
   return pair_row_is_open(&still, picture_box(scene, box, stage));
 }
 
+bool stage_lens_is_vain(const Scene *scene, Box box) {
+  StageId stage = scene->view->stage;
+  View settled = settled_view(scene, stage);
+  Scene still = *scene;
+  still.view = &settled;
+  if (!stage_info(stage)->by_pair || stage_missing(&still, stage) || compare_is_on(&still) ||
+      trace_token_count(scene->trace) == 0)
+    return false;
+  return pair_lens_is_vain(&still, picture_box(&still, box, stage));
+}
+
 /* Before a class: a row that is open closes before the cells set out, and opens when they have
 ** arrived. t becomes the moment of the motion between. False: neither is under way. */
 static bool draw_row_on_its_way(const Scene *scene, Box box, const StageId stages[2], float *t) {
