@@ -205,7 +205,7 @@ static void tab_meets_the_controls_of_every_part(void **state) {
                 {"view overview", {"layer 2", "stage qkv"}},
                 /* with sixteen keys or less the button of contrast is grey and does nothing */
                 {"sentence \"a b c d e f g h i j k l m n o p q\"; stage weights; cell none",
-                 {"lens toggle", "arcs toggle", "contrast toggle"}}};
+                 {"tint toggle", "arcs toggle", "contrast toggle"}}};
   for (int i = 0; i < 4; i++) {
     session_do(world.app.session, "motion off; menu none; model hand-made", NULL);
     session_do(world.app.session, places[i].state, NULL);
