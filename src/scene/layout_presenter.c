@@ -7,20 +7,18 @@
 #include "scene/layout.h"
 
 /* The window in which the strips have their design size; they grow with the window, so that the
-** smallest words, of 10.5 points, have 18 on a projector of 1920 × 1080. */
+** smallest words, of 10.5 points, have 18 on a projector of 1920 × 1080. Larger text changes
+** nothing here: words are as large as the picture lets them be, and would take its room. */
 static const float DESIGN_WIDTH = 1100, DESIGN_HEIGHT = 630;
 static const float SENTENCE_HEIGHT = 56, FORMULA_HEIGHT = 66, SCALE_LEAST = 0.5f;
 static const float LESSON_SHARE = 0.32f, LESSON_MOST = 400;
 static const float QUESTION_SHARE = 0.28f, QUESTION_MOST = 380;
 /* Design points that are left to the picture beside a question. */
 static const float BESIDE_QUESTION = 480;
-/* Of larger text only a share goes into the strips: the room belongs to the matrix. */
-static const float LARGER_SHARE = 0.15f;
 
 ScreenLayout layout_presenter(float width, float height, const View *view) {
   assert(view->presenter && width > 0 && height > 0);
-  float larger = 1 + LARGER_SHARE * (view->text_scale - 1);
-  float scale = fmaxf(SCALE_LEAST, fminf(width / DESIGN_WIDTH, height / DESIGN_HEIGHT) * larger);
+  float scale = fmaxf(SCALE_LEAST, fminf(width / DESIGN_WIDTH, height / DESIGN_HEIGHT));
   float top = floorf(SENTENCE_HEIGHT * scale);
   float formula = view->kind == VIEW_TRAINING ? 0 : floorf(FORMULA_HEIGHT * scale);
   float y = top + formula;

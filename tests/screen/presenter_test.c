@@ -69,6 +69,33 @@ static void digits_of_weights_can_be_read_from_the_last_row(void **state) {
   arena_free(arena);
 }
 
+/* Words are as large as the picture lets them be already: more of them would be less of its numbers. */
+static void larger_text_takes_nothing_from_the_picture(void **state) {
+  (void)state;
+  static const char *const stages[] = {"embed",   "qkv",    "scores", "scaled", "masked",
+                                       "weights", "output", "joined", "block",  "logits"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; presenter on");
+  for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+    float most = 0, least = INFINITY;
+    for (int size = 1; size <= 3; size++) {
+      char line[64];
+      snprintf(line, sizeof line, "stage %s; cell 8 2; textscale %d", stages[i], size);
+      DrawList list = list_after(session, arena, PROJECTOR, line);
+      float digits = 0;
+      for (int k = 0; k < list.item_count; k++)
+        if (list.items[k].kind == DRAW_TEXT && list.items[k].as.text.face == FACE_MONO)
+          digits += list.items[k].as.text.size_pt;
+      most = fmaxf(most, digits);
+      least = fminf(least, digits);
+    }
+    if (least <= 0 || least < most)
+      fail_msg("%s: %.2f of %.2f", stages[i], (double)least, (double)most);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* At the stages whose numbers are wide: a few columns of two decimals, or whole numbers. */
 static void numbers_of_the_other_stages_can_be_read_from_the_last_row(void **state) {
   (void)state;
@@ -249,13 +276,13 @@ static void the_sum_of_the_chosen_number_can_be_read_from_the_last_row(void **st
   arena_free(arena);
 }
 
-/* Heads beside each other say their roles to the end: the word "head" gives way first, for all. */
+/* Heads beside each other say their roles to the end. */
 static void roles_of_all_heads_are_whole(void **state) {
   (void)state;
   static const struct {
     const char *scale, *names[2];
   } cases[] = {{"textscale 1", {"Head 2 · pronoun → noun", "Head 3 · same word"}},
-               {"textscale 3", {"H2 · pronoun → noun", "H3 · same word"}}};
+               {"textscale 3", {"Head 2 · pronoun → noun", "Head 3 · same word"}}};
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
   run(session, "presenter on; view heads");
@@ -1001,6 +1028,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
       cmocka_unit_test(numbers_of_the_other_stages_can_be_read_from_the_last_row),
+      cmocka_unit_test(larger_text_takes_nothing_from_the_picture),
       cmocka_unit_test(weights_of_the_weighted_sum_can_be_read_from_the_last_row),
       cmocka_unit_test(the_prediction_can_be_read_from_the_last_row),
       cmocka_unit_test(the_chosen_number_can_be_read_from_the_last_row),
