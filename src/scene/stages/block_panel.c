@@ -186,6 +186,7 @@ static void add_units(Panel *panel, const BlockWorkings *w) {
   if (!panel->numbers) return;
   PanelTable table = {.label_head = _("MLP"),
                       .label = unit_label,
+                      .whole_labels = true,
                       .number_heads = {activation_symbol(w->activation), "× W_2", _("= term")},
                       .number_count = 3,
                       .number = unit_number,
