@@ -112,9 +112,8 @@ Gathered overview_gathered(const Scene *scene) {
   Gathered own = {GATHERED_OWN, -1, 0, 0};
   if (trace_half(scene->trace) == HALF_CROSS && have_their_own(scene, weights, &own.mean))
     return own;
-  for (int offset = -1;
-       offset <= 1 && !trace_has_key_words(scene->trace) && !trace_keys_are_mixtures(scene->trace);
-       offset++) {
+  bool has_own_keys = !trace_has_key_words(scene->trace) && !trace_keys_are_mixtures(scene->trace);
+  for (int offset = -1; has_own_keys && offset <= 1; offset++) {
     Gathered beside = {GATHERED_BESIDE, -1, offset, 0};
     if (gather_beside(scene, weights, &beside)) return beside;
   }
