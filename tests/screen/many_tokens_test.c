@@ -14,14 +14,6 @@
 enum { TOKENS = 31 };
 static const Window PROJECTOR = {1920, 1080}, LAPTOP = {1440, 900};
 
-static DrawList list_after(Session *session, Arena *arena, const char *commands, Window window) {
-  run(session, commands);
-  arena_reset(arena);
-  DrawList list = screen_list(session, arena, window);
-  assert_false(list.failed);
-  return list;
-}
-
 static Session *presented(const char *commands) {
   Session *session = session_after("motion off; model reader; presenter on");
   run(session, commands);
@@ -91,13 +83,13 @@ static void of_31_tokens_each_row_tells_its_largest_numbers(void **state) {
   for (int i = 0; i < 4; i++) {
     bool is_share = i == 3;
     run(session, str_format(words, "stage %s", stages[i]));
-    DrawList list = list_after(session, arena, "cell none", PROJECTOR);
+    DrawList list = list_after(session, arena, PROJECTOR, "cell none");
     assert_int_equal(rows_told(&list, is_share, 18), TOKENS);
-    list = list_after(session, arena, "cell 7 2", PROJECTOR);
+    list = list_after(session, arena, PROJECTOR, "cell 7 2");
     assert_int_equal(rows_told(&list, is_share, 18), TOKENS - 1);
-    list = list_after(session, arena, "textscale 1.3", PROJECTOR);
+    list = list_after(session, arena, PROJECTOR, "textscale 1.3");
     assert_int_equal(rows_told(&list, is_share, 18), TOKENS - 1);
-    list = list_after(session, arena, "textscale 1; cell 7 row", LAPTOP);
+    list = list_after(session, arena, LAPTOP, "textscale 1; cell 7 row");
     assert_int_equal(rows_told(&list, is_share, 13.7f), TOKENS - 1);
   }
   session_free(session);
@@ -122,9 +114,9 @@ static void no_number_lies_over_a_mark(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Session *session = presented("sentence \"" OF_31 "\"; layer 2; head 4; scale off; mask causal");
-  DrawList list = list_after(session, arena, "theme light; stage masked; cell none", PROJECTOR);
+  DrawList list = list_after(session, arena, PROJECTOR, "theme light; stage masked; cell none");
   assert_true(negative_count(&list) > 0);
-  list = list_after(session, arena, "theme contrast", PROJECTOR);
+  list = list_after(session, arena, PROJECTOR, "theme contrast");
   assert_int_equal(negative_count(&list), 0);
   session_free(session);
   arena_free(arena);
@@ -142,13 +134,13 @@ static void it_is_said_which_numbers_stand_there(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Session *session = presented("sentence \"" OF_31 "\"; layer 2; head 4");
-  DrawList list = list_after(session, arena, "stage scores", PROJECTOR);
+  DrawList list = list_after(session, arena, PROJECTOR, "stage scores");
   assert_true(has_words(&list, "numbers: the") || has_words(&list, "and masked; numbers:"));
-  list = list_after(session, arena, "stage masked; mask causal", PROJECTOR);
+  list = list_after(session, arena, PROJECTOR, "stage masked; mask causal");
   assert_true(has_words(&list, "numbers: the") && has_words(&list, "Pairs seen"));
-  list = list_after(session, arena, "stage weights; mask none", PROJECTOR);
+  list = list_after(session, arena, PROJECTOR, "stage weights; mask none");
   assert_true(has_words(&list, "below 0.05"));
-  list = list_after(session, arena, "sentence \"" WORDS "\"; stage scores", PROJECTOR);
+  list = list_after(session, arena, PROJECTOR, "sentence \"" WORDS "\"; stage scores");
   assert_false(has_words(&list, "numbers: the"));
   session_free(session);
   arena_free(arena);
@@ -173,12 +165,12 @@ static void no_name_is_cut(void **state) {
     Session *session = presented(str_format(words, "sentence \"%s\"", looks[s][0]));
     for (int i = 0; i < 6; i++) {
       run(session, str_format(words, "stage %s", named[i]));
-      DrawList list = list_after(session, arena, looks[s][1], PROJECTOR);
+      DrawList list = list_after(session, arena, PROJECTOR, looks[s][1]);
       expect_whole_names(&list, named[i]);
-      list = list_after(session, arena, looks[s][1], LAPTOP);
+      list = list_after(session, arena, LAPTOP, looks[s][1]);
       expect_whole_names(&list, named[i]);
       if (s < 3) continue;
-      list = list_after(session, arena, "cell 14 10", PROJECTOR); /* its plates are of long words */
+      list = list_after(session, arena, PROJECTOR, "cell 14 10"); /* its plates are of long words */
       expect_whole_names(&list, named[i]);
     }
     session_free(session);
@@ -212,7 +204,7 @@ static void the_name_of_followed_rows_is_whole(void **state) {
   Arena *arena = arena_make(0), *words = arena_make(0);
   for (int i = 0; i < 3; i++) {
     Session *session = presented(str_format(words, "sentence \"%s\"; stage qkv", names[i].words));
-    DrawList list = list_after(session, arena, i == 0 ? "cell 6 2" : "cell 3 2", PROJECTOR);
+    DrawList list = list_after(session, arena, PROJECTOR, i == 0 ? "cell 6 2" : "cell 3 2");
     const DrawText *name = name_of_rows(&list, i == 0 ? "because" : i == 1 ? "under" : "disa");
     assert_non_null(name);
     if (!str_is(name->text, names[i].name) || name->size_pt < names[i].least)
@@ -234,7 +226,7 @@ static void more_tokens_make_no_number_smaller_than_small_print(void **state) {
     Session *session = presented(str_format(words, "sentence \"%s\"", sentence.at));
     for (int i = 0; i < 4; i++) {
       const char *look = str_format(words, "stage %s; cell 4 2", stages[i]);
-      DrawList list = list_after(session, arena, look, PROJECTOR);
+      DrawList list = list_after(session, arena, PROJECTOR, look);
       for (int k = 0; k < list.item_count; k++)
         if (list.items[k].kind == DRAW_TEXT && list.items[k].as.text.face == FACE_MONO)
           assert_true(list.items[k].as.text.size_pt >= 18);
@@ -268,7 +260,7 @@ static void the_sentence_is_as_large_as_the_names_of_rows(void **state) {
     Session *session = presented(str_format(words, "sentence \"%s\"; cell none", sentences[s]));
     for (int i = 0; i < 4; i++) {
       const char *stage = str_format(words, "stage %s", stages[i]);
-      DrawList list = list_after(session, arena, stage, s % 2 ? LAPTOP : PROJECTOR);
+      DrawList list = list_after(session, arena, s % 2 ? LAPTOP : PROJECTOR, stage);
       float chip = size_of(&list, "animal", FACE_MEDIUM, false);
       float name = size_of(&list, "animal", FACE_REGULAR, true);
       assert_true(chip > 0 && name > 0);
@@ -289,7 +281,7 @@ static void from_12_to_16_tokens_the_sentence_stays_large(void **state) {
   Arena *arena = arena_make(0), *words = arena_make(0);
   for (int i = 0; i < 5; i++) {
     Session *session = presented(str_format(words, "sentence \"" WORDS "%s\"", more[i]));
-    DrawList list = list_after(session, arena, "stage weights; cell none", PROJECTOR);
+    DrawList list = list_after(session, arena, PROJECTOR, "stage weights; cell none");
     assert_true(size_of(&list, "animal", FACE_MEDIUM, false) >= 30);
     session_free(session);
   }
@@ -318,10 +310,10 @@ static void a_sentence_of_31_tokens_is_shown_whole_in_two_lines(void **state) {
   const float strip = 96;
   Arena *arena = arena_make(0);
   Session *session = presented("sentence \"" OF_31 "\"; layer 2; head 4; stage weights");
-  DrawList list = list_after(session, arena, "cell 8 12", PROJECTOR);
+  DrawList list = list_after(session, arena, PROJECTOR, "cell 8 12");
   assert_int_equal(chip_count(&list, strip, &hidden), TOKENS);
   assert_null(hidden);
-  list = list_after(session, arena, "cell none; sentence \"" OF_31 " " OF_31 "\"", PROJECTOR);
+  list = list_after(session, arena, PROJECTOR, "cell none; sentence \"" OF_31 " " OF_31 "\"");
   chip_count(&list, strip, &hidden);
   assert_non_null(hidden);
   session_free(session);
@@ -351,7 +343,7 @@ static void no_dash_of_a_mask_touches_a_number(void **state) {
   Arena *arena = arena_make(0), *words = arena_make(0);
   for (int s = 0; s < 2; s++) {
     Session *session = presented(str_format(words, "sentence \"%s\"; layer 2", sentences[s]));
-    DrawList list = list_after(session, arena, "mask none; stage masked; cell none", PROJECTOR);
+    DrawList list = list_after(session, arena, PROJECTOR, "mask none; stage masked; cell none");
     bool is_ghost = false;
     int dashes = 0;
     for (int i = 0; i < list.item_count; i++) {
@@ -385,7 +377,7 @@ static void no_button_is_lit_for_a_lens_that_is_not_seen(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; layer 2; head 4; stage weights");
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    DrawList list = list_after(session, arena, cases[i].commands, LAPTOP);
+    DrawList list = list_after(session, arena, LAPTOP, cases[i].commands);
     bool has_button = false, says_why = false;
     for (int at = 0; at < list.hit_count; at++) {
       const DrawHit *hit = &list.hits[at];

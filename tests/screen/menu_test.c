@@ -10,12 +10,8 @@
 #include "session/menu/items.h"
 #include "session/menu/menu.h"
 
-static DrawList list_after(Session *session, Arena *arena, const char *commands) {
-  run(session, commands);
-  arena_reset(arena);
-  DrawList list = screen_list(session, arena, (Window){1440, 900});
-  assert_false(list.failed);
-  return list;
+static DrawList list_of_menu(Session *session, Arena *arena, const char *commands) {
+  return list_after(session, arena, (Window){1440, 900}, commands);
 }
 
 static int count_of(const DrawList *list, const char *words) {
@@ -52,7 +48,7 @@ static void groups_of_attention_have_headings(void **state) {
                                          "TO LOOK AT: BESIDE ATTENTION"};
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; theme light");
-  DrawList list = list_after(session, arena, "menu attention");
+  DrawList list = list_of_menu(session, arena, "menu attention");
   for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
     if (count_of(&list, headings[i]) != 1) fail_msg("no heading %s", headings[i]);
   assert_int_equal(count_of(&list, "every query sees every key"), 1);
@@ -64,11 +60,11 @@ static void only_what_is_laid_over_stands_out(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; theme light");
-  DrawList list = list_after(session, arena, "menu attention");
+  DrawList list = list_of_menu(session, arena, "menu attention");
   assert_int_equal(laid_over_tiles(&list), 0);
-  list = list_after(session, arena, "positions rope; kv_heads 2");
+  list = list_of_menu(session, arena, "positions rope; kv_heads 2");
   assert_int_equal(laid_over_tiles(&list), 2);
-  list = list_after(session, arena, "positions own; kv_heads own");
+  list = list_of_menu(session, arena, "positions own; kv_heads own");
   assert_int_equal(laid_over_tiles(&list), 0);
   session_free(session);
   arena_free(arena);
@@ -78,11 +74,11 @@ static void the_button_names_the_mask_that_is_on(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader");
-  DrawList list = list_after(session, arena, "mask none");
+  DrawList list = list_of_menu(session, arena, "mask none");
   assert_int_equal(count_of(&list, "self · no mask"), 1);
-  list = list_after(session, arena, "mask causal");
+  list = list_of_menu(session, arena, "mask causal");
   assert_int_equal(count_of(&list, "self · causal"), 1);
-  list = list_after(session, arena, "mask causal window 3; positions rope");
+  list = list_of_menu(session, arena, "mask causal window 3; positions rope");
   assert_int_equal(count_of(&list, "self · 2 parts"), 1);
   session_free(session);
   arena_free(arena);
@@ -116,7 +112,7 @@ static void groups_of_models_have_headings(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader");
-  DrawList list = list_after(session, arena, "menu model");
+  DrawList list = list_of_menu(session, arena, "menu model");
   assert_int_equal(count_of(&list, "TRAINED HERE"), 1);
   assert_int_equal(count_of(&list, "BY RULES, BY CHANCE, BY HAND"), 1);
   session_free(session);
@@ -140,7 +136,7 @@ static void choices_of_what_if_share_an_edge(void **state) {
   static const char *const headings[] = {"SCALING", "SOFTMAX", "MISTAKES, MADE ON PURPOSE", "QUIZ"};
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; theme light");
-  DrawList list = list_after(session, arena, "menu whatif");
+  DrawList list = list_of_menu(session, arena, "menu whatif");
   float left = text_of(&list, "the model's own")->at.x, title = text_of(&list, "What if …")->at.x;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     assert_float_equal(text_of(&list, words[i])->at.x, left, 0.1f);

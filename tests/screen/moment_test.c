@@ -12,14 +12,6 @@
 #define READER "motion off; model reader; sentence " SENTENCE "; layer 2; head 2; cell 8 2"
 static const Window DESIGN = {1440, 900}, PROJECTOR = {1920, 1080}, SMALL = {640, 400};
 
-static DrawList list_after(Session *session, Arena *arena, Window window, const char *commands) {
-  run(session, commands);
-  arena_reset(arena);
-  DrawList list = screen_list(session, arena, window);
-  assert_false(list.failed);
-  return list;
-}
-
 static int count_of(const DrawList *list, const char *words) {
   int count = 0;
   for (int i = 0; i < list->item_count; i++)

@@ -16,14 +16,6 @@
 #define SENTENCE "\"The animal didn't cross the street because it was too tired\""
 static const Window PROJECTOR = {1920, 1080};
 
-static DrawList list_after(Session *session, Arena *arena, Window window, const char *commands) {
-  run(session, commands);
-  arena_reset(arena);
-  DrawList list = screen_list(session, arena, window);
-  assert_false(list.failed);
-  return list;
-}
-
 static bool has_text(const DrawList *list, const char *words) {
   for (int i = 0; i < list->item_count; i++)
     if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words)) return true;

@@ -14,12 +14,8 @@
 
 static const Window PROJECTOR = {1920, 1080};
 
-static DrawList list_after(Session *session, Arena *arena, const char *commands) {
-  run(session, commands);
-  arena_reset(arena);
-  DrawList list = screen_list(session, arena, PROJECTOR);
-  assert_false(list.failed);
-  return list;
+static DrawList list_before_class(Session *session, Arena *arena, const char *commands) {
+  return list_after(session, arena, PROJECTOR, commands);
 }
 
 /* A letter that is raised in a formula has a share of its size. */
@@ -67,7 +63,7 @@ static void no_print_of_a_stage_is_small(void **state) {
       for (int c = 0; c < 3; c++) {
         const char *name = stage_info(trace_stage_at(session_trace(session), stage))->name;
         run(session, str_format(words, "stage %s", name));
-        DrawList list = list_after(session, arena, cell_of(session, c));
+        DrawList list = list_before_class(session, arena, cell_of(session, c));
         expect_no_small_print(&list, name, cells[c]);
       }
     session_free(session);
@@ -104,7 +100,7 @@ static void no_print_of_a_view_is_small(void **state) {
       Session *session = session_of(sentences[i], words);
       run(session, looks[k]);
       for (int c = 0; c < 3; c++) {
-        DrawList list = list_after(session, arena, cell_of(session, c));
+        DrawList list = list_before_class(session, arena, cell_of(session, c));
         expect_no_small_print(&list, looks[k], cells[c]);
       }
       session_free(session);
@@ -120,7 +116,7 @@ static void what_a_layer_adds_stands_in_bars(void **state) {
   enum { ROW = 7, COLUMNS = 64 };
   Arena *arena = arena_make(0), *words = arena_make(0);
   Session *session = session_of(SENTENCE, words);
-  DrawList list = list_after(session, arena, "stage block; cell 8 row");
+  DrawList list = list_before_class(session, arena, "stage block; cell 8 row");
   MatView added = trace_matrix(session_trace(session), TRACE_ATTN_PROJ, 1, 0);
   float heights[COLUMNS], most = 0, largest = 0;
   int count = 0;
@@ -162,15 +158,15 @@ static void of_many_names_those_of_heavy_keys_stand_there(void **state) {
   (void)state;
   Arena *arena = arena_make(0), *words = arena_make(0);
   Session *session = session_of(sentences[2], words);
-  DrawList list = list_after(session, arena, "stage weights; cell 8 row");
+  DrawList list = list_before_class(session, arena, "stage weights; cell 8 row");
   assert_int_equal(slanted_count(&list, "cross 5"), 1);
   assert_int_equal(slanted_count(&list, "the 1"), 1);
   assert_int_equal(slanted_count(&list, "because 8"), 1);
   assert_int_equal(slanted_count(&list, "dog 15"), 0);
   assert_in_range(slanted_count(&list, NULL), 3, 8);
-  list = list_after(session, arena, "cell 8 15");
+  list = list_before_class(session, arena, "cell 8 15");
   assert_int_equal(slanted_count(&list, "dog 15"), 1);
-  list = list_after(session, arena, "cell none");
+  list = list_before_class(session, arena, "cell none");
   assert_true(slanted_count(&list, NULL) > 8);
   session_free(session);
   arena_free(words);
@@ -201,7 +197,7 @@ static void frames_of_the_weighted_sum_do_not_cross(void **state) {
   Arena *arena = arena_make(0), *words = arena_make(0);
   for (int s = 0; s < 3; s++) {
     Session *session = session_of(sentences[s], words);
-    DrawList list = list_after(session, arena, "theme light; stage output; cell 3 2");
+    DrawList list = list_before_class(session, arena, "theme light; stage output; cell 3 2");
     int frames = 0;
     for (int i = 0; i < list.item_count; i++) {
       frames += is_focus(&list.items[i]);

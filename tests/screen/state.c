@@ -176,3 +176,11 @@ DrawList screen_list(const Session *session, Arena *arena, Window window) {
   screen_build(session, fonts_metrics(support_fonts()), &screen, &list, NULL);
   return list;
 }
+
+DrawList list_after(Session *session, Arena *arena, Window window, const char *commands) {
+  run(session, commands);
+  arena_reset(arena);
+  DrawList list = screen_list(session, arena, window);
+  assert_false(list.failed);
+  return list;
+}

@@ -36,5 +36,7 @@ Session *session_after(const char *commands);
 void run(Session *session, const char *commands);
 
 DrawList screen_list(const Session *session, Arena *arena, Window window);
+/* The screen after more commands, in an arena that is emptied before. */
+DrawList list_after(Session *session, Arena *arena, Window window, const char *commands);
 
 #endif
