@@ -1,4 +1,4 @@
-/* scene/heads/layer_buttons.c -- buttons 1 … L in rows; of many layers those around the chosen one. */
+/* scene/heads/layer_buttons.c -- buttons of layers in rows; of many, those near the one on show. */
 #include "scene/heads/heads.h"
 
 #include <math.h>

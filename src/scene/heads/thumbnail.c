@@ -1,4 +1,4 @@
-/* scene/heads/thumbnail.c -- one head as a small live picture: what it shows, its cells, its frame. */
+/* scene/heads/thumbnail.c -- one head as a small live picture: what it shows, cells and frame. */
 #include "scene/heads/heads.h"
 
 #include <math.h>
