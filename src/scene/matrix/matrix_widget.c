@@ -1,15 +1,15 @@
-/* scene/matrix/matrix_widget.c -- the cells of a matrix, their selection, and their hits. Digits
-** are in digits.c, labels in labels.c. */
-#include "scene/matrix/matrix_widget.h"
+/* scene/matrix/matrix_widget.c -- the cells of a matrix: where they lie, their values, and all
+** together. Digits are in digits.c, labels in labels.c. */
+#include "scene/matrix/matrix_internal.h"
 
 #include <assert.h>
 #include <math.h>
 
 #include "base/number.h"
-#include "scene/stages/stage.h"
 #include "scene/matrix/grid_rows.h"
 #include "scene/matrix/open_row.h"
 #include "scene/matrix/threshold.h"
+#include "scene/stages/stage.h"
 
 static const float ZOOM_MOST = 256;
 
@@ -172,208 +172,7 @@ MatrixGrid matrix_widget_grid(const Scene *scene, const MatrixWidget *matrix) {
   return grid;
 }
 
-/* -- focus ------------------------------------------------------------------------------------- */
-
-Box matrix_row_box(const MatrixWidget *matrix, const MatrixGrid *grid, int row) {
-  assert(row >= 0);
-  return box_common(grid_row(grid, row), matrix->cells);
-}
-
-Box matrix_col_box(const MatrixWidget *matrix, const MatrixGrid *grid, int col) {
-  assert(col >= 0);
-  Box content = grid->heatmap.box;
-  Box whole = {content.x + (float)col * grid->cell_w, content.y, grid->cell_w, content.h};
-  return box_common(whole, matrix->cells);
-}
-
-void matrix_outline(const Scene *scene, Box box, Color color, float width_design) {
-  if (box.w <= 0 || box.h <= 0) return;
-  float width = width_design * fminf(scene->pen.text_scale, 1.6f);
-  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -width * 0.4f),
-                                      .corner = fminf(6, box.h / 3 + 1),
-                                      .stroke = color,
-                                      .stroke_width = width});
-}
-
-/* Below NARROW points an outline stands outside its cells, whose colours it would cover; a narrow
-** column has a tick at each end instead, since its neighbours are as narrow. */
-enum { NARROW = 10, SMALL = 52 };
-
-static void draw_ticks(const Scene *scene, Box column, float width, bool is_focus) {
-  float height = 2 * width, wide = fmaxf(column.w, width);
-  float x = column.x + (column.w - wide) / 2;
-  const float tops[2] = {column.y - height - 1, column.y + column.h + 1};
-  for (int i = 0; i < 2; i++) {
-    DrawBox tick = {.box = {x, tops[i], wide, height}, .fill = scene->pen.theme->ink};
-    if (!is_focus) {
-      draw_box(scene->pen.list, tick);
-      continue;
-    }
-    tick.fill = scene->pen.theme->focus;
-    tick.stroke_width = 1;
-    pen_focus_outline(&scene->pen, tick);
-  }
-}
-
-static bool is_narrow_column(Box box) { return box.w < NARROW && box.h > 3 * box.w; }
-
-void matrix_belonging_outline(const Scene *scene, Box box) {
-  const float thin = 1.5f;
-  if (box.w <= 0 || box.h <= 0) return;
-  if (is_narrow_column(box))
-    draw_ticks(scene, box, thin * fminf(scene->pen.text_scale, 1.6f), false);
-  else matrix_outline(scene, box, scene->pen.theme->ink, thin);
-}
-
-void matrix_focus_outline(const Scene *scene, Box box, float width_design) {
-  if (box.w <= 0 || box.h <= 0) return;
-  float scale = fminf(scene->pen.text_scale, 1.6f), width = width_design * scale;
-  bool is_narrow = fminf(box.w, box.h) < NARROW;
-  if (is_narrow_column(box)) {
-    draw_ticks(scene, box, width, true);
-    return;
-  }
-  /* in small cells the digits of the neighbours begin at the edge */
-  bool is_small = fminf(box.w, box.h) < SMALL * scale;
-  if (is_small) width = float_clamp(fminf(box.w, box.h) * 0.08f, fminf(1.5f, width), width);
-  float outside = is_narrow ? width / 2 + fmaxf(scale, 1) : is_small ? 0 : width * 0.4f;
-  pen_focus_outline(&scene->pen, (DrawBox){.box = box_inset(box, -outside),
-                                           .corner = is_narrow ? 2 : fminf(6, box.h / 3 + 1),
-                                           .stroke_width = width});
-}
-
-static bool is_vector(const MatrixWidget *matrix) {
-  return !trace_part_info(matrix->part)->by_pair;
-}
-
-/* The row of a focused cell is framed too where rows are vectors, thin, and in the presenter view,
-** as far as a person in the last row sees; there its column as well. A narrow column has its ticks
-** above and below the matrix. */
-static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
-                           bool has_column) {
-  bool is_open = grid_is_open(grid); /* an open row is framed by itself */
-  Box row = matrix_row_box(matrix, grid, matrix->focus_row);
-  Box col = has_column ? matrix_col_box(matrix, grid, matrix->focus_col) : (Box){0};
-  if (is_vector(matrix)) {
-    if (!is_open) matrix_belonging_outline(scene, row);
-    matrix_belonging_outline(scene, col);
-    return;
-  }
-  if (!is_open) matrix_focus_outline(scene, row, 2);
-  matrix_focus_outline(scene, col, 2);
-}
-
-static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
-  int row = matrix->focus_row, col = matrix->focus_col;
-  if (scene->view->sets_number && scene->interactive) return; /* a field stands there */
-  if (matrix->plain_focus || row < 0 || row >= grid->rows || col >= grid->cols) return;
-  Box box = matrix_row_box(matrix, grid, row);
-  if (col >= 0) {
-    Box across = matrix_col_box(matrix, grid, col);
-    box.x = across.x;
-    box.w = across.w;
-  }
-  float width = fminf(grid->cell_w, grid->cell_h) < 8 ? 2 : 3;
-  bool has_light = scene_has_spotlight(scene);
-  bool is_narrow = is_vector(matrix) && grid->cell_w < NARROW;
-  if (has_light) width = fminf(grid->cell_w, grid->cell_h) < 24 ? 3 : 5;
-  draw_group_begin(scene->pen.list, "focus", NULL);
-  if (col >= 0 && (has_light || is_vector(matrix)))
-    draw_spotlight(scene, matrix, grid, (has_light && !matrix->column_is_framed) || is_narrow);
-  if ((col < 0 || !is_narrow) && !grid_is_open(grid)) {
-    if (matrix->belongs) matrix_belonging_outline(scene, box);
-    else matrix_focus_outline(scene, box, width);
-  }
-  draw_group_end(scene->pen.list);
-}
-
-/* -- hands ------------------------------------------------------------------------------------- */
-
-/* The scroll position, 0 to 1; a selected cell may keep it elsewhere than the view's scroll. */
-static float scroll_now(float window, float window_length, float content, float content_length) {
-  float beyond = content_length - window_length;
-  return beyond > 0.01f ? (window - content) / beyond : 0;
-}
-
-/* Four decimals: a ten-thousandth of the content is less than a point of any window. */
-static const char *scroll_command(const Scene *scene, float x, float y) {
-  return str_format(scene->pen.list->arena, "scroll %.4f %.4f", (double)x, (double)y);
-}
-
-static void draw_thumb(const Scene *scene, Box track, bool vertical, float start, float share) {
-  const Theme *theme = scene->pen.theme;
-  float corner = fminf(track.w, track.h) / 2;
-  draw_box(scene->pen.list, (DrawBox){.box = track, .corner = corner, .fill = theme->line});
-  Box thumb = track;
-  if (vertical) thumb.y += start * track.h, thumb.h = fmaxf(share * track.h, 8);
-  else thumb.x += start * track.w, thumb.w = fmaxf(share * track.w, 8);
-  draw_box(scene->pen.list, (DrawBox){.box = thumb, .corner = corner, .fill = theme->muted});
-}
-
-static void horizontal_bar(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
-  Box window = matrix->cells, content = grid->heatmap.box;
-  if (content.w <= window.w + 0.01f) return;
-  Box track = {window.x, window.y + window.h + 4, window.w, 5};
-  draw_thumb(scene, track, false, (window.x - content.x) / content.w, window.w / content.w);
-  float y = scroll_now(window.y, window.h, content.y, content.h);
-  const char *command = str_format(scene->pen.list->arena, "scroll %%f %.4f", (double)y);
-  draw_hit(scene->pen.list, (DrawHit){.box = box_inset(track, -3),
-                                      .slider = true,
-                                      .cursor = CURSOR_DRAG,
-                                      .click = command});
-}
-
-/* Sliders are horizontal, so the vertical one is a ladder of hits. */
-static void vertical_bar(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
-  enum { RUNGS = 80 };
-  Box window = matrix->cells, content = grid->heatmap.box;
-  if (content.h <= window.h + 0.01f) return;
-  Box track = {window.x + window.w + 5, window.y, 4, window.h}; /* outside a frame */
-  draw_thumb(scene, track, true, (window.y - content.y) / content.h, window.h / content.h);
-  float x = scroll_now(window.x, window.w, content.x, content.w);
-  for (int i = 0; i < RUNGS; i++) {
-    Box rung = {track.x - 3, track.y + track.h * (float)i / RUNGS, track.w + 6, track.h / RUNGS};
-    const char *command = scroll_command(scene, x, (float)i / (RUNGS - 1));
-    draw_hit(scene->pen.list, (DrawHit){.box = rung,
-                                        .rows = 1,
-                                        .cols = 1,
-                                        .cursor = CURSOR_DRAG,
-                                        .click = command,
-                                        .drag = command});
-  }
-}
-
-/* A notch scrolls by an eighth of the window. */
-static float scroll_notch(float window_length, float content_length) {
-  float beyond = content_length - window_length;
-  return beyond > 0.01f ? window_length * 0.125f / beyond : 0;
-}
-
-static bool differs(float a, float b) { return fabsf(a - b) > 1e-4f; }
-
-static void add_scroll(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
-                       DrawHit *hit) {
-  const View *view = scene->view;
-  Box window = matrix->cells, content = grid->heatmap.box;
-  hit->scroll_notch = (Point){scroll_notch(window.w, content.w), scroll_notch(window.h, content.h)};
-  hit->scroll = (Point){scroll_now(window.x, window.w, content.x, content.w),
-                        scroll_now(window.y, window.h, content.y, content.h)};
-  hit->is_held = (hit->scroll_notch.x > 0 && differs(hit->scroll.x, view->scroll_x)) ||
-                 (hit->scroll_notch.y > 0 && differs(hit->scroll.y, view->scroll_y));
-}
-
-static void add_grid_hit(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
-  if (!scene->interactive || matrix->moving || (!matrix->click && !matrix->hover)) return;
-  DrawHit hit = {.box = grid->heatmap.box,
-                 .cols = grid->cols,
-                 .cursor = scene->view->mask_editor && matrix->drag ? CURSOR_HIDE : CURSOR_CROSS,
-                 .click = matrix->click,
-                 .hover = matrix->hover,
-                 .drag = matrix->drag,
-                 .wheel = matrix->scrolls ? "zoom by %f" : NULL};
-  if (matrix->scrolls) add_scroll(scene, matrix, grid, &hit);
-  grid_rows_hit(scene, grid, hit);
-}
+/* -- drawing ----------------------------------------------------------------------------------- */
 
 static void cover(const Scene *scene, Box band, float gap) {
   draw_box(scene->pen.list,
@@ -402,7 +201,7 @@ void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
   }
   grid_cells_draw(scene, grid);
   if (matrix->lines) cover_lines(scene, matrix, grid);
-  add_grid_hit(scene, matrix, grid);
+  matrix_hit_draw(scene, matrix, grid);
   if (!matrix->moving) matrix_digits_draw(scene, matrix, grid);
   matrix_what_if_draw(scene, matrix, grid);
   if (grid->is_cut) {
@@ -427,26 +226,6 @@ MatrixWidget matrix_widget_clickable(TracePart part, Box cells) {
                         .scrolls = true};
 }
 
-/* Of matrices side by side with the same rows, only the result has a bar. */
-static bool has_bars(const Scene *scene, const MatrixWidget *matrix) {
-  if (!matrix->scrolls || !scene->interactive || matrix->moving) return false;
-  return trace_part_info(matrix->part)->by_pair || matrix->part == stage_result(scene->view->stage);
-}
-
-/* Beside a lesson a key without a query shows all who ask it: its column. */
-static void draw_asked_key(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
-  int key = scene->view->lesson ? view_focus_key_alone(scene->view) : -1;
-  bool has_it = trace_part_info(matrix->part)->by_pair && key >= 0 && key < grid->cols;
-  if (!scene->interactive || matrix->moving || !has_it) return;
-  matrix_focus_outline(scene, matrix_col_box(matrix, grid, key), 3);
-}
-
-void matrix_lit_draw(const Scene *scene, TracePart part, Box cells, const MatrixGrid *grid) {
-  bool is_lit = scene->interactive && scene->view->lit_part == (int)part;
-  Box seen = grid ? box_common(cells, grid->heatmap.box) : cells;
-  if (is_lit) matrix_focus_outline(scene, box_inset(seen, -3), 3);
-}
-
 void matrix_widget_draw(const Scene *scene, const MatrixWidget *matrix) {
   MatrixGrid grid = matrix_widget_grid(scene, matrix);
   if (grid.rows <= 0 || grid.cols <= 0 || matrix->cells.w <= 0 || matrix->cells.h <= 0) return;
@@ -459,11 +238,9 @@ void matrix_widget_draw(const Scene *scene, const MatrixWidget *matrix) {
   if (!matrix->moving) matrix_labels_draw(scene, matrix, &grid);
   draw_group_end(list);
   if (matrix->draw_over) matrix->draw_over(scene, matrix, &grid);
-  draw_focus(scene, matrix, &grid);
+  matrix_focus_draw(scene, matrix, &grid);
   if (!matrix->moving) matrix_lit_draw(scene, matrix->part, matrix->cells, &grid);
-  draw_asked_key(scene, matrix, &grid);
+  matrix_asked_key_draw(scene, matrix, &grid);
   if (!matrix->alone) draw_group_end(list);
-  if (!has_bars(scene, matrix)) return;
-  horizontal_bar(scene, matrix, &grid);
-  vertical_bar(scene, matrix, &grid);
+  matrix_bars_draw(scene, matrix, &grid);
 }
