@@ -1,5 +1,5 @@
-/* session/compute/compute.c -- makes the trace of inputs: at once, or on a thread while the old one
-** stays on show.
+/* session/compute/compute.c -- makes the trace of inputs: at once, or on a thread
+** (compute_thread.c) while the old one stays on show.
 **
 ** At once: built-in models, the training, and runs that take less than a frame. On the thread:
 ** models of the disk. While the thread is busy nothing is made at once, because the thread reads
@@ -14,17 +14,16 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/progress.h"
 #include "base/i18n.h"
 #include "model/board/board.h"
 #include "model/checkpoint/hf_model.h"
+#include "session/compute/compute_internal.h"
 #include "session/compute/focus.h"
 #include "session/examples.h"
 #include "session/menu/menu.h"
-#include "session/session_internal.h"
 #include "text/token_ids.h"
 
-static const double small_ms = 12, shown_after_ms = 500, progress_every_ms = 50, poll_ms = 20;
+static const double small_ms = 12;
 /* While another trace is made two are in memory: the cache of the one on show is
 ** limited to this fraction. */
 enum { SHARE_BESIDE = 4 };
@@ -43,8 +42,7 @@ static bool is_called(const Model *model, const char *name, const Inputs *inputs
          str_equal(typed, inputs->board);
 }
 
-/* False for the training, whose numbers change, and for a recording, which has no model. */
-static bool is_model_on_show(const Session *session, const Inputs *inputs) {
+bool compute_is_model_on_show(const Session *session, const Inputs *inputs) {
   return session->model && !training_is_model(inputs) && !inputs->reading[0] &&
          is_called(session->model, session->model_name, inputs);
 }
@@ -70,14 +68,14 @@ bool compute_check_reading(const Inputs *inputs, Status *status) {
 }
 
 bool compute_is_same_model(const Session *session) {
-  return is_model_on_show(session, session_now(session));
+  return compute_is_model_on_show(session, session_now(session));
 }
 
-/* Estimated from the slowest run of this model so far; a model that never ran is not small. */
-static bool is_small(const Session *session, const Inputs *inputs) {
+bool compute_is_small(const Session *session, const Inputs *inputs) {
   if (!compute_is_outside(inputs->model) || inputs->board.at) return true;
   double expected_ms = session->ms_a_byte * (double)(inputs_text_bytes(inputs) + 1);
-  return is_model_on_show(session, inputs) && session->ms_a_byte > 0 && expected_ms < small_ms;
+  return compute_is_model_on_show(session, inputs) && session->ms_a_byte > 0 &&
+         expected_ms < small_ms;
 }
 
 static void note_time(Session *session, const Inputs *inputs, double run_ms) {
@@ -92,10 +90,8 @@ static bool differs_by_what_ifs(const Session *session, const Inputs *inputs) {
   return session->trace && inputs_make_same_trace(&same, session_settled(session));
 }
 
-/* Rows of the trace on show can be reused only if the same model made it, and if a person has not
-** switched that off. */
-static EngineOrder order_of(const Session *session, const Inputs *inputs) {
-  bool reuses = is_model_on_show(session, inputs) && !session->view.rows_anew;
+EngineOrder compute_order(const Session *session, const Inputs *inputs) {
+  bool reuses = compute_is_model_on_show(session, inputs) && !session->view.rows_anew;
   return (EngineOrder){.inputs = inputs,
                        .pool = session->pool,
                        .before = reuses ? session->trace : NULL,
@@ -113,13 +109,13 @@ static bool make_model(Session *session, const Inputs *inputs, Computed *made, S
     made->model = made->training.model;
     return made->opened = true;
   }
-  if (is_model_on_show(session, inputs)) return true;
+  if (compute_is_model_on_show(session, inputs)) return true;
   made->opened = true;
   if (session->spare && is_called(session->spare, session->spare_name, inputs)) {
     made->model = session->spare;
     return true;
   }
-  EngineOrder order = order_of(session, inputs);
+  EngineOrder order = compute_order(session, inputs);
   return session->engine->open(session->engine->self, &order, &made->model, status);
 }
 
@@ -128,13 +124,12 @@ static void drop_made(const Session *session, const Computed *made) {
   else if (made->model && made->model != session->spare) model_free(made->model);
 }
 
-/* Makes the trace in an arena that is not on show, so a failure overwrites nothing. */
-static bool make_now(Session *session, const Inputs *inputs, Computed *made, Status *status) {
+bool compute_make_now(Session *session, const Inputs *inputs, Computed *made, Status *status) {
   /* a busy thread reads what is on show */
   assert(!session->job || job_news(session->job).state == JOB_IDLE);
   if (!make_model(session, inputs, made, status)) return false;
   Arena *arena = trace_sequence_begin(&session->traces);
-  EngineOrder order = order_of(session, inputs);
+  EngineOrder order = compute_order(session, inputs);
   const Recording *recording = NULL;
   const Trace *trace = NULL;
   order.recording = &recording;
@@ -160,7 +155,8 @@ static bool should_finish_job(const Session *session, const Inputs *wanted) {
   JobNews news = job_news(session->job);
   bool same = runs && inputs_name_same_model(runs, wanted) && !training_is_model(wanted);
   if (!session->job_is_wanted || news.state == JOB_IDLE || !same) return false;
-  if (news.state == JOB_DONE || !is_model_on_show(session, runs) || news.share >= share_to_end)
+  if (news.state == JOB_DONE || !compute_is_model_on_show(session, runs) ||
+      news.share >= share_to_end)
     return true;
   if (news.share < share_to_guess) return false;
   double whole_ms = news.phase_ms / news.share, shown_ms = os_now_ms() - session->pending.shown_ms;
@@ -168,29 +164,25 @@ static bool should_finish_job(const Session *session, const Inputs *wanted) {
   return shown_ms + whole_ms >= limit_ms;
 }
 
-/* Limits the cache of the session's own trace; a lent trace belongs to another session, and at
-** first there is none. */
-static void limit_shown(Session *session) {
+void compute_limit_shown(Session *session) {
   if (session->trace && !session->is_lent) compute_limit_cache(session);
 }
 
-static void free_result(JobResult *result) {
+void compute_free_result(JobResult *result) {
   arena_free(result->arena);
   model_free(result->model);
 }
 
-/* The thread is idle from here on, so the trace on show gets its full cache again. */
-static JobResult take_result(Session *session) {
+JobResult compute_take_result(Session *session) {
   JobResult result = job_take(session->job);
-  limit_shown(session);
+  compute_limit_shown(session);
   return result;
 }
 
-/* A result that nobody takes would keep its memory and block the next job. */
-static void drop_done(Session *session) {
+void compute_drop_done(Session *session) {
   if (job_news(session->job).state != JOB_DONE) return;
-  JobResult result = take_result(session);
-  free_result(&result);
+  JobResult result = compute_take_result(session);
+  compute_free_result(&result);
 }
 
 /* The training's state belongs to the session's thread, so its trace is never
@@ -198,8 +190,8 @@ static void drop_done(Session *session) {
 void compute_wait_until_idle(Session *session) {
   if (!session->job) return;
   compute_stop(session);
-  while (job_news(session->job).state == JOB_BUSY) job_wait(session->job, poll_ms);
-  drop_done(session);
+  while (job_news(session->job).state == JOB_BUSY) job_wait(session->job, COMPUTE_POLL_MS);
+  compute_drop_done(session);
 }
 
 static bool is_being_made(const Session *session, const Inputs *wanted) {
@@ -216,22 +208,22 @@ bool compute_find(Session *session, const Inputs *wanted, Computed *made, Status
   if (!is_on_show && is_being_made(session, wanted)) return made->later = true;
   if (session->job && (is_on_show || !should_finish_job(session, wanted))) {
     compute_stop(session);
-    drop_done(session);
+    compute_drop_done(session);
   }
   if (is_on_show) return true;
   if (training_is_model(wanted)) compute_wait_until_idle(session);
   else if (session->job &&
-           (job_news(session->job).state != JOB_IDLE || !is_small(session, wanted))) {
+           (job_news(session->job).state != JOB_IDLE || !compute_is_small(session, wanted))) {
     made->later = true;
     return true;
   }
-  return make_now(session, wanted, made, status);
+  return compute_make_now(session, wanted, made, status);
 }
 
 bool compute_again(Session *session, Computed *made, Status *status) {
   *made = (Computed){0};
   compute_wait_until_idle(session);
-  return make_now(session, session_now(session), made, status);
+  return compute_make_now(session, session_now(session), made, status);
 }
 
 /* ---- taking over ---- */
@@ -307,212 +299,4 @@ void compute_lend(Session *session, const Session *from) {
   session->is_lent = true;
   memcpy(session->model_name, from->model_name, sizeof session->model_name);
   kept_run_lend(session, from);
-}
-
-/* ---- on the thread ---- */
-
-void compute_stop(Session *session) {
-  session->job_is_wanted = false;
-  if (session->job) job_stop(session->job);
-}
-
-/* While the job runs the session must not free the model or the trace that it was given. */
-static bool begin_work(Session *session, Status *status) {
-  assert(session->job && session->pending.is_on);
-  const Inputs *inputs = session_now(session);
-  JobOrder order = {.engine = session->engine,
-                    .order = order_of(session, inputs),
-                    .model = is_model_on_show(session, inputs) ? session->model : NULL};
-  session->job_is_wanted = job_begin(session->job, &order, status);
-  if (session->job_is_wanted) undo_run(session);
-  limit_shown(session);
-  return session->job_is_wanted;
-}
-
-/* Opens the question that a recording leaves open. */
-static void ask_reading(Session *session, const JobResult *result) {
-  Asked *asked = &session->asked;
-  if (result->status.kind != STATUS_ASK || result->question.choice_count == 0) return;
-  asked->question = result->question;
-  snprintf(asked->model, sizeof asked->model, "%s", session_now(session)->model);
-  session->edit.active = false;
-  session->view.menu = MENU_QUESTION;
-  session->view.menu_item = 0;
-}
-
-/* Takes the result of the job. A stopped one is dropped, and so is a failure for
-** inputs that are outdated. */
-static bool receive_result(Session *session, Status *status) {
-  JobResult result = take_result(session);
-  const Inputs *inputs = undo_running(session);
-  if (!session->job_is_wanted) {
-    free_result(&result);
-    return true;
-  }
-  assert(inputs);
-  session->job_is_wanted = false;
-  bool is_newest = inputs_make_same_trace(inputs, session_now(session));
-  if (!result.made && !is_newest && !result.opened) return true;
-  *status = result.status;
-  if (!result.made) {
-    ask_reading(session, &result);
-    return false;
-  }
-  Computed made = {.opened = result.opened,
-                   .model = result.model,
-                   .held = held_trace_make(result.arena, result.trace, result.recording),
-                   .run_ms = result.run_ms};
-  if (!made.held) {
-    free_result(&result);
-    return status_no_memory(status);
-  }
-  session_forget_failure(session);
-  /* the newest may keep another run beside the same trace */
-  compute_commit(session, is_newest ? session_now(session) : inputs, &made);
-  if (is_newest) undo_settle(session, true);
-  else undo_show_running(session);
-  return true;
-}
-
-/* Makes a small trace that was wanted while the thread was busy; now it is idle. */
-static bool make_small(Session *session, Status *status) {
-  assert(session->pending.is_on);
-  Computed made = {0};
-  if (!make_now(session, session_now(session), &made, status)) return false;
-  compute_commit(session, session_now(session), &made);
-  undo_settle(session, true);
-  return true;
-}
-
-static bool advance_job(Session *session, Status *status) {
-  bool is_of_answer = session->generation.character && !session->pending.is_on;
-  if (job_news(session->job).state == JOB_DONE && !is_of_answer && !receive_result(session, status))
-    return false;
-  if (!session->pending.is_on || job_news(session->job).state != JOB_IDLE) return true;
-  return is_small(session, session_now(session)) ? make_small(session, status)
-                                                 : begin_work(session, status);
-}
-
-bool compute_run_ids(Session *session, const IdsRun *run, const Trace **trace, bool *begun,
-                     Status *status) {
-  assert(session->model && run->ids && run->id_count > 0 && run->arena);
-  const Inputs *inputs = session_settled(session);
-  EngineOrder order = order_of(session, inputs);
-  order.ids = run->ids, order.id_count = run->id_count;
-  *trace = NULL, *begun = false;
-  if (session->job) drop_done(session);
-  bool is_idle = !session->job || job_news(session->job).state == JOB_IDLE;
-  if (!session->job || (is_idle && is_small(session, inputs)))
-    return session->engine->run(session->engine->self, session->model, &order, run->arena, trace,
-                                status);
-  if (!is_idle) return true;
-  JobOrder wanted = {.engine = session->engine, .order = order, .model = session->model};
-  session->job_is_wanted = false;
-  *begun = job_begin(session->job, &wanted, status);
-  limit_shown(session);
-  return *begun;
-}
-
-bool compute_take_ids(Session *session, JobResult *result, bool *is_gone) {
-  assert(session->job);
-  JobState state = job_news(session->job).state;
-  *is_gone = state == JOB_IDLE;
-  if (state == JOB_DONE) *result = take_result(session);
-  return state == JOB_DONE;
-}
-
-/* Advances the pending work once; false with the sentence when it has failed. A failure restores
-** the inputs of the trace on show. */
-static bool advance(Session *session, Status *status) {
-  if (advance_job(session, status)) return true;
-  compute_stop(session);
-  undo_settle(session, false);
-  return false;
-}
-
-/* The autosave is written again, because the one written while pending lacks the place. */
-static void note_settled(Session *session) {
-  session->autosave.inputs = NULL;
-  autosave_note(session);
-  recent_note(session);
-}
-
-/* Shows no progress in the first half second, since most runs are over by then. */
-double compute_due_ms(const Session *session) {
-  if (!session->pending.is_on) return session->generation.character ? poll_ms : -1;
-  double passed_ms = job_news(session->job).passed_ms;
-  return passed_ms < shown_after_ms ? shown_after_ms - passed_ms : progress_every_ms;
-}
-
-double compute_tick(Session *session) {
-  Status status = {STATUS_OK, ""};
-  if (!session->job) return -1;
-  bool was_pending = session->pending.is_on;
-  bool went_on = advance(session, &status);
-  if (!went_on && session->view.menu != MENU_QUESTION)
-    session_tell_failure(session, status.sentence);
-  if (was_pending) session->revision++;
-  if (was_pending && !session->pending.is_on) note_settled(session);
-  return session->pending.is_on ? compute_due_ms(session) : -1; /* a token has a tick of its own */
-}
-
-/* The token appended last is selected by the next call. */
-bool compute_look(Session *session, ComputeLook *found, Status *status) {
-  bool done = true, was_pending = session->pending.is_on;
-  if (was_pending) done = advance(session, status);
-  if (was_pending && !session->pending.is_on) note_settled(session);
-  bool comes = session->generation.left > 0 || session->generation.character;
-  if (done && !session->pending.is_on) done = generation_advance(session, status);
-  *found = session_is_pending(session) ? LOOK_WAITS : comes ? LOOK_TOKEN : LOOK_ALL_THERE;
-  return done;
-}
-
-bool compute_cancel(Session *session) {
-  if (!session->pending.is_on) return generation_cancel(session);
-  compute_stop(session);
-  undo_settle(session, false);
-  return true;
-}
-
-bool session_is_recording(const Session *session) { return !session->model; }
-
-const Recording *session_recording(const Session *session) {
-  return session->traces.on_show->recording;
-}
-
-int session_finding_count(const Session *session) {
-  const Recording *recording = session_recording(session);
-  return recording ? recording_finding_count(recording) : 0;
-}
-
-const char *session_finding(const Session *session, int index) {
-  assert(index >= 0 && index < session_finding_count(session));
-  return recording_finding(session_recording(session), index);
-}
-
-const char *session_contradiction(const Session *session) {
-  const Recording *recording = session_recording(session);
-  return recording ? recording_contradiction(recording) : NULL;
-}
-
-bool session_wait(Session *session, Status *status) {
-  Status own = {STATUS_OK, ""};
-  return script_drive(session, NULL, status ? status : &own);
-}
-
-bool session_is_pending(const Session *session) {
-  return session->pending.is_on || session->generation.character;
-}
-
-/* From a share of 2 % on the time left is extrapolated linearly; before, it would jump. */
-bool session_progress(const Session *session, SessionProgress *progress) {
-  *progress = (SessionProgress){0};
-  if (!session_is_pending(session)) return false;
-  assert(session->job);
-  JobNews news = job_news(session->job);
-  if (news.state != JOB_BUSY || news.passed_ms < shown_after_ms) return false;
-  *progress = (SessionProgress){.opens = news.opens, .share = news.share, .left_s = -1};
-  progress->model = str_from(session_now(session)->model);
-  if (news.share > 0.02) progress->left_s = progress_left_s(news.phase_ms, news.share);
-  return true;
 }
