@@ -84,7 +84,10 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
   int query, key, count = trace_token_count(trace);
   scene_add_compared(&scene);
   view_focus(view, &query, &key);
-  if (query < 0 || query >= count || !workings_can(trace)) return scene;
+  bool is_chosen = query >= 0 && query < count;
+  if (!is_chosen && view->kind == VIEW_OVERVIEW && count > 0)
+    scene.gathered = overview_gather(&scene);
+  if (!is_chosen || !workings_can(trace)) return scene;
   key = focused_key(view, key, trace_key_count(trace));
   scene.workings = workings_make(pen.list->arena, trace, view->layer, view->head, query, key, NULL);
   if (!scene.workings) pen.list->failed = true;

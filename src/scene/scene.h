@@ -57,6 +57,9 @@ typedef struct Scene {
   ** into the chosen cell, NULL in figures. */
   const struct Board *board;
   const char *board_typed;
+  /* VIEW_OVERVIEW without a chosen row: what all rows gather (scene/overview/road.h), found once
+  ** for the title and the picture; else NULL. */
+  const struct GatheredOnShow *gathered;
   /* With hits and hints for the pointer; false in figures. */
   bool interactive;
   /* A figure of the present view, in which the head on show is framed too. */
@@ -161,6 +164,8 @@ void overview_draw(const Scene *scene, Box box);     /* VIEW_OVERVIEW */
 /* “it” gathers mostly from “animal”: 0.822, of the focused row; NULL: no row, or no weights of it.
 ** On the list's arena. */
 const char *overview_title(const Scene *scene);
+/* What all rows of the head on show gather. On the list's arena; NULL: no memory. */
+const struct GatheredOnShow *overview_gather(const Scene *scene);
 float overview_text_scale(const Scene *scene, Box box); /* of its labels */
 /* VIEW_STAGE: any stage, with its transition */
 void stage_draw(const Scene *scene, Box box);

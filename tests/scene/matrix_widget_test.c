@@ -396,6 +396,24 @@ static void short_tokens_stand_upright_above_their_columns(void **state) {
   bench_free(&bench);
 }
 
+/* Without end if the step between two numbers had no limit. */
+static void a_matrix_of_next_to_no_width_has_no_numbers_of_columns(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  Scene scene = bench_scene(&bench, 700, 700, 1);
+  MatrixWidget matrix = {.part = TRACE_Q,
+                         .cells = {100, 100, 1e-30f, 440},
+                         .col_numbers = true,
+                         .mix = 1,
+                         .filled = -1,
+                         .focus_row = -1,
+                         .focus_col = -1};
+  matrix_widget_draw(&scene, &matrix);
+  for (int i = 0; i < bench.list.item_count; i++)
+    assert_true(bench.list.items[i].kind != DRAW_TEXT);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digits_in_cells_are_the_trace_s_numbers),
@@ -414,6 +432,7 @@ int main(void) {
       cmocka_unit_test(a_cell_can_be_scrolled_away_from),
       cmocka_unit_test(hovering_moves_nothing),
       cmocka_unit_test(short_tokens_stand_upright_above_their_columns),
+      cmocka_unit_test(a_matrix_of_next_to_no_width_has_no_numbers_of_columns),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,22 @@
 
 static const Box PLACE = {0, 0, 1440, 640};
 
+static void what_is_gathered_is_found_once_for_title_and_picture(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench.view.kind = VIEW_OVERVIEW;
+  Scene scene = bench_scene(&bench, PLACE.w, PLACE.h, 1);
+  assert_non_null(scene.gathered);
+  GatheredOnShow other = *scene.gathered; /* a wrong one, to see who reads it */
+  other.gathered = (Gathered){GATHERED_MOST, 3, 0, 0.125f};
+  scene.gathered = &other;
+  assert_non_null(strstr(overview_title(&scene), "0.125"));
+  assert_int_equal(overview_road(&scene).key, 3);
+  bench.view.head = 1; /* of another head it tells nothing */
+  assert_true(overview_gathered(&scene).mean != 0.125f);
+  bench_free(&bench);
+}
+
 static Scene draw_rest(SceneBench *bench, int layer, int head) {
   bench->view.kind = VIEW_OVERVIEW;
   bench->view.layer = layer;
@@ -248,6 +264,7 @@ static void one_token_gathers_from_itself(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_gathered_is_found_once_for_title_and_picture),
       cmocka_unit_test(at_rest_the_picture_follows_the_key_of_its_title),
       cmocka_unit_test(a_chosen_row_has_no_framed_column),
       cmocka_unit_test(a_head_of_neighbours_says_so),

@@ -190,7 +190,7 @@ void label_col_numbers_draw(Labels labels) {
   Str widest = str_from(str_format(pen->list->arena, "%d", labels.grid->cols));
   float least = pen_width(pen, style, widest) + stage_points(scene, 6), cell = labels.grid->cell_w;
   int step = 1, focus = matrix->focus_col;
-  while ((float)step * cell < least) step *= 2;
+  while (step <= labels.grid->cols && (float)step * cell < least) step *= 2;
   float baseline =
       matrix->cells.y - matrix->label_gap_top - stage_points(scene, 8); /* above a tick */
   for (int col = 0; col < labels.grid->cols; col++) {

@@ -104,7 +104,7 @@ static bool gather_beside(const Scene *scene, MatView weights, Gathered *found) 
   return (float)there >= ROWS_LEAST * (float)rows && found->mean >= MEAN_LEAST;
 }
 
-Gathered overview_gathered(const Scene *scene) {
+static Gathered gather(const Scene *scene) {
   Gathered none = {GATHERED_EVENLY, -1, 0, 0};
   if (!trace_has_part(scene->trace, TRACE_WEIGHTS)) return none;
   MatView weights = weights_on_show(scene);
@@ -118,6 +118,23 @@ Gathered overview_gathered(const Scene *scene) {
     if (gather_beside(scene, weights, &beside)) return beside;
   }
   return one_key(scene, weights);
+}
+
+const GatheredOnShow *overview_gather(const Scene *scene) {
+  GatheredOnShow *found = arena_take(scene->pen.list->arena, 1, sizeof *found);
+  if (!found) {
+    scene->pen.list->failed = true;
+    return NULL;
+  }
+  *found = (GatheredOnShow){scene->trace, scene->view->layer, scene->view->head, gather(scene)};
+  return found;
+}
+
+Gathered overview_gathered(const Scene *scene) {
+  const GatheredOnShow *found = scene->gathered;
+  bool is_found = found && found->trace == scene->trace && found->layer == scene->view->layer &&
+                  found->head == scene->view->head;
+  return is_found ? found->gathered : gather(scene);
 }
 
 /* That of the chosen key, or of the heaviest where that one has next to nothing, since a row of V

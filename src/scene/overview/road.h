@@ -24,6 +24,14 @@ typedef struct Gathered {
   float mean; /* weight of that key, or of each row's own key */
 } Gathered;
 
+/* Of which head it is. */
+typedef struct GatheredOnShow {
+  const Trace *trace;
+  int layer, head;
+  Gathered gathered;
+} GatheredOnShow;
+
+/* That of the scene, where it is of this head; else found anew. */
 Gathered overview_gathered(const Scene *scene);
 
 typedef struct OverviewRoad {
