@@ -18,6 +18,10 @@ static bool has_stroke(const DrawItem *item, Color color) {
          memcmp(&item->as.box.stroke, &color, sizeof color) == 0;
 }
 
+static Point corner_of(const DrawItem *item) {
+  return (Point){item->as.box.box.x, item->as.box.box.y};
+}
+
 static int strokes_in(const DrawList *list, Color color, Box place) {
   int count = 0;
   for (int i = 0; i < list->item_count; i++) {
@@ -95,8 +99,7 @@ static Str marked(const DrawList *list, Color role) {
   const Box top = {0, 0, 1000, 62};
   for (int i = 0; i < list->item_count; i++) {
     const DrawItem *item = &list->items[i];
-    if (!has_stroke(item, role) || !box_holds(top, (Point){item->as.box.box.x, item->as.box.box.y}))
-      continue;
+    if (!has_stroke(item, role) || !box_holds(top, corner_of(item))) continue;
     for (int k = i; k < list->item_count; k++)
       if (list->items[k].kind == DRAW_TEXT &&
           box_holds(item->as.box.box, list->items[k].as.text.at))
@@ -143,6 +146,33 @@ static void the_rail_is_faint_beside_attention(void **state) {
   arena_free(arena);
 }
 
+/* The overview shows all stages: whichever it was opened from, the rail claims none. */
+static void the_rail_claims_no_stage_of_the_overview(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  const Box rail = {250, 780, 860, 120};
+  const char *const from[] = {"tokens", "scores", "weights", "logits"};
+  for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
+    run(session, str_format(arena, "stage %s; view overview", from[i]));
+    DrawList list = screen_list(session, arena, WINDOW);
+    const Theme *theme = theme_get(session_view(session)->theme);
+    int dots = 0;
+    for (int k = 0; k < list.item_count; k++) {
+      const DrawItem *item = &list.items[k];
+      bool is_word = item->kind == DRAW_TEXT && box_holds(rail, item->as.text.at);
+      if (is_word) assert_int_not_equal(item->as.text.face, FACE_BOLD);
+      dots += has_stroke(item, theme->muted) && box_holds(rail, corner_of(item)) &&
+              memcmp(&item->as.box.fill, &theme->panel, sizeof(Color)) == 0;
+    }
+    assert_int_equal(dots, 11);
+    assert_int_equal(strokes_in(&list, theme->ink, rail), 0);
+    arena_reset(arena);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_chosen_number_alone_has_the_focus),
@@ -150,6 +180,7 @@ int main(void) {
       cmocka_unit_test(the_grid_marks_the_chosen_cell),
       cmocka_unit_test(the_sentence_marks_what_the_view_shows),
       cmocka_unit_test(the_rail_is_faint_beside_attention),
+      cmocka_unit_test(the_rail_claims_no_stage_of_the_overview),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }
