@@ -57,6 +57,29 @@ static void a_chosen_number_alone_has_the_focus(void **state) {
   arena_free(arena);
 }
 
+/* A number of φ(Q) is worked out, or one of φ(K): its digit cell has the focus, and no row of the
+** other has it. */
+static void a_feature_alone_has_the_focus(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; approximate performer 64; stage features");
+  const Box picture = {165, 180, 900, 600}, rows = {165, 180, 900, 150};
+  const char *const cells[] = {"cell 8 2 q", "cell 8 2 k"};
+  float tops[2];
+  for (int i = 0; i < 2; i++) {
+    DrawList list = list_after(session, arena, WINDOW, cells[i]);
+    Color focus = theme_get(session_view(session)->theme)->focus;
+    assert_int_equal(strokes_in(&list, focus, picture), 1);
+    assert_int_equal(strokes_in(&list, focus, rows), 1);
+    for (int k = 0; k < list.item_count; k++)
+      if (has_stroke(&list.items[k], focus) && box_holds(rows, corner_of(&list.items[k])))
+        tops[i] = corner_of(&list.items[k]).y;
+  }
+  assert_true(tops[1] > tops[0] + 30); /* φ(K) stands below φ(Q) */
+  session_free(session);
+  arena_free(arena);
+}
+
 /* A mean of all heads is the picture of none. */
 static void no_head_is_framed_where_all_are_on_show(void **state) {
   (void)state;
@@ -176,6 +199,7 @@ static void the_rail_claims_no_stage_of_the_overview(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_chosen_number_alone_has_the_focus),
+      cmocka_unit_test(a_feature_alone_has_the_focus),
       cmocka_unit_test(no_head_is_framed_where_all_are_on_show),
       cmocka_unit_test(the_grid_marks_the_chosen_cell),
       cmocka_unit_test(the_sentence_marks_what_the_view_shows),
