@@ -183,6 +183,11 @@ static bool covers_focus_line(const View *view) {
          view->transition < 1 - VIEW_PANELS_COME;
 }
 
+static const char *lens_vain_words(const View *view) {
+  if (view->compare != COMPARE_OFF) return _("There is no lens over matrices beside each other");
+  return _("Here cells have digits of their own; lens 8 2 puts a lens at one of them all the same");
+}
+
 /* What the panels would say, if they are folded; beside: the scene of the formula. */
 static void add_what_is_folded(const Scene *beside, const Scene *scene, const ScreenLayout *layout,
                                UiInputs *inputs) {
@@ -270,8 +275,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   inputs.way = captions_way(&former);
   add_what_is_folded(&beside, &former, &layout, &inputs);
   if (view->stage == stage_of_part(TRACE_WEIGHTS) && scene_lens_is_vain(&scene, &layout))
-    inputs.lens_vain = str_from(_("Here cells have digits of their own; lens 8 2 puts a lens at "
-                                  "one of them all the same"));
+    inputs.lens_vain = str_from(lens_vain_words(view));
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
   sentence_tint(&former, &inputs.sentence);
   UiSentence *second = sentence_second(session, screen, list->arena);
