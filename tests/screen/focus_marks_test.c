@@ -57,6 +57,38 @@ static void a_chosen_number_alone_has_the_focus(void **state) {
   arena_free(arena);
 }
 
+/* Frames, lines and scales of the two maps that are not asked step back, in every look; their cells,
+** whose colours are their numbers, do not. Without a chosen number no map does. */
+static void maps_that_are_not_asked_are_quiet(void **state) {
+  (void)state;
+  static const char *const cells[] = {"cell 8 2 q", "cell 8 2 k", "cell 8 2 v", "cell none"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage qkv");
+  const Box picture = {165, 150, 900, 650};
+  for (int theme = 0; theme < 2; theme++)
+    for (int asked = 0; asked < 4; asked++) {
+      run(session, theme ? "theme dark" : "theme light");
+      DrawList list = list_after(session, arena, WINDOW, cells[asked]);
+      const Theme *colors = theme_get(session_view(session)->theme);
+      const Color roles[] = {colors->query, colors->key, colors->value};
+      int heatmaps = 0;
+      for (int map = 0; map < 3; map++) {
+        int frames = strokes_in(&list, roles[map], picture);
+        bool is_loud = asked == 3 || asked == map;
+        assert_int_equal(frames, is_loud ? 3 : 0); /* its weights, its numbers, its row in digits */
+      }
+      for (int i = 0; i < list.item_count; i++) {
+        const DrawItem *item = &list.items[i];
+        heatmaps += item->kind == DRAW_HEATMAP && item->as.heatmap.values.rows > 1 &&
+                    box_holds(picture, (Point){item->as.heatmap.box.x, item->as.heatmap.box.y});
+      }
+      assert_true(heatmaps >= 7);
+      arena_reset(arena);
+    }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* A number of φ(Q) is worked out, or one of φ(K): its digit cell has the focus, and no row of the
 ** other has it. */
 static void a_feature_alone_has_the_focus(void **state) {
@@ -199,6 +231,7 @@ static void the_rail_claims_no_stage_of_the_overview(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_chosen_number_alone_has_the_focus),
+      cmocka_unit_test(maps_that_are_not_asked_are_quiet),
       cmocka_unit_test(a_feature_alone_has_the_focus),
       cmocka_unit_test(no_head_is_framed_where_all_are_on_show),
       cmocka_unit_test(the_grid_marks_the_chosen_cell),

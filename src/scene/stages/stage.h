@@ -157,6 +157,9 @@ void stage_bar_words_draw(const Scene *scene, TracePart part, Box box, const cha
 /* "±24.8", the ends of a matrix's colours where it has no bar; empty for shares. */
 Str stage_ends_words(const Scene *scene, TracePart part);
 
+/* How much of its colour a frame or a line has that what is asked for is not about. */
+static const float STAGE_QUIET = 0.4f;
+
 /* A sign between matrices (+ = × →), centred in box. */
 void stage_sign_draw(const Scene *scene, Box box, const char *sign);
 
