@@ -279,7 +279,7 @@ bool scene_has_other_sentence(const Scene *scene);
 
 /* The text scale of the labels in the centre, which may be smaller than that of the panels. */
 float scene_centre_text_scale(const Scene *scene, const ScreenLayout *layout);
-/* Whether the lens shows nothing over the stage on show, since its cells have digits. */
+/* Whether the lens shows nothing over the stage on show (stages/stage.h). */
 bool scene_lens_is_vain(const Scene *scene, const ScreenLayout *layout);
 
 /* Whether the mask of the layer on show hides it. */

@@ -141,7 +141,8 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, const Sc
       .mask_words = str_from(mask_attention_words(arena, trace, session_view(session)->layer)),
       .mask_short = str_from(mask_attention_short(arena, trace, session_view(session)->layer)),
       .stage_fraction = fraction_of(session),
-      .is_off_stage = view_kind_info(view->kind)->room != NULL,
+      .is_off_stage = view_kind_info(view->kind)->room || view->kind == VIEW_OVERVIEW,
+      .is_of_all_stages = view->kind == VIEW_OVERVIEW,
       .has_tiles = session_has_tiles(session),
       .message = screen->of_file ? (Str){0} : session_message(session),
       .progress = progress_of(session, arena),
@@ -180,6 +181,11 @@ static void draw_blank(BlankId blank, Box window, DrawList *list) {
 static bool covers_focus_line(const View *view) {
   return view->kind == VIEW_OVERVIEW && view->from_kind == VIEW_STAGE &&
          view->transition < 1 - VIEW_PANELS_COME;
+}
+
+static const char *lens_vain_words(const View *view) {
+  if (view->compare != COMPARE_OFF) return _("There is no lens over matrices beside each other");
+  return _("Here cells have digits of their own; lens 8 2 puts a lens at one of them all the same");
 }
 
 /* What the panels would say, if they are folded; beside: the scene of the formula. */
@@ -269,8 +275,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   inputs.way = captions_way(&former);
   add_what_is_folded(&beside, &former, &layout, &inputs);
   if (view->stage == stage_of_part(TRACE_WEIGHTS) && scene_lens_is_vain(&scene, &layout))
-    inputs.lens_vain = str_from(_("Here cells have digits of their own; lens 8 2 puts a lens at "
-                                  "one of them all the same"));
+    inputs.lens_vain = str_from(lens_vain_words(view));
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
   sentence_tint(&former, &inputs.sentence);
   UiSentence *second = sentence_second(session, screen, list->arena);

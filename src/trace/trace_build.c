@@ -58,7 +58,7 @@ static bool count_occurrences(Arena *arena, const TraceTokenText *texts, int cou
   return true;
 }
 
-static bool copy_token(Arena *arena, const TraceTokenText *from, int index, TraceToken *token) {
+static bool copy_token(Arena *arena, const TraceTokenText *from, int place, TraceToken *token) {
   bool ok = true;
   assert(token->occurrences > 0); /* counted before: the label depends on it */
   *token = (TraceToken){.text = copy_text(arena, from->text, &ok),
@@ -72,21 +72,24 @@ static bool copy_token(Arena *arena, const TraceTokenText *from, int index, Trac
   token->label = from->shown.bytes ? copy_text(arena, from->shown, &ok) : token->text;
   if (from->read_as.bytes) token->read_as = copy_text(arena, from->read_as, &ok);
   if (from->raw.bytes) token->raw = copy_text(arena, from->raw, &ok);
-  /* The label of a repeated token ends with its position, from 1. */
+  /* The label of a repeated token ends with its position, from 1: in the sentence as typed, so that
+  ** a token that was shuffled keeps its name. */
   StrBuf label = strbuf_make(arena);
   if (ok && token->occurrences > 1) {
     strbuf_add(&label, token->label);
-    strbuf_format(&label, "·%d", index + 1);
+    strbuf_format(&label, "·%d", place + 1);
     token->label = strbuf_str(&label);
   }
   token->label = i18n_isolated(arena, token->label);
   return ok && !label.failed;
 }
 
-static bool copy_tokens(Arena *arena, const TraceTokenText *texts, int count, TraceToken *tokens) {
+/* places: where each stood in the sentence; NULL: where it stands. */
+static bool copy_tokens(Arena *arena, const TraceTokenText *texts, int count, const int *places,
+                        TraceToken *tokens) {
   if (!count_occurrences(arena, texts, count, tokens)) return false;
   for (int i = 0; i < count; i++)
-    if (!copy_token(arena, &texts[i], i, &tokens[i])) return false;
+    if (!copy_token(arena, &texts[i], places ? places[i] : i, &tokens[i])) return false;
   return true;
 }
 
@@ -110,9 +113,11 @@ static bool copy_names(Trace *trace, const TraceNames *names) {
   if (names->second.at) trace->names.second = copy_text(trace->arena, names->second, &ok);
   if (names->source.at) trace->names.source = copy_text(trace->arena, names->source, &ok);
   if (names->said.at) trace->names.said = copy_text(trace->arena, names->said, &ok);
-  return ok && copy_tokens(trace->arena, names->tokens, trace->shape.token_count, trace->tokens) &&
+  return ok &&
+         copy_tokens(trace->arena, names->tokens, trace->shape.token_count, names->places,
+                     trace->tokens) &&
          (!names->keys ||
-          copy_tokens(trace->arena, names->keys, trace->shape.key_count, trace->keys));
+          copy_tokens(trace->arena, names->keys, trace->shape.key_count, NULL, trace->keys));
 }
 
 /* Does the query see no key? Its weights and output are then 0 (M-06). */

@@ -40,7 +40,8 @@ typedef enum TraceHalf {
 typedef struct TraceToken {
   Str text; /* as typed */
   /* As read: with its position where the same occurs more than once, "the·5"; isolated if it runs
-  ** right to left (i18n_isolated), so that it can stand in any sentence. */
+  ** right to left (i18n_isolated), so that it can stand in any sentence. A token that was shuffled
+  ** keeps the position in the sentence as typed. */
   Str label;
   int first_byte, bytes; /* in the sentence */
   int occurrences;       /* how often this token occurs in the sentence */

@@ -18,6 +18,10 @@ static bool has_stroke(const DrawItem *item, Color color) {
          memcmp(&item->as.box.stroke, &color, sizeof color) == 0;
 }
 
+static Point corner_of(const DrawItem *item) {
+  return (Point){item->as.box.box.x, item->as.box.box.y};
+}
+
 static int strokes_in(const DrawList *list, Color color, Box place) {
   int count = 0;
   for (int i = 0; i < list->item_count; i++) {
@@ -49,6 +53,61 @@ static void a_chosen_number_alone_has_the_focus(void **state) {
       assert_true(strokes_in(&list, colors->ink, picture) >= 2); /* its row, its parts */
       arena_reset(arena);
     }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Frames, lines and scales of the two maps that are not asked step back, in every look; their cells,
+** whose colours are their numbers, do not. Without a chosen number no map does. */
+static void maps_that_are_not_asked_are_quiet(void **state) {
+  (void)state;
+  static const char *const cells[] = {"cell 8 2 q", "cell 8 2 k", "cell 8 2 v", "cell none"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage qkv");
+  const Box picture = {165, 150, 900, 650};
+  for (int theme = 0; theme < 2; theme++)
+    for (int asked = 0; asked < 4; asked++) {
+      run(session, theme ? "theme dark" : "theme light");
+      DrawList list = list_after(session, arena, WINDOW, cells[asked]);
+      const Theme *colors = theme_get(session_view(session)->theme);
+      const Color roles[] = {colors->query, colors->key, colors->value};
+      int heatmaps = 0;
+      for (int map = 0; map < 3; map++) {
+        int frames = strokes_in(&list, roles[map], picture);
+        bool is_loud = asked == 3 || asked == map;
+        assert_int_equal(frames, is_loud ? 3 : 0); /* its weights, its numbers, its row in digits */
+      }
+      for (int i = 0; i < list.item_count; i++) {
+        const DrawItem *item = &list.items[i];
+        heatmaps += item->kind == DRAW_HEATMAP && item->as.heatmap.values.rows > 1 &&
+                    box_holds(picture, (Point){item->as.heatmap.box.x, item->as.heatmap.box.y});
+      }
+      assert_true(heatmaps >= 7);
+      arena_reset(arena);
+    }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* A number of φ(Q) is worked out, or one of φ(K): its digit cell has the focus, and no row of the
+** other has it. */
+static void a_feature_alone_has_the_focus(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; approximate performer 64; stage features");
+  const Box picture = {165, 180, 900, 600}, rows = {165, 180, 900, 150};
+  const char *const cells[] = {"cell 8 2 q", "cell 8 2 k"};
+  float tops[2];
+  for (int i = 0; i < 2; i++) {
+    DrawList list = list_after(session, arena, WINDOW, cells[i]);
+    Color focus = theme_get(session_view(session)->theme)->focus;
+    assert_int_equal(strokes_in(&list, focus, picture), 1);
+    assert_int_equal(strokes_in(&list, focus, rows), 1);
+    for (int k = 0; k < list.item_count; k++)
+      if (has_stroke(&list.items[k], focus) && box_holds(rows, corner_of(&list.items[k])))
+        tops[i] = corner_of(&list.items[k]).y;
+  }
+  assert_true(tops[1] > tops[0] + 30); /* φ(K) stands below φ(Q) */
   session_free(session);
   arena_free(arena);
 }
@@ -95,8 +154,7 @@ static Str marked(const DrawList *list, Color role) {
   const Box top = {0, 0, 1000, 62};
   for (int i = 0; i < list->item_count; i++) {
     const DrawItem *item = &list->items[i];
-    if (!has_stroke(item, role) || !box_holds(top, (Point){item->as.box.box.x, item->as.box.box.y}))
-      continue;
+    if (!has_stroke(item, role) || !box_holds(top, corner_of(item))) continue;
     for (int k = i; k < list->item_count; k++)
       if (list->items[k].kind == DRAW_TEXT &&
           box_holds(item->as.box.box, list->items[k].as.text.at))
@@ -143,13 +201,43 @@ static void the_rail_is_faint_beside_attention(void **state) {
   arena_free(arena);
 }
 
+/* The overview shows all stages: whichever it was opened from, the rail claims none. */
+static void the_rail_claims_no_stage_of_the_overview(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  const Box rail = {250, 780, 860, 120};
+  const char *const from[] = {"tokens", "scores", "weights", "logits"};
+  for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
+    run(session, str_format(arena, "stage %s; view overview", from[i]));
+    DrawList list = screen_list(session, arena, WINDOW);
+    const Theme *theme = theme_get(session_view(session)->theme);
+    int dots = 0;
+    for (int k = 0; k < list.item_count; k++) {
+      const DrawItem *item = &list.items[k];
+      bool is_word = item->kind == DRAW_TEXT && box_holds(rail, item->as.text.at);
+      if (is_word) assert_int_not_equal(item->as.text.face, FACE_BOLD);
+      dots += has_stroke(item, theme->muted) && box_holds(rail, corner_of(item)) &&
+              memcmp(&item->as.box.fill, &theme->panel, sizeof(Color)) == 0;
+    }
+    assert_int_equal(dots, 11);
+    assert_int_equal(strokes_in(&list, theme->ink, rail), 0);
+    arena_reset(arena);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_chosen_number_alone_has_the_focus),
+      cmocka_unit_test(maps_that_are_not_asked_are_quiet),
+      cmocka_unit_test(a_feature_alone_has_the_focus),
       cmocka_unit_test(no_head_is_framed_where_all_are_on_show),
       cmocka_unit_test(the_grid_marks_the_chosen_cell),
       cmocka_unit_test(the_sentence_marks_what_the_view_shows),
       cmocka_unit_test(the_rail_is_faint_beside_attention),
+      cmocka_unit_test(the_rail_claims_no_stage_of_the_overview),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

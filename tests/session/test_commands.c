@@ -1613,9 +1613,32 @@ static void each_press_of_shuffle_draws_another_order(void **state) {
   session_free(session);
 }
 
+/* The pair that was chosen stays chosen, wherever its tokens stand; undo and off lead back. */
+static void a_chosen_cell_keeps_its_tokens_when_they_are_shuffled(void **state) {
+  (void)state;
+  static const char *const orders[] = {"shuffle seed 3", "shuffle seed 8", "shuffle",
+                                       "shuffle off"};
+  Session *session = session_of("the dog bit the old man");
+  say(session, "stage weights; cell 6 2");
+  int moved = 0;
+  for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+    say(session, orders[i]);
+    const View *view = session_view(session);
+    assert_int_equal(trace_place_in_order(session_trace(session), view->query), 5);
+    assert_int_equal(trace_place_in_order(session_trace(session), view->key), 1);
+    moved += view->query != 5 || view->key != 1;
+  }
+  assert_true(moved > 0);
+  say(session, "shuffle seed 3; undo");
+  assert_int_equal(session_view(session)->query, 5);
+  assert_int_equal(session_view(session)->key, 1);
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_press_of_shuffle_draws_another_order),
+      cmocka_unit_test(a_chosen_cell_keeps_its_tokens_when_they_are_shuffled),
       cmocka_unit_test(every_use_does_what_it_says),
       cmocka_unit_test(every_command_is_used_and_has_help),
       cmocka_unit_test(say_speaks_the_cell_or_why),

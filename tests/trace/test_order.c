@@ -89,6 +89,31 @@ static void a_seed_gives_one_order_of_the_same_tokens(void **state) {
   run_free(&run);
 }
 
+/* One token has one name: that of its place in the sentence, wherever it stands now. */
+static void a_shuffled_token_keeps_its_name(void **state) {
+  (void)state;
+  static const char repeated[] = "the animal saw the street and the animal";
+  Run run = run_make("made-reader", "none", str_from(repeated));
+  RunOrder order = {.sentence = str_from(repeated),
+                    .mask = &(MaskSpec){.model_own = true},
+                    .kind = trace_kind(run.trace),
+                    .shuffles = true,
+                    .shuffle_seed = 7};
+  const Trace *trace;
+  Status status = {0};
+  assert_true(model_run(run.model, &order, run.arena, &trace, &status));
+  int moved = 0;
+  for (int i = 0; i < trace_token_count(trace); i++) {
+    int place = trace_place_in_order(trace, i);
+    bool is_repeated = trace_token(trace, i)->occurrences > 1;
+    assert_true(str_equal(trace_token(trace, i)->label, trace_token(run.trace, place)->label));
+    assert_true(str_equal(trace_key(trace, i)->label, trace_key(run.trace, place)->label));
+    moved += is_repeated && place != i;
+  }
+  assert_true(moved > 0);
+  run_free(&run);
+}
+
 /* back(p_i, p_j) = shuffled(i, j), and what is in order is the run of the sentence, to the bit. */
 static void rows_and_columns_are_put_back(void **state) {
   (void)state;
@@ -119,6 +144,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(without_positions_only_the_places_of_rows_change),
       cmocka_unit_test(a_seed_gives_one_order_of_the_same_tokens),
+      cmocka_unit_test(a_shuffled_token_keeps_its_name),
       cmocka_unit_test(rows_and_columns_are_put_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

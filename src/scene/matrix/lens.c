@@ -1,4 +1,4 @@
-/* scene/matrix/lens.c -- rows of whole cells within a circle, on a card with their tokens. */
+/* scene/matrix/lens.c -- rows of enlarged cells on a card with their tokens. */
 #include "scene/matrix/lens.h"
 
 #include <assert.h>
@@ -12,10 +12,9 @@
 #include "scene/matrix/threshold.h"
 
 /* Design points. */
-static const float CELL_WEIGHT = 32, CELL_SIGNED = 42, LABELS = 76, LABELS_ABOVE = 56, PAD = 10;
+static const float CELL_WEIGHT = 36, CELL_SIGNED = 42, LABELS = 76, LABELS_ABOVE = 56, PAD = 10;
 static const float FOOT = 22, GAP = 6;
-static const float CELLS_IN_RADIUS_MOST = 4.6f, CELLS_IN_RADIUS_LEAST = 1.6f;
-static const float CELLS_IN_RADIUS_CALM = 2.6f; /* five cells across are the least useful lens */
+enum { REACH_WEIGHT = 3, REACH_SIGNED = 2 }; /* cells at each side of the one in the middle */
 /* at least this much larger than a cell of the matrix */
 static const float ENLARGES_LEAST = 1.5f;
 static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
@@ -24,10 +23,11 @@ typedef struct Lens {
   const Scene *scene;
   const MatrixWidget *matrix;
   const DrawHeatmap *whole;
-  int rows, cols, row, col; /* row, col: the cell in the middle */
-  float cell, radius, digit_pt;
-  Point middle;
-  Box card;
+  int rows, cols, row, col; /* row, col: the cell that is looked at */
+  int first_row, first_col, rows_shown, cols_shown;
+  float cell, digit_pt;
+  float labels, labels_above; /* room of the names, in points */
+  Box cells, card;
 } Lens;
 
 /* -- place ------------------------------------------------------------------------------------- */
@@ -62,18 +62,28 @@ static bool find_cell(const Scene *scene, const MatrixGrid *grid, Lens *lens) {
   return lens->row >= 0 && lens->col >= 0 && lens->row < grid->rows && lens->col < grid->cols;
 }
 
-/* The room of the card beside and above the circle. */
-static float beside_circle(const Scene *scene) {
-  return stage_points(scene, LABELS + 2 * PAD + GAP + LABELS_ABOVE * SLANT_COS);
+/* Of the longest name, so that the lens has one size wherever it goes. */
+static float labels_width(const Scene *scene) {
+  return fminf(matrix_label_width(scene, LABELS), stage_points(scene, LABELS));
 }
 
-static float above_circle(const Scene *scene) {
-  return stage_points(scene, LABELS_ABOVE + FOOT + 2 * PAD + GAP);
+static float labels_height(const Scene *scene) {
+  return fminf(matrix_label_height(scene, LABELS_ABOVE), stage_points(scene, LABELS_ABOVE));
+}
+
+/* The room of the card beside and above the cells; the last slanted name leans over them. */
+static float beside_cells(const Scene *scene) {
+  float leans = labels_height(scene) * SLANT_COS;
+  return labels_width(scene) + leans + stage_points(scene, 2 * PAD + GAP);
+}
+
+static float above_cells(const Scene *scene) {
+  return labels_height(scene) + stage_points(scene, FOOT + 2 * PAD + GAP);
 }
 
 Box lens_least(const Scene *scene) {
-  float across = stage_points(scene, 2 * CELLS_IN_RADIUS_CALM * CELL_SIGNED);
-  return (Box){0, 0, beside_circle(scene) + across, above_circle(scene) + across};
+  float across = stage_points(scene, (2 * REACH_SIGNED + 1) * CELL_SIGNED);
+  return (Box){0, 0, beside_cells(scene) + across, above_cells(scene) + across};
 }
 
 /* Numbers of signed matrices are longer. False: the covered cells are so large that no lens
@@ -86,40 +96,44 @@ static bool choose_size(Lens *lens, Box within) {
   float covered = fmaxf(content.w / (float)lens->cols, content.h / (float)lens->rows);
   float usual = stage_points(scene, is_short ? CELL_WEIGHT : CELL_SIGNED);
   lens->cell = fmaxf(usual, ENLARGES_LEAST * covered);
-  float beside = beside_circle(scene), above = above_circle(scene);
-  float room = fminf(within.w - beside, within.h - above) / 2;
-  float most = fminf(room, CELLS_IN_RADIUS_MOST * usual),
-        least = CELLS_IN_RADIUS_LEAST * lens->cell;
-  lens->radius = fmaxf(most, least);
-  return lens->cell <= usual || most >= least;
+  float room = fminf(within.w - beside_cells(scene), within.h - above_cells(scene));
+  int most = is_short ? REACH_WEIGHT : REACH_SIGNED, reach = (int)((room / lens->cell - 1) / 2);
+  bool fits = reach >= 1 || lens->cell <= usual;
+  reach = int_clamp(reach, 1, most);
+  lens->rows_shown = int_min(2 * reach + 1, lens->rows);
+  lens->cols_shown = int_min(2 * reach + 1, lens->cols);
+  /* at an edge the cell is not in the middle: the lens never looks beyond the matrix */
+  lens->first_row = int_clamp(lens->row - reach, 0, lens->rows - lens->rows_shown);
+  lens->first_col = int_clamp(lens->col - reach, 0, lens->cols - lens->cols_shown);
+  return fits;
 }
 
-/* The middle of the lens lies on its cell if the card fits there. A card without
-** room begins at the edge. */
+/* Off the names of rows and columns where a lens has room over the cells alone. */
+static Box room_over_cells(const Scene *scene, const MatrixWidget *matrix, Box within) {
+  Box over = box_common(within, matrix->cells), least = lens_least(scene);
+  return over.w >= least.w && over.h >= least.h ? over : within;
+}
+
+/* The cell lies on itself if the card fits there. A card without room begins at the edge. */
 static void place_card(Lens *lens, Box within) {
   const Scene *scene = lens->scene;
-  float pad = stage_points(scene, PAD), gap = stage_points(scene, GAP);
-  float left = pad + stage_points(scene, LABELS) + gap + lens->radius;
-  float top = pad + stage_points(scene, LABELS_ABOVE) + gap + lens->radius;
-  float width = left + lens->radius + stage_points(scene, LABELS_ABOVE) * SLANT_COS + pad;
-  float height = top + lens->radius + stage_points(scene, FOOT) + pad;
+  float pad = stage_points(scene, PAD), gap = stage_points(scene, GAP), cell = lens->cell;
+  lens->labels = labels_width(scene);
+  lens->labels_above = labels_height(scene);
+  float left = pad + lens->labels + gap, top = pad + lens->labels_above + gap;
+  float across = (float)lens->cols_shown * cell, down = (float)lens->rows_shown * cell;
+  float width = left + across + lens->labels_above * SLANT_COS + pad;
+  float height = top + down + stage_points(scene, FOOT) + pad;
   Box content = lens->whole->box;
   float x = content.x + ((float)lens->col + 0.5f) * content.w / (float)lens->cols;
   float y = content.y + ((float)lens->row + 0.5f) * content.h / (float)lens->rows;
+  x -= left + ((float)(lens->col - lens->first_col) + 0.5f) * cell;
+  y -= top + ((float)(lens->row - lens->first_row) + 0.5f) * cell;
   float right = fmaxf(within.x, within.x + within.w - width);
   float bottom = fmaxf(within.y, within.y + within.h - height);
-  lens->card = (Box){float_clamp(x - left, within.x, right), float_clamp(y - top, within.y, bottom),
-                     width, height};
-  lens->middle = (Point){lens->card.x + left, lens->card.y + top};
-}
-
-/* The number of cells on each side of the middle in a row at that distance, such that all corners
-** lie within the circle; −1: none. */
-static int cells_in_row(const Lens *lens, int away) {
-  assert(lens->cell > 0);
-  float across = lens->radius / lens->cell, down = fabsf((float)away) + 0.5f;
-  if (down > across) return -1;
-  return (int)floorf(sqrtf(across * across - down * down) - 0.5f);
+  lens->card =
+      (Box){float_clamp(x, within.x, right), float_clamp(y, within.y, bottom), width, height};
+  lens->cells = (Box){lens->card.x + left, lens->card.y + top, across, down};
 }
 
 /* -- cells ------------------------------------------------------------------------------------- */
@@ -144,9 +158,8 @@ static MatView piece_kept(const Lens *lens, int row, int first) {
 static DrawHeatmap row_of(const Lens *lens, int row, int first, int count) {
   assert(row >= 0 && row < lens->rows && count > 0);
   DrawHeatmap heatmap = *lens->whole;
-  float x = lens->middle.x + ((float)(first - lens->col) - 0.5f) * lens->cell;
-  float y = lens->middle.y + ((float)(row - lens->row) - 0.5f) * lens->cell;
-  heatmap.box = (Box){x, y, (float)count * lens->cell, lens->cell};
+  float y = lens->cells.y + (float)(row - lens->first_row) * lens->cell;
+  heatmap.box = (Box){lens->cells.x, y, (float)count * lens->cell, lens->cell};
   heatmap.values = part_of_row(lens->whole->values, row, first, count);
   heatmap.before = part_of_row(lens->whole->before, row, first, count);
   heatmap.mask = mask_cols(mask_rows(lens->whole->mask, row, 1), first, count);
@@ -180,12 +193,8 @@ static void draw_digits(const Lens *lens, const DrawHeatmap *heatmap) {
 
 /* Each row is a heatmap of its own, so every backend draws it like the matrix. */
 static void draw_cells(const Lens *lens) {
-  for (int away = -(int)(lens->radius / lens->cell); cells_in_row(lens, away) >= 0 || away < 0;
-       away++) {
-    int row = lens->row + away, side = cells_in_row(lens, away);
-    if (row < 0 || row >= lens->rows || side < 0) continue;
-    int first = int_max(0, lens->col - side), end = int_min(lens->cols, lens->col + side + 1);
-    DrawHeatmap heatmap = row_of(lens, row, first, end - first);
+  for (int i = 0; i < lens->rows_shown; i++) {
+    DrawHeatmap heatmap = row_of(lens, lens->first_row + i, lens->first_col, lens->cols_shown);
     draw_heatmap(lens->scene->pen.list, heatmap);
     draw_digits(lens, &heatmap);
   }
@@ -193,49 +202,31 @@ static void draw_cells(const Lens *lens) {
 
 /* -- words ------------------------------------------------------------------------------------- */
 
-static void draw_leader(const Lens *lens, Point from, Point to) {
-  draw_line(lens->scene->pen.list, from, to, 0.75f, lens->scene->pen.theme->line);
-}
-
-static TextStyle label_style(const Lens *lens, bool in_middle, bool is_key, Align align) {
+static TextStyle label_style(const Lens *lens, bool is_looked_at, bool is_key, Align align) {
   const Theme *theme = lens->scene->pen.theme;
   Color role = is_key ? theme->key : theme->query;
-  return (TextStyle){in_middle ? FACE_BOLD : FACE_REGULAR, 10.5f, in_middle ? role : theme->ink,
-                     align};
+  return (TextStyle){is_looked_at ? FACE_BOLD : FACE_REGULAR, 10.5f,
+                     is_looked_at ? role : theme->ink, align};
 }
 
 static void draw_row_labels(const Lens *lens) {
   const Scene *scene = lens->scene;
-  float gap = stage_points(scene, GAP), width = stage_points(scene, LABELS);
-  float right = lens->middle.x - lens->radius - gap;
-  int most = (int)(lens->radius / lens->cell);
-  for (int away = -most; away <= most; away++) {
-    int row = lens->row + away, side = cells_in_row(lens, away);
-    if (row < 0 || row >= lens->rows || side < 0) continue;
-    float y = lens->middle.y + (float)away * lens->cell;
-    int first = int_max(0, lens->col - side);
-    float start = lens->middle.x + ((float)(first - lens->col) - 0.5f) * lens->cell;
-    draw_leader(lens, (Point){right + gap / 2, y}, (Point){start - 2, y});
-    Box box = {right - width, y - lens->cell / 2, width, lens->cell};
-    pen_text_in(&scene->pen, label_style(lens, away == 0, false, ALIGN_END), box,
+  float left = lens->cells.x - stage_points(scene, GAP) - lens->labels;
+  for (int i = 0; i < lens->rows_shown; i++) {
+    int row = lens->first_row + i;
+    Box box = {left, lens->cells.y + (float)i * lens->cell, lens->labels, lens->cell};
+    pen_text_in(&scene->pen, label_style(lens, row == lens->row, false, ALIGN_END), box,
                 token_shown(trace_token(scene->trace, row)));
   }
 }
 
-/* A leader connects each name with its cell across the gap at the circle's sides. */
 static void draw_col_labels(const Lens *lens) {
   const Scene *scene = lens->scene;
-  float gap = stage_points(scene, GAP), length = stage_points(scene, LABELS_ABOVE) / SLANT_SIN;
-  float foot = lens->middle.y - lens->radius - gap;
-  int most = (int)(lens->radius / lens->cell);
-  for (int away = -most; away <= most; away++) {
-    int col = lens->col + away, side = cells_in_row(lens, away);
-    if (col < 0 || col >= lens->cols || side < 0) continue;
-    float x = lens->middle.x + (float)away * lens->cell;
-    int first = int_max(0, lens->row - side);
-    float start = lens->middle.y + ((float)(first - lens->row) - 0.5f) * lens->cell;
-    draw_leader(lens, (Point){x, foot + gap / 2}, (Point){x, start - 2});
-    TextStyle style = label_style(lens, away == 0, true, ALIGN_START);
+  float foot = lens->cells.y - stage_points(scene, GAP), length = lens->labels_above / SLANT_SIN;
+  for (int i = 0; i < lens->cols_shown; i++) {
+    int col = lens->first_col + i;
+    float x = lens->cells.x + ((float)i + 0.5f) * lens->cell;
+    TextStyle style = label_style(lens, col == lens->col, true, ALIGN_START);
     Str text = pen_fit(&scene->pen, style, length - stage_points(scene, 8),
                        token_shown(trace_key(scene->trace, col)));
     SlantedLine line = {{x + stage_points(scene, 3), foot}, SLANT_DEG, length};
@@ -264,22 +255,13 @@ static void draw_foot(const Lens *lens) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-/* A ring around the cells separates the lens from the matrix below. */
 static void draw_card(const Lens *lens) {
   const Theme *theme = lens->scene->pen.theme;
-  DrawList *list = lens->scene->pen.list;
-  float ring = lens->radius + 3;
-  draw_box(list, (DrawBox){.box = lens->card,
-                           .corner = 8,
-                           .fill = theme->panel,
-                           .stroke = theme->line,
-                           .stroke_width = 1});
-  draw_box(list,
-           (DrawBox){.box = {lens->middle.x - ring, lens->middle.y - ring, 2 * ring, 2 * ring},
-                     .corner = ring,
-                     .fill = theme->paper,
-                     .stroke = theme->ink,
-                     .stroke_width = 1.5f});
+  draw_box(lens->scene->pen.list, (DrawBox){.box = lens->card,
+                                            .corner = 8,
+                                            .fill = theme->panel,
+                                            .stroke = theme->ink,
+                                            .stroke_width = 1.5f});
 }
 
 /* Weights have five characters; other numbers are measured as in a matrix. */
@@ -302,14 +284,19 @@ void lens_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid 
                .rows = grid->rows,
                .cols = grid->cols};
   if (!scene->view->lens || matrix->mix < 1 || !find_cell(scene, grid, &lens)) return;
-  if (!choose_size(&lens, within)) return;
-  place_card(&lens, within);
+  Box room = room_over_cells(scene, matrix, within);
+  if (!choose_size(&lens, room)) {
+    room = within;
+    if (!choose_size(&lens, room)) return;
+  }
+  place_card(&lens, room);
   lens.digit_pt = digit_size(&lens);
   draw_card(&lens);
   draw_cells(&lens);
   draw_row_labels(&lens);
   draw_col_labels(&lens);
   draw_foot(&lens);
-  Box cell = {lens.middle.x - lens.cell / 2, lens.middle.y - lens.cell / 2, lens.cell, lens.cell};
+  Box cell = {lens.cells.x + (float)(lens.col - lens.first_col) * lens.cell,
+              lens.cells.y + (float)(lens.row - lens.first_row) * lens.cell, lens.cell, lens.cell};
   matrix_outline(scene, box_inset(cell, 1), scene->pen.theme->focus, 2.5f);
 }

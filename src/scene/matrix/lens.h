@@ -1,10 +1,9 @@
-/* scene/matrix/lens.h -- a circle over a matrix that shows cells enlarged, with their numbers.
+/* scene/matrix/lens.h -- a card over a matrix that shows cells enlarged, with their numbers.
 **
-** It shows whole cells within a circle around one cell of the matrix, in the same colours and
-** hatching; the tokens of their rows and columns stand beside and above, the cell in the middle is
-** named below. The card behind it covers the matrix and stays within the box given.
-**
-**   row r shows columns c with (|c − c₀| + ½)² + (|r − r₀| + ½)² ≤ n²,   n: cells in the radius
+** It shows up to five by five cells around one of the matrix, of weights seven by seven, in the same
+** colours and hatching; the tokens of their rows and columns stand beside and above, the cell that
+** is looked at is named below. At an edge of the matrix that one is not in the middle, so that no
+** part of the lens is empty. The card stays within the box given.
 **
 ** It follows the selected or hovered cell, unless the view names another.
 **

@@ -31,6 +31,8 @@ void matrix_outline(const Scene *scene, Box box, Color color, float width_design
 /* Below NARROW points an outline stands outside its cells, whose colours it would cover; a narrow
 ** column has a tick at each end instead, since its neighbours are as narrow. */
 enum { NARROW = 10, SMALL = 52 };
+/* Around a cell among cells without digits the outline stands off, to be found. */
+static const float BARE_ROOM = 2.5f;
 
 static void draw_ticks(const Scene *scene, Box column, float width, bool is_focus) {
   float height = 2 * width, wide = fmaxf(column.w, width);
@@ -109,13 +111,14 @@ void matrix_focus_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
   float width = fminf(grid->cell_w, grid->cell_h) < 8 ? 2 : 3;
   bool has_light = scene_has_spotlight(scene);
   bool is_narrow = is_vector(matrix) && grid->cell_w < NARROW;
+  bool covers_nothing = col >= 0 && is_vector(matrix) && !matrix->digits;
   if (has_light) width = fminf(grid->cell_w, grid->cell_h) < 24 ? 3 : 5;
   draw_group_begin(scene->pen.list, "focus", NULL);
   if (col >= 0 && (has_light || is_vector(matrix)))
     draw_spotlight(scene, matrix, grid, (has_light && !matrix->column_is_framed) || is_narrow);
   if ((col < 0 || !is_narrow) && !grid_is_open(grid)) {
     if (matrix->belongs) matrix_belonging_outline(scene, box);
-    else matrix_focus_outline(scene, box, width);
+    else matrix_focus_outline(scene, box_inset(box, covers_nothing ? -BARE_ROOM : 0), width);
   }
   draw_group_end(scene->pen.list);
 }

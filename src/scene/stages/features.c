@@ -117,7 +117,10 @@ static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *
   matrix.label_width = place->label_width;
   matrix.label_height = stage_points(scene, 18);
   matrix.label_gap_top = stage_points(scene, 4);
-  if (features_part(scene) != side->part) matrix.focus_col = -1;
+  if (features_part(scene) != side->part) {
+    matrix.belongs = matrix.focus_col >= 0;
+    matrix.focus_col = -1;
+  }
   if (side->part == TRACE_FEATURES_K && trace_has_key_words(scene->trace)) {
     matrix.focus_row = matrix.focus_col = -1;
     matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;

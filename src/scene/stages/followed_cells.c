@@ -5,6 +5,8 @@
 
 #include "scene/stages/motion.h"
 
+static const float PALE = 0.6f; /* of ink, which can still be read */
+
 static void add_hit(const Scene *scene, const FollowedRows *rows, const FollowedRow *row, Box cell,
                     int col) {
   Arena *arena = scene->pen.list->arena;
@@ -18,9 +20,9 @@ static void add_hit(const Scene *scene, const FollowedRows *rows, const Followed
 }
 
 /* All of one size, at which the usual number fits. */
-static void draw_digits(const Scene *scene, Box cell, Color ground, float size, Number number) {
+static void draw_digits(const Scene *scene, Box cell, Color color, float size, Number number) {
   const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_MONO, size, palette_digit(ground), ALIGN_MIDDLE};
+  TextStyle style = {FACE_MONO, size, color, ALIGN_MIDDLE};
   if (!number.at[0]) return;
   float own = pen_width(pen, style, number_str(&number)), room = cell.w * FOLLOWED_DIGITS_OF_CELL;
   /* digits have no descent: a cell may be as high as their size */
@@ -29,20 +31,28 @@ static void draw_digits(const Scene *scene, Box cell, Color ground, float size, 
   pen_text_in(pen, style, cell, number_str(&number));
 }
 
-/* A share below .01, or such a difference of two, is left blank unless it is asked for. */
-static Number share_number(const FollowedRow *row, float value, bool is_chosen) {
+static bool is_of_shares(const FollowedRow *row) {
+  return row->number == FOLLOWED_SHARE || row->number == FOLLOWED_OF_SHARES;
+}
+
+/* Shares, and differences of two, that two decimals round to 0 have pale numbers, as the cell of a
+** matrix that is asked for: the whole row is. */
+static bool is_next_to_nothing(const FollowedRow *row, float value) {
+  return is_of_shares(row) && fabsf(value) < NUMBER_SHARE_LEAST;
+}
+
+static Number share_number(const FollowedRow *row, float value) {
   if (value == 0) return (Number){"0"};
-  if (!(fabsf(value) >= NUMBER_SHARE_LEAST)) return is_chosen ? (Number){".00"} : (Number){""};
+  if (fabsf(value) < NUMBER_SHARE_LEAST) return (Number){".00"};
   return row->number == FOLLOWED_SHARE ? number_cell(value, true) : number_difference(value);
 }
 
-static Number number_of(const FollowedRows *rows, const FollowedRow *row, float value,
-                        bool is_chosen) {
+static Number number_of(const FollowedRows *rows, const FollowedRow *row, float value) {
   if (row->times > 0) value *= row->times;
   switch (row->number) {
   case FOLLOWED_SHARE:
   case FOLLOWED_OF_SHARES:
-    return share_number(row, value, is_chosen);
+    return share_number(row, value);
   case FOLLOWED_DIFFERENCE:
     return number_plus(rows->is_fine ? number_cell_fine(value) : number_cell(value, false));
   default:
@@ -108,8 +118,9 @@ void followed_cells_draw(const Scene *scene, const FollowedRows *rows, const Fol
       continue;
     }
     Color color = draw_heatmap_color(&colors, 0, col);
+    float value = mat_get(row->values, 0, col), ink = is_next_to_nothing(row, value) ? PALE : 1;
     motion_cell(scene, cell, color, NULL);
-    draw_digits(scene, cell, color, columns->sizes.digits,
-                number_of(rows, row, mat_get(row->values, 0, col), col == columns->chosen));
+    draw_digits(scene, cell, color_mix(color, palette_digit(color), ink), columns->sizes.digits,
+                number_of(rows, row, value));
   }
 }

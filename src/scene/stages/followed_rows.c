@@ -95,10 +95,13 @@ static void draw_row(const Scene *scene, const FollowedRows *rows, const Followe
   Box cells = {columns->x, y, columns->cell * (float)shown,
                stage_points(scene, columns->sizes.row)};
   followed_cells_draw(scene, rows, row, columns, cells);
+  const Theme *theme = scene->pen.theme;
+  Color frame = scene_part_color(theme, row->part);
+  if (row->is_quiet) frame = color_mix(theme->paper, frame, STAGE_QUIET);
   if (row->is_framed)
     draw_box(scene->pen.list, (DrawBox){.box = box_inset(cells, -2),
                                         .corner = 4,
-                                        .stroke = scene_part_color(scene->pen.theme, row->part),
+                                        .stroke = frame,
                                         .stroke_width = stage_points(scene, 1.5f)});
   draw_words(scene, rows, row, columns, cells);
 }

@@ -45,6 +45,7 @@ typedef struct FollowedRow {
   MaskView mask;      /* [1, columns], or none */
   const bool *no_col; /* columns that it has not; NULL: it has all */
   bool is_framed;     /* in the colour of its role */
+  bool is_quiet;      /* the frame is faint (STAGE_QUIET) */
   bool is_plain;      /* its name has the colour of ink */
   bool has_focus;     /* the chosen column is outlined here */
   bool is_part;       /* of the number below: outlined thin */

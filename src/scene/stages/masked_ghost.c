@@ -13,10 +13,9 @@
 /* Design points. */
 static const float TITLE_SIZE = 12, SIZE = 10.5f, LINE = 1.15f, GAP = 6, BUTTON_PAD = 8;
 static const float WIDTH = 108; /* of the words beside the matrix */
-static const float PERIOD = 12, STROKE = 2, LOW_CELL = 20;
-/* Of a cell's height, and of a dash: where an edge has one at both ends only, or more. */
-static const float STROKE_OF_CELL = 0.08f, DASH_OF_EDGE = 0.4f, DASH_OF_PERIOD = 0.58f;
-static const float HATCH_ALPHA = 0.4f, HATCH_OF_CELL = 0.2f, HATCH_CELL_LEAST = 14;
+static const float PERIOD = 12, STROKE = 1.25f, LOW_CELL = 20;
+/* Of an edge, and of a dash: where an edge has one at both ends only, or more. */
+static const float DASH_OF_EDGE = 0.4f, DASH_OF_PERIOD = 0.58f;
 
 bool masked_ghost_is_on(const Scene *scene) {
   const Trace *trace = scene->trace;
@@ -39,77 +38,54 @@ static float col_x(const MatrixGrid *grid, int col) {
   return grid->heatmap.box.x + (float)col * grid->cell_w;
 }
 
-/* A stroke across a corner of each cell, off its number. */
-static void draw_strokes(const Scene *scene, const MatrixGrid *grid, int row) {
-  Color color = color_fade(scene->pen.theme->ink, HATCH_ALPHA);
-  for (int col = first_hidden(grid, row); col <= grid->last_col; col++) {
-    if (col < grid->first_col) continue;
-    Box cell = grid_cell(grid, row, col);
-    float side = fminf(cell.w, cell.h) * HATCH_OF_CELL;
-    draw_line(scene->pen.list, (Point){cell.x + cell.w - side, cell.y + 1},
-              (Point){cell.x + cell.w - 1, cell.y + side}, 1, color);
-  }
-}
-
-typedef struct Edges {
+typedef struct Stairs {
   DrawList *list;
-  float width; /* of a line */
-  int along;   /* dashes of a cell's upper edge */
+  float width; /* of the line */
+  int along;   /* dashes of a cell's lower edge */
   Color color;
-} Edges;
+} Stairs;
 
 /* Of the edge of one cell, so that dashes meet at its corners: beside a number there is none. */
-static void draw_edge(const Edges *edges, Point from, Point to, int dashes) {
+static void draw_edge(const Stairs *stairs, Point from, Point to, int dashes) {
   float share = dashes > 1 ? DASH_OF_PERIOD : DASH_OF_EDGE, step = 1 / (float)dashes;
   float dx = to.x - from.x, dy = to.y - from.y, half = share * step / 2;
-  float past = dx != 0 ? edges->width / 2 / fabsf(dx) : 0; /* fills the corner */
+  float past = dx != 0 ? stairs->width / 2 / fabsf(dx) : 0; /* fills the corner */
   for (int i = 0; i <= dashes; i++) {
     float begin = fmaxf((float)i * step - half, -past);
     float end = fminf((float)i * step + half, 1 + past);
-    draw_line(edges->list, (Point){from.x + begin * dx, from.y + begin * dy},
-              (Point){from.x + end * dx, from.y + end * dy}, edges->width, edges->color);
+    draw_line(stairs->list, (Point){from.x + begin * dx, from.y + begin * dy},
+              (Point){from.x + end * dx, from.y + end * dy}, stairs->width, stairs->color);
   }
 }
 
 /* The stair of a row: down the edge of its first hidden cell, and below that cell. */
-static void draw_stair(const Edges *edges, const MatrixGrid *grid, int row) {
+static void draw_stair(const Stairs *stairs, const MatrixGrid *grid, int row) {
   int first = first_hidden(grid, row);
   if (first >= grid->cols) return;
   Box across = grid_row(grid, row);
-  float x = col_x(grid, first), right = col_x(grid, grid->cols), foot = across.y + across.h;
-  draw_edge(edges, (Point){x, across.y}, (Point){x, foot}, 1);
-  draw_edge(edges, (Point){right, across.y}, (Point){right, foot}, 1);
-  bool is_last = row + 1 >= grid->rows;
-  for (int col = first; col < (is_last ? grid->cols : first + 1); col++)
-    draw_edge(edges, (Point){col_x(grid, col), foot}, (Point){col_x(grid, col + 1), foot},
-              edges->along);
+  float x = col_x(grid, first), right = col_x(grid, first + 1), foot = across.y + across.h;
+  draw_edge(stairs, (Point){x, across.y}, (Point){x, foot}, 1);
+  draw_edge(stairs, (Point){x, foot}, (Point){right, foot}, stairs->along);
 }
 
-/* Down the stairs of the diagonal, and along the upper and the right edge. */
-static void draw_outline(const Scene *scene, const MatrixGrid *grid) {
+/* No mask is laid on, so the line is as quiet as one of a table. */
+static Stairs stairs_of(const Scene *scene, const MatrixGrid *grid) {
   float point = stage_points(scene, 1), low = stage_points(scene, LOW_CELL);
   int along = (int)lroundf(grid->cell_w / (PERIOD * point));
-  Edges edges = {.list = scene->pen.list,
-                 .width = fminf(STROKE * fminf(point, 2), fmaxf(grid->cell_h * STROKE_OF_CELL, 1)),
-                 .along = grid->cell_h < low ? 1 : int_max(along, 1),
-                 .color = scene->pen.theme->ink};
-  float top = grid_row(grid, 0).y;
-  for (int col = first_hidden(grid, 0); col < grid->cols; col++)
-    draw_edge(&edges, (Point){col_x(grid, col), top}, (Point){col_x(grid, col + 1), top},
-              edges.along);
-  for (int row = 0; row < grid->rows; row++) draw_stair(&edges, grid, row);
+  return (Stairs){.list = scene->pen.list,
+                  .width = fmaxf(fminf(STROKE * fminf(point, 1.5f), grid->heatmap.gap), 1),
+                  .along = grid->cell_h < low ? 1 : int_max(along, 1),
+                  .color = scene->pen.theme->muted};
 }
 
 void masked_ghost_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   if (!masked_ghost_is_on(scene)) return;
   assert(matrix->part == TRACE_MASKED);
   DrawList *list = scene->pen.list;
-  bool has_strokes = fminf(grid->cell_w, grid->cell_h) >= HATCH_CELL_LEAST;
+  Stairs stairs = stairs_of(scene, grid);
   draw_group_begin(list, "ghost", _("what a causal mask would hide"));
   if (grid->is_cut) draw_clip(list, matrix->cells);
-  for (int row = grid->first_row; has_strokes && row <= grid->last_row; row++)
-    draw_strokes(scene, grid, row);
-  draw_outline(scene, grid);
+  for (int row = grid->first_row; row <= grid->last_row; row++) draw_stair(&stairs, grid, row);
   if (grid->is_cut) draw_clip_end(list);
   draw_group_end(list);
 }
@@ -130,7 +106,9 @@ static TextStyle words_style(const Scene *scene) {
   return (TextStyle){FACE_REGULAR, SIZE, scene->pen.theme->muted, ALIGN_START};
 }
 
-static Str ghost_words(void) { return str_from(_("dashed: what a causal mask would hide")); }
+static Str ghost_words(void) {
+  return str_from(_("dashed: where a causal mask would begin"));
+}
 
 const char *masked_ghost_meaning(const Scene *scene) {
   return masked_ghost_is_on(scene) ? ghost_words().at : NULL;

@@ -1,9 +1,9 @@
 /* scene/stages/masked_ghost.h -- a mask that hides nothing leaves every number as it was; so that
-** the stage is not taken for the one before, its picture says so and shows what a causal mask would
-** hide: dashes around those cells, a few pale strokes in them and no colour of a number.
+** the stage is not taken for the one before, its picture says so and shows where a causal mask would
+** begin: thin dashes down the diagonal, quieter than every number, since no mask is laid on.
 **
 **   Nothing is hidden: as Scaled
-**   dashed: what a causal mask would hide
+**   dashed: where a causal mask would begin
 **   [ causal mask ]                          a click lays it over
 **
 ** Units  points as drawn.   Memory  On the list's arena.   Errors  As in scene.h.

@@ -34,6 +34,22 @@ ProjectionId qkv_projection(const Scene *scene, int *term) {
   return projection;
 }
 
+static bool is_focused(const Scene *scene, const QkvBand *band) {
+  return qkv_projection(scene, NULL) == band->id;
+}
+
+bool qkv_is_quiet(const Scene *scene, const QkvBand *band) {
+  int row, col;
+  stage_focus(scene, &row, &col);
+  return scene->interactive && col >= 0 && !is_focused(scene, band);
+}
+
+Color qkv_line_color(const Scene *scene, const QkvBand *band) {
+  const Theme *theme = scene->pen.theme;
+  Color role = scene_part_color(theme, band->result);
+  return qkv_is_quiet(scene, band) ? color_mix(theme->paper, role, STAGE_QUIET) : role;
+}
+
 /* -- drawing ----------------------------------------------------------------------------------- */
 
 /* Ribbons show which matrix is made from which; single rows are drawn as lines. Those from X come
@@ -41,11 +57,13 @@ ProjectionId qkv_projection(const Scene *scene, int *term) {
 static void draw_ribbons(const Scene *scene, const QkvPlace *place) {
   for (int i = 0; i < 3; i++) {
     const QkvBand *band = &place->bands[i];
-    Color role = scene_part_color(scene->pen.theme, band->result), color = color_fade(role, 0.1f);
+    float quiet = qkv_is_quiet(scene, band) ? STAGE_QUIET : 1;
+    Color role = scene_part_color(scene->pen.theme, band->result);
+    Color color = color_fade(role, 0.1f * quiet);
     Box x = qkv_is_of_other(place, band) ? place->y : place->x;
     Box w = band->weights_cells, r = band->cells;
     pen_ribbon(&scene->pen, (RibbonEdge){x.x + x.w + 2, x.y, x.h, color_fade(role, 0)},
-               (RibbonEdge){w.x - 4, w.y, w.h, color_fade(role, 0.18f)});
+               (RibbonEdge){w.x - 4, w.y, w.h, color_fade(role, 0.18f * quiet)});
     float end = floorf(qkv_way_end(scene, band)); /* from there on behind the names of the rows */
     pen_ribbon(&scene->pen, (RibbonEdge){w.x + w.w + 4, w.y, w.h, color},
                (RibbonEdge){end, r.y, r.h, color});
@@ -90,9 +108,8 @@ void qkv_bias_cells_draw(const Scene *scene, const QkvPlace *place, const QkvBan
   if (box.h <= 0 || !bias.at) return;
   float largest = trace_largest(scene->trace, band->bias, scene->view->layer, scene->view->head);
   stage_strip_draw(scene, band->bias, 0, box, color_range_around_zero(largest));
-  Color color = scene_part_color(pen->theme, band->result);
-  stage_frame(scene, box, color);
-  if (!place->is_column) draw_bias_name(scene, band, color);
+  stage_frame(scene, box, qkv_line_color(scene, band));
+  if (!place->is_column) draw_bias_name(scene, band, scene_part_color(pen->theme, band->result));
   if (!scene->interactive) return;
   Number most = number_full(largest);
   draw_hit(pen->list,
@@ -106,10 +123,6 @@ void qkv_bias_cells_draw(const Scene *scene, const QkvPlace *place, const QkvBan
 static Box crossing(const MatrixWidget *matrix, const MatrixGrid *grid, int row, int col) {
   Box across = matrix_row_box(matrix, grid, row), down = matrix_col_box(matrix, grid, col);
   return (Box){down.x, across.y, down.w, across.h};
-}
-
-static bool is_focused(const Scene *scene, const QkvBand *band) {
-  return qkv_projection(scene, NULL) == band->id;
 }
 
 /* The column of the weights that makes the focused number, and the weight of the chosen term. */
@@ -152,6 +165,12 @@ static float room_above(const Scene *scene, const QkvBand *band) {
   return band->weights_cells.w + stage_points(scene, QKV_RIBBON_DESIGN - 6);
 }
 
+/* "±0.2" */
+static void draw_ends(const Scene *scene, const QkvBand *band, Box box, Align align) {
+  TextStyle style = {FACE_MONO, stage_small_print(scene), scene->pen.theme->muted, align};
+  pen_text_in(&scene->pen, style, box, stage_ends_words(scene, band->weights));
+}
+
 static void draw_bar_above(const Scene *scene, const QkvBand *band) {
   const Pen *pen = &scene->pen;
   ColorRange range = scene_range(scene, band->weights, scene->view->layer, scene->view->head);
@@ -159,7 +178,7 @@ static void draw_bar_above(const Scene *scene, const QkvBand *band) {
   Box w = band->weights_cells;
   Box box = {w.x + name, w.y - stage_points(scene, 8) - high, room_above(scene, band) - name, high};
   float bar = stage_points(scene, BAR_ABOVE_DESIGN);
-  if (box.w >= bar) {
+  if (box.w >= bar && !qkv_is_quiet(scene, band)) {
     Box right = {fminf(box.x + box.w - bar, w.x + w.w - bar), box.y, bar, high};
     right.x = fmaxf(right.x, box.x);
     pen_inline_bar(
@@ -167,9 +186,7 @@ static void draw_bar_above(const Scene *scene, const QkvBand *band) {
         &(ColorBar){.box = right, .palette = scene_palette(scene, band->weights), .range = range});
     return;
   }
-  Number most = number_end(range.high);
-  TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
-  pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "±%s", most.at)));
+  draw_ends(scene, band, box, ALIGN_START);
 }
 
 static float weights_name_room(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
@@ -204,8 +221,15 @@ void qkv_weights_draw(const Scene *scene, const QkvPlace *place, const QkvBand *
                           .hover = weight_command(scene, band, "hover")};
   if (qkv_is_of_other(place, band)) weights.click = weights.hover = NULL;
   matrix_widget_draw(scene, &weights);
-  stage_frame(scene, weights.cells, scene_part_color(scene->pen.theme, band->result));
+  stage_frame(scene, weights.cells, qkv_line_color(scene, band));
   draw_used_column(scene, band, &weights);
+}
+
+static void draw_quiet_row(const Scene *scene, const MatrixWidget *result) {
+  MatrixGrid grid = matrix_widget_grid(scene, result);
+  if (result->focus_row >= 0 && result->focus_row < grid.rows)
+    matrix_outline(scene, matrix_row_box(result, &grid, result->focus_row), scene->pen.theme->muted,
+                   1);
 }
 
 void qkv_result_draw(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
@@ -215,6 +239,7 @@ void qkv_result_draw(const Scene *scene, const QkvPlace *place, const QkvBand *b
   result.hover = result_command(scene, band, "hover");
   if (!is_focused(scene, band)) {
     result.belongs = result.focus_col >= 0;
+    result.plain_focus = qkv_is_quiet(scene, band);
     result.focus_col = -1;
   }
   if (qkv_is_of_other(place, band)) make_other(&result);
@@ -224,10 +249,11 @@ void qkv_result_draw(const Scene *scene, const QkvPlace *place, const QkvBand *b
   if (!scene->interactive) result.label_gap_left = BESIDE_FRAME_PT;
   result.label_width = place->label_width_right - result.label_gap_left;
   matrix_widget_draw(scene, &result);
+  if (result.plain_focus) draw_quiet_row(scene, &result);
   if (!result.row_labels && scene->interactive) qkv_followed_name_draw(scene, band, &result);
   if (qkv_leads_to_followed(scene, place) && !qkv_is_of_other(place, band))
     qkv_followed_outline(scene, &result);
-  stage_frame(scene, result.cells, scene_part_color(scene->pen.theme, band->result));
+  stage_frame(scene, result.cells, qkv_line_color(scene, band));
 }
 
 static void draw_band_names(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
@@ -252,14 +278,17 @@ static void draw_weights_bar(const Scene *scene, const QkvBand *band) {
   float foot = foot_of(band) + stage_points(scene, 8);
   float most = w.w + stage_points(scene, QKV_RIBBON_DESIGN - 6);
   float width = fmaxf(w.w, fminf(stage_points(scene, MAP_FOOT_DESIGN), most));
-  stage_bar_draw(scene, band->weights, (Box){w.x, foot, width, stage_points(scene, 24)});
+  Box bar = {w.x, foot, width, stage_points(scene, 24)};
+  if (qkv_is_quiet(scene, band)) draw_ends(scene, band, bar, ALIGN_END);
+  else stage_bar_draw(scene, band->weights, bar);
 }
 
 static void draw_band(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
   qkv_weights_draw(scene, place, band);
   qkv_result_draw(scene, place, band);
   draw_band_names(scene, place, band);
-  draw_bar(scene, band->result, band->cells);
+  /* the ends of a quiet scale stand behind its row in digits */
+  if (!qkv_is_quiet(scene, band) || place->rows.h <= 0) draw_bar(scene, band->result, band->cells);
   if (place->bars_are_above) draw_bar_above(scene, band);
   else draw_weights_bar(scene, band);
   qkv_bias_cells_draw(scene, place, band);
@@ -319,6 +348,7 @@ static void draw_rows(const Scene *scene, const QkvPlace *place) {
     if (rows.count == before) continue;
     FollowedRow *added = &rows.rows[before];
     added->is_framed = true;
+    added->is_quiet = qkv_is_quiet(scene, band);
     added->note = stage_ends_words(scene, band->result);
     added->has_focus = row >= 0 && is_focused(scene, band);
     added->of = str_format(scene->pen.list->arena, " %s", view_projection_name(band->id));

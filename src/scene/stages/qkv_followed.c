@@ -72,7 +72,7 @@ void qkv_paths_draw(const Scene *scene, const QkvPlace *place, const MatrixGrid 
     MatrixWidget matrix = stage_rows_view(scene, band->result, band->cells);
     MatrixGrid grid = matrix_widget_grid(scene, &matrix);
     Box w = band->weights_cells;
-    Color color = scene_part_color(scene->pen.theme, band->result);
+    Color color = qkv_line_color(scene, band);
     float y = row_middle(&grid, row);
     draw_path(scene, from, (Point){w.x - 4, w.y + w.h / 2}, color);
     if (y >= band->cells.y && y <= band->cells.y + band->cells.h)

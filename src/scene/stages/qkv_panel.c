@@ -120,19 +120,20 @@ static void add_vector_bars(Panel *panel) {
   }
 }
 
+/* Of a chosen number the vector that it stands in: what the others have in its column, a note says. */
 static void add_strips(Panel *panel) {
   const char *labels[] = {_("query: what it asks"), _("key: what it is found by"),
                           _("value: what it hands on")};
   for (int i = 0; i < PROJECTION_COUNT; i++) {
     TracePart part = PROJECTIONS[i].result;
-    if (!has_row(panel, (ProjectionId)i)) continue;
+    bool is_other = panel->key >= 0 && i != (int)qkv_map_of_number(panel);
+    if (!has_row(panel, (ProjectionId)i) || is_other) continue;
     panel_add_strip(panel,
                     (PanelStrip){.label = str_from(labels[i]),
                                  .color = scene_part_color(panel->pen->theme, part),
                                  .row = panel_row(panel, part, panel->query),
                                  .part = part,
-                                 .focus = panel->key,
-                                 .belongs = i != (int)qkv_map_of_number(panel)},
+                                 .focus = panel->key},
                     RANK_STEPS);
   }
 }

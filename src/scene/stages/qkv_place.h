@@ -37,6 +37,11 @@ int qkv_rows(const Scene *scene, TracePart part);
 float qkv_named_height(const Scene *scene, float width);
 bool qkv_is_column(const Scene *scene, Point size);
 
+/* A number of another map is worked out: its frames, lines and ribbons are faint, and its cells, whose
+** colours are their numbers, as always. */
+bool qkv_is_quiet(const Scene *scene, const QkvBand *band);
+Color qkv_line_color(const Scene *scene, const QkvBand *band);
+
 /* "X₂", "LN(X₂)", "LN(Y₂)" */
 const char *qkv_input_symbol(const Scene *scene, char letter);
 /* The cells of a map, of its bias and of what it makes. */

@@ -213,9 +213,10 @@ bool stage_lens_is_vain(const Scene *scene, Box box) {
   View settled = settled_view(scene, stage);
   Scene still = *scene;
   still.view = &settled;
-  if (!stage_info(stage)->by_pair || stage_missing(&still, stage) || compare_is_on(&still) ||
+  if (!stage_info(stage)->by_pair || stage_missing(&still, stage) ||
       trace_token_count(scene->trace) == 0)
     return false;
+  if (compare_is_on(&still)) return true;
   return pair_lens_is_vain(&still, picture_box(&still, box, stage));
 }
 

@@ -141,7 +141,8 @@ float stage_rows_height(const Scene *scene, float room, float row_most_design);
 ** that the picture is filled; design. */
 float stage_row_most_below_rows(const Scene *scene);
 
-/* Whether a lens that is on shows nothing over the stage in that box (pair_stage.h). */
+/* Whether a lens that is on shows nothing over the stage in that box (pair_stage.h): over cells with
+** digits, and over matrices that stand beside each other. */
 bool stage_lens_is_vain(const Scene *scene, Box box);
 
 /* The rule that gave the range, without its numbers: "one scale for all heads". */
@@ -155,6 +156,9 @@ void stage_bar_words_draw(const Scene *scene, TracePart part, Box box, const cha
 
 /* "±24.8", the ends of a matrix's colours where it has no bar; empty for shares. */
 Str stage_ends_words(const Scene *scene, TracePart part);
+
+/* How much of its colour a frame or a line has that what is asked for is not about. */
+static const float STAGE_QUIET = 0.4f;
 
 /* A sign between matrices (+ = × →), centred in box. */
 void stage_sign_draw(const Scene *scene, Box box, const char *sign);

@@ -69,6 +69,26 @@ int focus_heaviest_key(const Session *session, int query) {
   return winner(session->trace, &session->view, query);
 }
 
+/* Where a token of a sentence that is shuffled, or put back in order, stands now. */
+static int place_after(const Trace *before, const Trace *now, int index) {
+  if (index < 0 || index >= trace_token_count(before)) return -1;
+  int place = trace_place_in_order(before, index);
+  for (int i = 0; i < trace_token_count(now); i++)
+    if (trace_place_in_order(now, i) == place) return i;
+  return -1;
+}
+
+static void follow_shuffled(Session *session, const Trace *before, const Trace *now) {
+  View *view = &session->view;
+  int rows, cols;
+  if (!trace_in_order(before) && !trace_in_order(now)) return;
+  view->query = place_after(before, now, view->query);
+  if (session_cell_shape(session, &rows, &cols)) view->key = place_after(before, now, view->key);
+  view->key_alone = place_after(before, now, view->key_alone);
+  view->lens_query = place_after(before, now, view->lens_query);
+  view->lens_key = place_after(before, now, view->lens_key);
+}
+
 /* A cell without its query is dropped; without its key it becomes the row. The cell of the key
 ** that wins its row goes to the one that wins it now: with wide in the place of tired that is
 ** another. */
@@ -76,7 +96,11 @@ void focus_follow_words(Session *session, const Trace *before, const Trace *now)
   View *view = &session->view;
   int rows, cols;
   Str old = trace_sentence(before), new = trace_sentence(now);
-  if (trace_half(before) != trace_half(now) || str_equal(old, new)) return;
+  if (trace_half(before) != trace_half(now)) return;
+  if (str_equal(old, new)) {
+    follow_shuffled(session, before, now);
+    return;
+  }
   SentenceEdit edit = edit_between(old, new);
   bool pairs = session_cell_shape(session, &rows, &cols);
   bool wins = pairs && view->key >= 0 && view->key == winner(before, view, view->query);

@@ -9,8 +9,8 @@
 #include "session/session.h"
 
 /* Maps query, key, key alone and lens of the view, which are tokens of before, to the same words in
-** now; a cell that had the largest weight of its row to the one that has it now. Both traces are of
-** one model. */
+** now; a cell that had the largest weight of its row to the one that has it now. Tokens that were
+** shuffled are followed to where they stand. Both traces are of one model. */
 void focus_follow_words(Session *session, const Trace *before, const Trace *now);
 
 /* The key with the largest weight in a row of the head on show; −1: none, as in long sentences,
