@@ -19,9 +19,9 @@
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 
-static const float PANEL_TITLE = 26, PANEL_GAP = 20; /* design points */
-static const float FIGURE_PAD = 20, PRINT_PAD = 8, KEY_PANEL_LEAST = 40, FIGURE_FOOT = 36,
-                   HEADING = 38, HEADING_OF_PRINT = 24;
+static const float PANEL_TITLE = 26, PANEL_GAP = 20, LARGER_TEXT_GAP = 16; /* design points */
+static const float FIGURE_PAD = 20, LARGER_TEXT_PAD = 10, PRINT_PAD = 8, KEY_PANEL_LEAST = 40,
+                   FIGURE_FOOT = 36, HEADING = 38, HEADING_OF_PRINT = 24;
 static const float HEADING_FROM_HEIGHT = 400, HEADING_FROM_HEIGHT_IN_FILES = 180;
 
 /* -- all heads of the layer, large -- */
@@ -32,6 +32,7 @@ typedef struct Panels {
   float side_w, side_h, step_x, step_y;
   float shape; /* height by width of the cells of a panel */
   float title;
+  float chosen_line;   /* the part of it for the words of the chosen cell, 0: beside the name */
   float aside;         /* room left of the names */
   float digit_size_pt; /* in all panels; 0: no digits */
   bool has_roles;      /* after the number of a head */
@@ -52,9 +53,11 @@ static Scene names_scene(const Scene *scene) {
   return names;
 }
 
-/* Figures of a given size of words stand among the text of a page, which has margins itself. */
+/* Figures of a given size of words stand among the text of a page, which has margins itself. Larger
+** names take their room from the margins before they take it from the panels. */
 static float pad_of(const Scene *scene) {
-  return (scene->pen.words_pt > 0 ? PRINT_PAD : FIGURE_PAD) * plain_scale(scene);
+  float larger = scene->plain_text_scale > 0 ? LARGER_TEXT_PAD : FIGURE_PAD;
+  return (scene->pen.words_pt > 0 ? PRINT_PAD : larger) * plain_scale(scene);
 }
 
 /* From afar its room is for the digits; the foot has the words. */
@@ -71,8 +74,12 @@ static float heading_height(const Scene *scene) {
   return may_have_title(scene) ? heading_of(scene) : 0;
 }
 
-/* On a screen cells of pairs are wider than high, where there is room, for the digits in them. */
-static const float WIDER_THAN_HIGH = 2.6f;
+/* On a screen cells of pairs take the room there is, for the digits in them: much wider than high,
+** or a little higher than wide. */
+static const float WIDER_THAN_HIGH = 2.6f, HIGHER_THAN_WIDE = 1.25f;
+/* Of a cell whose width and height allow digits of one size: of shares, and of other numbers, which
+** have more of them and from afar none. */
+static const float SHARE_WIDER_THAN_HIGH = 1.5f, DIGITS_WIDER_THAN_HIGH = 2.5f;
 
 static bool may_widen(const Scene *scene, TracePart part) {
   return scene->interactive && trace_part_info(part)->by_pair;
@@ -85,6 +92,15 @@ static bool widens(const Scene *scene, TracePart part, float side_h) {
   return may_widen(scene, part) && row >= least * plain_scale(scene);
 }
 
+/* From that height by width to that one. */
+static float shape_that_fills(const Scene *scene, TracePart part, float side_w, float side_h) {
+  const float least = 16; /* of a column with digits */
+  float column = side_w / (float)trace_key_count(scene->trace);
+  float most = column >= least * plain_scale(scene) ? HIGHER_THAN_WIDE : 1;
+  if (!widens(scene, part, side_h)) return 1;
+  return float_clamp(side_h / fmaxf(side_w, 1), 1 / WIDER_THAN_HIGH, most);
+}
+
 /* A head of several layers may have another shape; the first decides. */
 static float panel_shape(const Scene *scene, TracePart part) {
   ExportHead at = heads_panel_at(scene, 0);
@@ -93,7 +109,9 @@ static float panel_shape(const Scene *scene, TracePart part) {
   return squared ? 1 : float_clamp((float)first.rows / (float)first.cols, 0.5f, 1.5f);
 }
 
-static float panel_gap(const Scene *scene) { return PANEL_GAP * plain_scale(scene); }
+static float panel_gap(const Scene *scene) {
+  return (scene->plain_text_scale > 0 ? LARGER_TEXT_GAP : PANEL_GAP) * plain_scale(scene);
+}
 
 /* The width of a panel after labels, gaps and slanted names. */
 static float panel_width(const Panels *panels, float gap) {
@@ -113,6 +131,8 @@ static Panels panels_in_columns(const Scene *scene, Box area, TracePart part, in
   panels.rows = (panels.count + cols - 1) / cols;
   panels.title = (PANEL_TITLE + (heads_have_own_bars(scene, part) ? HEADS_BAR_LINE : 0)) * scale;
   panels.side_w = fminf(area.w / (float)cols, most);
+  panels.chosen_line = head_chosen_line(scene, part, panels.side_w);
+  panels.title += panels.chosen_line;
   Scene names = names_scene(scene);
   for (int i = 0; i < 3; i++) {
     panels.labels = panel_labels_plan(&names, by_pair, panels.side_w, panels.side_w * shape);
@@ -148,8 +168,7 @@ static Panels panels_in_box(const Scene *scene, Box box, TracePart part, int col
   float gap = panel_gap(scene), shape = panel_shape(scene, part);
   Panels panels = panels_in_columns(scene, box, part, cols, shape, 1e9f);
   float height = panel_height(scene, &panels, box);
-  if (widens(scene, part, height))
-    shape = float_clamp(height / fmaxf(panels.side_w, 1), 1 / WIDER_THAN_HIGH, shape);
+  if (may_widen(scene, part)) shape = shape_that_fills(scene, part, panels.side_w, height);
   if (height < panels.side_w * shape || shape < panels.shape)
     panels = panels_in_columns(scene, box, part, cols, shape, fmaxf(height / shape, 1));
   if (panel_height(scene, &panels, box) < KEY_PANEL_LEAST * scene->pen.text_scale)
@@ -165,17 +184,26 @@ static Panels panels_in_box(const Scene *scene, Box box, TracePart part, int col
 /* The room for a digit in the cells of a panel. */
 static float worth_of(const Scene *scene, const Panels *panels, TracePart part) {
   if (!may_widen(scene, part)) return panels->side_w;
-  return fminf(panels->side_w / STAGE_WIDER_THAN_HIGH, panels->side_h);
+  bool is_long = !scene_is_share(part) && !stage_is_for_afar(scene);
+  float wider = is_long ? DIGITS_WIDER_THAN_HIGH : SHARE_WIDER_THAN_HIGH;
+  return fminf(panels->side_w / wider, panels->side_h);
 }
 
-static float side_of(const Panels *panels) { return fminf(panels->side_w, panels->side_h); }
+/* The shorter side. With larger text, of panels that are no wider than high at text scale 1: the one
+** that is nearer to its length there, so that neither becomes shorter. */
+static float side_of(const Scene *scene, const Panels *panels) {
+  Point plain = scene->head_size;
+  float shorter = fminf(panels->side_w, panels->side_h);
+  if (plain.x <= 0 || plain.x > plain.y) return shorter;
+  return fminf(panels->side_w / plain.x, panels->side_h / plain.y) * fminf(plain.x, plain.y);
+}
 
 /* Tries every number of columns: there are few heads. Larger text and larger names change none. */
 static Panels arrange_panels(const Scene *scene, Box box, TracePart part) {
   Panels best = {.side_w = 0};
   Scene plain = *scene;
   plain.names_text_scale = 0;
-  float more = may_widen(scene, part) ? 1.05f : 1; /* wide cells have larger text below them */
+  float more = may_widen(scene, part) ? 0.97f : 1; /* cells of more columns are nearer to squares */
   int count = heads_panel_count(scene), fixed = int_min(fixed_columns(scene), count);
   if (scene->head_columns > 0) fixed = scene->head_columns;
   for (int cols = fixed ? fixed : 1; cols <= (fixed ? fixed : count); cols++) {
@@ -308,7 +336,8 @@ static void draw_panel(const Scene *scene, const Panels *panels, TracePart part,
   if (marks && heads_is_on_show(scene, thumbnail.layer, thumbnail.head))
     heads_frame(scene, thumbnail.box, true, 4);
   draw_panel_labels(scene, panels, part, index);
-  head_name_draw(scene, thumbnail.box, part, index, panels->has_roles);
+  head_name_draw(scene, thumbnail.box,
+                 &(HeadName){part, index, panels->has_roles, panels->chosen_line});
   draw_group_end(list);
 }
 
@@ -342,7 +371,13 @@ static void draw_heading(const Scene *scene, Box box, const char *which) {
   bool has_buttons = scene->interactive && layers < box.w / 2;
   draw_group_begin(pen->list, "title", NULL);
   Box row = {box.x, box.y, box.w - (has_buttons ? layers + gap : 0), line};
-  if (has_buttons) heads_layer_buttons(scene, (Box){row.x + row.w + gap, row.y, layers, line});
+  if (has_buttons) {
+    TextStyle word = {FACE_SEMIBOLD, 10.5f, pen->theme->muted, ALIGN_END};
+    heads_layer_buttons(scene, (Box){row.x + row.w + gap, row.y, layers, line});
+    float said = pen_width(pen, word, str_from(_("LAYER"))) + 1;
+    pen_text_in(pen, word, (Box){row.x + row.w - said, row.y, said, line}, str_from(_("LAYER")));
+    row.w -= said + gap;
+  }
   float width = pen_text_in(pen, title, row, str_from(stage_part_title(part))) + gap;
   pen_text_in(pen, muted, (Box){row.x + width, row.y, row.w - width, line}, str_from(which));
   draw_group_end(pen->list);
@@ -389,14 +424,17 @@ static Box panels_room(const Scene *scene, Box box) {
   return inner;
 }
 
-/* 0: the text is not larger. */
-static int plain_columns(const Scene *scene) {
+/* If the text is larger. */
+static Scene with_plain_panels(const Scene *scene) {
   View view;
   Box box;
-  Scene plain;
-  if (!stage_with_plain_text(scene, &view, &box, &plain)) return 0;
+  Scene plain, known = *scene;
+  if (!stage_with_plain_text(scene, &view, &box, &plain)) return known;
   box.h = fmaxf(box.h - layout_status_bar_height(plain.pen.text_scale), 1);
-  return arrange_panels(&plain, panels_room(&plain, box), heads_part_on_show(scene)).cols;
+  Panels panels = arrange_panels(&plain, panels_room(&plain, box), heads_part_on_show(scene));
+  known.head_columns = panels.cols;
+  known.head_size = (Point){panels.side_w, panels.side_h};
+  return known;
 }
 
 /* With names that grow, but not beyond the cells of the panels that plain ones leave. */
@@ -410,11 +448,11 @@ static Scene with_names(const Scene *scene, Box box, float times) {
 
 /* The size that is left beside names as large as larger text has them at least. */
 static float panel_side(const Scene *scene, Box box) {
-  const float times = 1.4f;
+  const float times = 1.42f;
   Box room = panels_room(scene, box);
   Scene larger = scene->plain_text_scale > 0 ? with_names(scene, box, times) : *scene;
   Panels panels = arrange_panels(&larger, room, heads_part_on_show(scene));
-  return side_of(&panels);
+  return side_of(scene, &panels);
 }
 
 /* From afar names are as high as rows, but take the panels little of their size, and none that they
@@ -427,14 +465,15 @@ static float names_scale(const Scene *scene, Box box) {
   TracePart part = heads_part_on_show(scene);
   Box room = panels_room(scene, box);
   Panels panels = arrange_panels(scene, room, part);
-  float plain = side_of(&panels), least = fmaxf(plain * kept, fminf(scene->cells_least.x, plain));
+  float plain = side_of(scene, &panels),
+        least = fmaxf(plain * kept, fminf(scene->cells_least.x, plain));
   Scene larger = with_names(scene, box, most_times);
   float high = larger.names_text_scale;
   for (int i = 0; i <= halvings; i++) {
     larger.names_text_scale = i == 0 ? high : (low + high) / 2;
     panels = arrange_panels(&larger, room, part);
     Scene names = names_scene(&larger);
-    bool fits = side_of(&panels) >= least &&
+    bool fits = side_of(scene, &panels) >= least &&
                 panel_labels_growth(&names, &panels.labels, panels.side_w, panels.side_h) >= 1;
     if (fits) low = larger.names_text_scale;
     else high = larger.names_text_scale;
@@ -464,9 +503,8 @@ static Box below_panels(const Scene *scene, const Panels *panels, Box foot) {
 
 void heads_draw_figure(const Scene *given, Box box) {
   if (trace_token_count(given->trace) == 0) return;
-  Scene in_columns = *given;
-  in_columns.head_columns = plain_columns(given);
-  Scene fitted = stage_fitted_to_side(&in_columns, box, panel_side);
+  Scene known = with_plain_panels(given);
+  Scene fitted = stage_fitted_to_side(&known, box, panel_side);
   fitted.names_text_scale = names_scale(&fitted, box);
   const Scene *scene = &fitted;
   float scale = scene->pen.text_scale;
