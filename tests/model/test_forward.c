@@ -47,7 +47,7 @@ static void fill_layer(Model *model, LayerWeights *layer, Rng *rng) {
 }
 
 static Model *wide_model_on(Arena *arena, unsigned seed) {
-  static const ModelInfo info = {"wide", "made for a test", ""};
+  static const ModelInfo info = {"wide", "made for a test", "", ""};
   Rng rng = rng_make(seed);
   Model *model = arena_take(arena, 1, sizeof *model);
   *model = (Model){.info = &info,

@@ -51,6 +51,8 @@ const char *heads_command(const Scene *scene, const char *before, int head, cons
 /* Buttons 1 … L from the left end of place, in rows no wider than it; returns the height used. Of
 ** many layers it shows those around the chosen one, in as many rows as fit, at least one. */
 float heads_layer_buttons(const Scene *scene, Box place);
+/* How many of the layers have a button there. */
+int heads_layers_shown(const Scene *scene, Box place);
 /* half_buttons.c: the same of an encoder and a decoder, if there is room for both halves. */
 bool half_buttons_fit(const Scene *scene, Box place);
 float half_buttons_draw(const Scene *scene, Box place);

@@ -20,7 +20,7 @@ static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 18, SIZE_FROM
 
 static const float LEAST_FOR_AUDIENCE_PT = 16;
 
-/* Of heads beside each other before a class: the same as SIZE_OF_TWO_DECIMALS; smaller ones than the
+/* Of heads beside each other before a class: as SIZE_OF_TWO_DECIMALS; smaller ones than the
 ** other are no digits from afar. */
 static const float HEADS_FROM_AFAR = 24, HEADS_FROM_AFAR_LEAST = 15;
 
