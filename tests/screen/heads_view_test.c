@@ -1,4 +1,4 @@
-/* All heads of a layer beside each other: their cells, their digits and the words about them. */
+/* All heads of a layer beside each other, and layers × heads: cells, digits, words about them. */
 #include "screen/state.h"
 
 #include <math.h>
@@ -113,11 +113,47 @@ static void buttons_of_layers_say_what_they_choose(void **state) {
   arena_free(arena);
 }
 
+/* How many rows are named so left of the thumbnails, below the sentence, and the least size. */
+static int named_rows(const DrawList *list, const char *name, float *least) {
+  const float left = 400, top = 200;
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    bool is_named = list->items[i].kind == DRAW_TEXT && str_is(text->text, name) &&
+                    text->at.x < left && text->at.y > top;
+    count += is_named;
+    if (is_named) *least = fminf(*least, text->size_pt);
+  }
+  return count;
+}
+
+/* Layers × heads: once for each layer; not where rows are lower than words, or a layer's rows are
+** those of another sentence. */
+static void rows_of_the_grid_are_named(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage weights; view grid");
+  float least = INFINITY;
+  DrawList list = list_after(session, arena, WINDOW, "presenter off");
+  assert_int_equal(named_rows(&list, "because", &least), 2);
+  assert_int_equal(named_rows(&list, "didn't", &least), 2);
+  assert_true(least >= 12);
+  least = INFINITY;
+  list = list_after(session, arena, PROJECTOR, "presenter on");
+  assert_int_equal(named_rows(&list, "because", &least), 2);
+  assert_true(least >= 21);
+  list = list_after(session, arena, (Window){640, 400}, "presenter off");
+  assert_int_equal(named_rows(&list, "because", &least), 0);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(heads_stand_in_a_row_of_nearly_square_cells),
       cmocka_unit_test(digits_of_all_heads_are_large),
       cmocka_unit_test(no_digit_of_a_head_is_small_from_afar),
+      cmocka_unit_test(rows_of_the_grid_are_named),
       cmocka_unit_test(buttons_of_layers_say_what_they_choose),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
