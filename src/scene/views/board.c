@@ -14,8 +14,10 @@
 /* Design points. */
 static const float PAD = 18, NAME = 20, CELL_H = 22, CELL_LEAST = 28, CELL_PAD = 10, GAP_X = 26,
                    GAP_Y = 14, DIGITS = 13, LABEL = 12, FOOT = 28, LABEL_MOST = 96;
-static const float SCALE_MOST = 1.7f, SCALE_LEAST = 0.62f, SCALE_STEP = 0.02f;
+static const float SCALE_MOST = 1.7f, SCALE_MOST_FROM_AFAR = 4, SCALE_LEAST = 0.62f,
+                   SCALE_STEP = 0.02f;
 enum { COMPUTED = 7, TABLES_MOST = BOARD_PART_COUNT + COMPUTED };
+enum { FREE = -1 }; /* a table of no column: at the next one that is free in its line */
 
 /* One table: typed, or a matrix of the trace. */
 typedef struct Table {
@@ -27,6 +29,7 @@ typedef struct Table {
   bool are_weights, has_keys;
   int rows, cols;
   float label_w, cell_w, name_w; /* design points at scale 1 */
+  int column;                    /* below a typed table what is made with it, or FREE */
   bool begins_line;
   int first_row, first_col, rows_shown, cols_shown;
   Box box; /* as drawn */
@@ -37,6 +40,7 @@ typedef struct Picture {
   Table tables[TABLES_MOST];
   int count;
   float scale;
+  bool in_columns;
 } Picture;
 
 /* ---- what the tables hold ---- */
@@ -101,6 +105,14 @@ static void add_table(Picture *picture, Table table) {
   picture->tables[picture->count++] = table;
 }
 
+/* Without places there is no column of theirs. */
+static int column_of(const Scene *scene, BoardPart part) {
+  const View *view = scene->view;
+  const BoardMatrix *places = board_matrix(scene->board, view->layer, view->head, BOARD_P);
+  bool has_places = places->rows > 0 && places->cols > 0;
+  return part > BOARD_P && !has_places ? (int)part - 1 : (int)part;
+}
+
 static void add_typed(Picture *picture) {
   const Scene *scene = picture->scene;
   const Theme *t = scene->pen.theme;
@@ -114,6 +126,7 @@ static void add_typed(Picture *picture) {
                                .color = colors[part],
                                .soft = softs[part],
                                .part = part,
+                               .column = column_of(scene, (BoardPart)part),
                                .words = matrix->cells,
                                .rows = matrix->rows,
                                .cols = matrix->cols,
@@ -130,23 +143,27 @@ static void add_computed(Picture *picture) {
     TracePart part;
     Color color, soft;
     bool are_weights;
+    int above; /* the BoardPart in whose column it is */
   } computed[COMPUTED] = {
-      {"X", trace_projection_input(trace), t->ink, t->empty_cell, false},
-      {"Q = X W_Q", TRACE_Q, t->query, t->query_soft, false},
-      {"K = X W_K", TRACE_K, t->key, t->key_soft, false},
-      {"V = X W_V", TRACE_V, t->value, t->value_soft, false},
-      {"Q Kᵀ / √d", trace_pair_part_before(trace, TRACE_WEIGHTS), t->ink, t->empty_cell, false},
-      {"softmax", TRACE_WEIGHTS, t->weights, t->weights_soft, true},
-      {"softmax · V", TRACE_OUTPUT, t->output, t->output_soft, false},
+      {"X", trace_projection_input(trace), t->ink, t->empty_cell, false, BOARD_E},
+      {"Q = X W_Q", TRACE_Q, t->query, t->query_soft, false, BOARD_W_Q},
+      {"K = X W_K", TRACE_K, t->key, t->key_soft, false, BOARD_W_K},
+      {"V = X W_V", TRACE_V, t->value, t->value_soft, false, BOARD_W_V},
+      {"Q Kᵀ / √d", trace_pair_part_before(trace, TRACE_WEIGHTS), t->ink, t->empty_cell, false,
+       BOARD_W_O},
+      {"softmax", TRACE_WEIGHTS, t->weights, t->weights_soft, true, FREE},
+      {"softmax · V", TRACE_OUTPUT, t->output, t->output_soft, false, FREE},
   };
   for (int i = 0; i < COMPUTED; i++) {
     if (!trace_has_part(trace, computed[i].part)) continue;
     MatView of = trace_matrix(trace, computed[i].part, scene->view->layer, scene->view->head);
     if (of.rows != trace_token_count(trace)) continue;
+    int above = computed[i].above;
     add_table(picture, (Table){.name = computed[i].name,
                                .color = computed[i].color,
                                .soft = computed[i].soft,
                                .part = -1,
+                               .column = above == FREE ? FREE : column_of(scene, (BoardPart)above),
                                .numbers = of,
                                .are_weights = computed[i].are_weights,
                                .rows = of.rows,
@@ -183,14 +200,72 @@ static float flow(Picture *picture, float width, bool *fits) {
   return y + line;
 }
 
+/* Where the columns begin and how wide the names of rows in them are. */
+typedef struct Columns {
+  float at[BOARD_PART_COUNT + 1], label_w[BOARD_PART_COUNT];
+} Columns;
+
+static Columns columns_of(const Picture *picture) {
+  Columns columns = {0};
+  float width[BOARD_PART_COUNT] = {0};
+  for (int i = 0; i < picture->count; i++) {
+    const Table *table = &picture->tables[i];
+    if (table->column == FREE) continue;
+    float *label = &columns.label_w[table->column], *cells = &width[table->column];
+    *label = fmaxf(*label, table->label_w);
+    *cells = fmaxf(*cells, table_width(table) - table->label_w);
+  }
+  for (int i = 0; i < BOARD_PART_COUNT; i++) {
+    float wide = columns.label_w[i] + width[i];
+    columns.at[i + 1] = columns.at[i] + wide + (wide > 0 ? GAP_X : 0);
+  }
+  return columns;
+}
+
+/* As `flow`, with cells below cells: what is made with a typed table stands below it. */
+static float flow_in_columns(Picture *picture, float width, bool *fits) {
+  Columns columns = columns_of(picture);
+  float y = 0, line = 0, end = 0;
+  *fits = true;
+  for (int i = 0; i < picture->count; i++) {
+    Table *table = &picture->tables[i];
+    bool is_free = table->column == FREE;
+    bool follows_columns = is_free && i > 0 && picture->tables[i - 1].column != FREE;
+    int column = is_free ? 0 : table->column;
+    if ((table->begins_line && i > 0) || follows_columns) {
+      y += line + GAP_Y;
+      line = end = 0;
+    }
+    while (is_free && column < BOARD_PART_COUNT - 1 && columns.at[column] < end) column++;
+    float x = columns.at[column] + columns.label_w[column] - table->label_w;
+    table->box = (Box){x, y, table_width(table), table_height(table)};
+    end = x + table->box.w + GAP_X;
+    line = fmaxf(line, table->box.h);
+    *fits = *fits && x >= 0 && x + table->box.w <= width;
+  }
+  return y + line;
+}
+
 /* The largest scale at which the tables fit; 0: none. */
 static float fitting(Picture *picture, Box box, float most) {
   bool fits;
   for (float scale = most; scale >= SCALE_LEAST; scale -= SCALE_STEP) {
-    float height = flow(picture, box.w / scale, &fits);
+    float height = picture->in_columns ? flow_in_columns(picture, box.w / scale, &fits)
+                                       : flow(picture, box.w / scale, &fits);
     if (fits && height * scale <= box.h) return scale;
   }
   return 0;
+}
+
+/* In columns, unless the tables are larger without. */
+static float fitting_best(Picture *picture, Box box, float most) {
+  picture->in_columns = true;
+  float in_columns = fitting(picture, box, most);
+  picture->in_columns = false;
+  float freely = fitting(picture, box, most);
+  if (in_columns < freely) return freely;
+  picture->in_columns = true;
+  return fitting(picture, box, most);
 }
 
 /* So many are shown that the chosen one is among them. */
@@ -215,11 +290,13 @@ static void keep_chosen(Picture *picture, Box box) {
 
 static void place(Picture *picture, Box box) {
   bool fits;
-  float most = SCALE_MOST * fmaxf(1, picture->scene->view->text_scale);
+  const Scene *scene = picture->scene;
+  float most = SCALE_MOST * fmaxf(scene->pen.text_scale, scene->view->text_scale);
+  if (scene_is_presented(scene)) most = SCALE_MOST_FROM_AFAR;
   add_typed(picture);
   int typed = picture->count;
   add_computed(picture);
-  picture->scale = fitting(picture, box, most);
+  picture->scale = fitting_best(picture, box, most);
   if (picture->scale <= 0) {
     picture->count = typed;
     picture->scale = fitting(picture, box, most);
