@@ -71,9 +71,10 @@ typedef struct Scene {
   /* The text scale of a fitted picture's labels at text scale 1; 0: no larger text. */
   float plain_text_scale;
   /* Of large heads: the text scale of the tokens' names, and with larger text the columns of heads
-  ** at text scale 1; 0: not chosen yet. */
+  ** and the size of one at text scale 1; 0: not chosen yet. */
   float names_text_scale;
   int head_columns;
+  Point head_size;
   /* The size of all cells of a pair stage together: that at text scale 1, and at most; 0: as large
   ** as there is room. */
   Point cells_least, cells_most;

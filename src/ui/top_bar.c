@@ -8,10 +8,11 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "ui/chips.h"
 #include "ui/panels.h"
 
 static const float MARGIN = 24, GAP = 12, ROW_HEIGHT = 36, ICON_WIDTH = 34;
-static const float FIELD_LEAST = 206, FIELD_TIGHT = 196, FIELD_EXAMPLES = 32;
+static const float FIELD_LEAST = 206, FIELD_TIGHT = 196, FIELD_EXAMPLES = 32, FIELD_EASY = 100;
 static const float DROP_LEAST = 104, DROP_MOST = 190, BRAND_SIZE = 18;
 static const float BRAND_FROM = 720; /* the least bar with the brand: the sentence comes first */
 /* Of the bar: as much as long words of attention may take, and as much as they take before they are
@@ -40,6 +41,15 @@ static float fixed_width(const Ui *ui, const Wishes *wishes) {
   return width + (wishes->brand > 0 ? wishes->brand + 2 * gap : 0);
 }
 
+/* A long name of a model has the room that a short sentence leaves in its field. */
+static float model_width(const Ui *ui, const Wishes *wishes) {
+  float whole = ui_drop_down_width(ui, str_from(_("Model")), ui->inputs->model_name);
+  float field = fmaxf(chips_width(ui), ui_pt(ui, FIELD_LEAST)) + ui_pt(ui, FIELD_EASY);
+  float spare = ui->layout->top_bar.w - fixed_width(ui, wishes) - field;
+  if (ui->inputs->second || spare <= 0) return wishes->model;
+  return fminf(fmaxf(whole, wishes->model), wishes->model + spare);
+}
+
 /* Each reduction is made only if the one before was not enough; no part grows again afterwards. */
 static Wishes wishes_with(const Ui *ui, Str attention_words) {
   const UiInputs *inputs = ui->inputs;
@@ -55,6 +65,7 @@ static Wishes wishes_with(const Ui *ui, Str attention_words) {
       .export_button = ui_button_width(ui, str_from(_("Export"))) + ui_pt(ui, 16),
       .palette = ui_pt(ui, ICON_WIDTH),
   };
+  wishes.model = model_width(ui, &wishes);
   float room = ui->layout->top_bar.w - ui_pt(ui, FIELD_LEAST);
   float missing = fixed_width(ui, &wishes) - room;
   float shortest = fminf(fmaxf(least, whole), ui_pt(ui, ATTENTION_LEAST));

@@ -120,7 +120,8 @@ static void draw_panel(const Scene *scene, const HeadPanels *panels, int index) 
   if (marks && heads_is_on_show(scene, thumbnail.layer, thumbnail.head))
     heads_frame(scene, thumbnail.box, true, 4);
   draw_panel_labels(scene, panels, index);
-  head_name_draw(scene, thumbnail.box, panels->part, index, panels->has_roles);
+  head_name_draw(scene, thumbnail.box,
+                 &(HeadName){panels->part, index, panels->has_roles, panels->chosen_line});
   draw_group_end(list);
 }
 
@@ -142,7 +143,13 @@ static void draw_heading(const Scene *scene, Box box, const char *which) {
   bool has_buttons = scene->interactive && layers < box.w / 2;
   draw_group_begin(pen->list, "title", NULL);
   Box row = {box.x, box.y, box.w - (has_buttons ? layers + gap : 0), line};
-  if (has_buttons) heads_layer_buttons(scene, (Box){row.x + row.w + gap, row.y, layers, line});
+  if (has_buttons) {
+    TextStyle word = {FACE_SEMIBOLD, 10.5f, pen->theme->muted, ALIGN_END};
+    heads_layer_buttons(scene, (Box){row.x + row.w + gap, row.y, layers, line});
+    float said = pen_width(pen, word, str_from(_("LAYER"))) + 1;
+    pen_text_in(pen, word, (Box){row.x + row.w - said, row.y, said, line}, str_from(_("LAYER")));
+    row.w -= said + gap;
+  }
   float width = pen_text_in(pen, title, row, str_from(stage_part_title(part))) + gap;
   pen_text_in(pen, muted, (Box){row.x + width, row.y, row.w - width, line}, str_from(which));
   draw_group_end(pen->list);

@@ -92,15 +92,25 @@ typedef struct ChosenCell {
   Number number;
 } ChosenCell;
 
-static const float CHOSEN_SIZE = 20, CHOSEN_GAP = 12;
+static const float CHOSEN_SIZE = 20, CHOSEN_GAP = 12, CHOSEN_LINE = 24, CHOSEN_BESIDE = 330;
 
-/* Only where heads are read from afar; false: no cell is chosen, or it is hidden. */
+/* Only where heads are read from afar. */
+static bool tells_chosen(const Scene *scene, TracePart part) {
+  bool has_pairs = trace_part_info(part)->by_pair && stage_info(scene->view->stage)->by_pair;
+  return stage_is_for_afar(scene) && has_pairs;
+}
+
+float head_chosen_line(const Scene *scene, TracePart part, float room) {
+  float scale = scene->pen.text_scale;
+  return tells_chosen(scene, part) && room < CHOSEN_BESIDE * scale ? CHOSEN_LINE * scale : 0;
+}
+
+/* False: no cell is chosen, or it is hidden. */
 static bool find_chosen(const Scene *scene, TracePart part, ExportHead at, ChosenCell *chosen) {
   int query, key;
   view_focus(scene->view, &query, &key);
   MatView values = trace_matrix(scene->trace, part, at.layer, at.head);
-  bool has_pairs = trace_part_info(part)->by_pair && stage_info(scene->view->stage)->by_pair;
-  if (!stage_is_for_afar(scene) || !has_pairs || query < 0 || key < 0) return false;
+  if (!tells_chosen(scene, part) || query < 0 || key < 0) return false;
   if (query >= values.rows || key >= values.cols) return false;
   float value = mat_get(values, query, key);
   if (!isfinite(value)) return false;
@@ -140,24 +150,28 @@ static float draw_chosen(const Scene *scene, Box line, float name, const ChosenC
   return used + gap;
 }
 
-void head_name_draw(const Scene *scene, Box cells, TracePart part, int index, bool has_role) {
+void head_name_draw(const Scene *scene, Box cells, const HeadName *head) {
   const Pen *pen = &scene->pen;
-  float scale = pen->text_scale;
-  ExportHead at = heads_panel_at(scene, index);
+  float scale = pen->text_scale, below = head->chosen_line;
+  TracePart part = head->part;
+  ExportHead at = heads_panel_at(scene, head->index);
   TextStyle style = panel_name(scene);
   style.color = pen->theme->ink;
   Box title = {cells.x, cells.y + cells.h + 2 * scale, cells.w, 24 * scale};
   draw_group_begin(pen->list, "title", NULL);
-  float letter = letter_width(scene, index);
-  if (letter > 0) pen_text_in(pen, style, title, str_from(letter_words(scene, index)));
+  float letter = letter_width(scene, head->index);
+  if (letter > 0) pen_text_in(pen, style, title, str_from(letter_words(scene, head->index)));
   Box name = {title.x + letter, title.y, title.w - letter, title.h};
-  Str words = panel_words(scene, index, has_role, title.w);
+  Str words = panel_words(scene, head->index, head->has_role, title.w);
   ChosenCell chosen;
-  if (find_chosen(scene, part, at, &chosen))
-    name.w -= draw_chosen(scene, name, pen_width(pen, style, words), &chosen);
+  Box line = {cells.x, title.y + title.h, cells.w, below};
+  if (find_chosen(scene, part, at, &chosen)) {
+    if (below > 0) draw_chosen(scene, line, 0, &chosen);
+    else name.w -= draw_chosen(scene, name, pen_width(pen, style, words), &chosen);
+  }
   pen_text_in(pen, style, name, words);
   draw_group_end(pen->list);
-  Box bar = {cells.x, title.y + title.h - 2 * scale, fminf(cells.w, 180 * scale),
+  Box bar = {cells.x, title.y + title.h + below - 2 * scale, fminf(cells.w, 180 * scale),
              HEADS_BAR_LINE * scale};
   if (heads_have_own_bars(scene, part))
     pen_inline_bar(pen, &(ColorBar){.box = bar,

@@ -8,9 +8,9 @@
 #include "scene/heads/figure_words.h"
 #include "scene/heads/heads.h"
 
-static const float PANEL_TITLE = 26, PANEL_GAP = 20; /* design points */
-static const float FIGURE_PAD = 20, PRINT_PAD = 8, KEY_PANEL_LEAST = 40, FIGURE_FOOT = 36,
-                   HEADING = 38, HEADING_OF_PRINT = 24;
+static const float PANEL_TITLE = 26, PANEL_GAP = 20, LARGER_TEXT_GAP = 16; /* design points */
+static const float FIGURE_PAD = 20, LARGER_TEXT_PAD = 10, PRINT_PAD = 8, KEY_PANEL_LEAST = 40,
+                   FIGURE_FOOT = 36, HEADING = 38, HEADING_OF_PRINT = 24;
 static const float HEADING_FROM_HEIGHT = 400, HEADING_FROM_HEIGHT_IN_FILES = 180;
 
 /* With larger text margins keep the size they have at text scale 1, so that the panels keep theirs;
@@ -26,8 +26,10 @@ Scene head_panels_names(const Scene *scene) {
   return names;
 }
 
+/* Larger names take their room from the margins before they take it from the panels. */
 float head_panels_pad(const Scene *scene) {
-  return (scene->pen.words_pt > 0 ? PRINT_PAD : FIGURE_PAD) * plain_scale(scene);
+  float larger = scene->plain_text_scale > 0 ? LARGER_TEXT_PAD : FIGURE_PAD;
+  return (scene->pen.words_pt > 0 ? PRINT_PAD : larger) * plain_scale(scene);
 }
 
 /* From afar its room is for the digits; the foot has the words. */
@@ -44,8 +46,12 @@ static float heading_height(const Scene *scene) {
   return may_have_title(scene) ? head_panels_heading(scene) : 0;
 }
 
-/* On a screen cells of pairs are wider than high, where there is room, for the digits in them. */
-static const float WIDER_THAN_HIGH = 2.6f;
+/* On a screen cells of pairs take the room there is, for the digits in them: much wider than high,
+** or a little higher than wide. */
+static const float WIDER_THAN_HIGH = 2.6f, HIGHER_THAN_WIDE = 1.25f;
+/* Of a cell whose width and height allow digits of one size: of shares, and of other numbers, which
+** are longer and from afar left out. */
+static const float SHARE_WIDER_THAN_HIGH = 1.5f, DIGITS_WIDER_THAN_HIGH = 2.5f;
 
 static bool may_widen(const Scene *scene) {
   return scene->interactive && trace_part_info(heads_part_on_show(scene))->by_pair;
@@ -58,6 +64,15 @@ static bool widens(const Scene *scene, float side_h) {
   return may_widen(scene) && row >= least * plain_scale(scene);
 }
 
+/* The height by the width of panels in the room that is left for one. */
+static float shape_that_fills(const Scene *scene, float side_w, float side_h) {
+  const float least = 16; /* of a column with digits */
+  float column = side_w / (float)trace_key_count(scene->trace);
+  float most = column >= least * plain_scale(scene) ? HIGHER_THAN_WIDE : 1;
+  if (!widens(scene, side_h)) return 1;
+  return float_clamp(side_h / fmaxf(side_w, 1), 1 / WIDER_THAN_HIGH, most);
+}
+
 /* A head of several layers may have another shape; the first decides. */
 static float panel_shape(const Scene *scene) {
   TracePart part = heads_part_on_show(scene);
@@ -67,7 +82,9 @@ static float panel_shape(const Scene *scene) {
   return squared ? 1 : float_clamp((float)first.rows / (float)first.cols, 0.5f, 1.5f);
 }
 
-float head_panels_gap(const Scene *scene) { return PANEL_GAP * plain_scale(scene); }
+float head_panels_gap(const Scene *scene) {
+  return (scene->plain_text_scale > 0 ? LARGER_TEXT_GAP : PANEL_GAP) * plain_scale(scene);
+}
 
 /* The width of a panel after labels, gaps and slanted names. */
 static float panel_width(const HeadPanels *panels, float gap) {
@@ -89,6 +106,8 @@ static HeadPanels panels_in_columns(const Scene *scene, Box area, int cols, floa
   panels.rows = (panels.count + cols - 1) / cols;
   panels.title = (PANEL_TITLE + (heads_have_own_bars(scene, part) ? HEADS_BAR_LINE : 0)) * scale;
   panels.side_w = fminf(area.w / (float)cols, most);
+  panels.chosen_line = head_chosen_line(scene, part, panels.side_w);
+  panels.title += panels.chosen_line;
   Scene names = head_panels_names(scene);
   for (int i = 0; i < 3; i++) {
     panels.labels = panel_labels_plan(&names, by_pair, panels.side_w, panels.side_w * shape);
@@ -123,8 +142,7 @@ static HeadPanels panels_in_box(const Scene *scene, Box box, int cols) {
   float gap = head_panels_gap(scene), shape = panel_shape(scene);
   HeadPanels panels = panels_in_columns(scene, box, cols, shape, 1e9f);
   float height = panel_height(scene, &panels, box);
-  if (widens(scene, height))
-    shape = float_clamp(height / fmaxf(panels.side_w, 1), 1 / WIDER_THAN_HIGH, shape);
+  if (may_widen(scene)) shape = shape_that_fills(scene, panels.side_w, height);
   if (height < panels.side_w * shape || shape < panels.shape)
     panels = panels_in_columns(scene, box, cols, shape, fmaxf(height / shape, 1));
   if (panel_height(scene, &panels, box) < KEY_PANEL_LEAST * scene->pen.text_scale)
@@ -140,17 +158,26 @@ static HeadPanels panels_in_box(const Scene *scene, Box box, int cols) {
 /* The room for a digit in the cells of a panel. */
 static float worth_of(const Scene *scene, const HeadPanels *panels) {
   if (!may_widen(scene)) return panels->side_w;
-  return fminf(panels->side_w / STAGE_WIDER_THAN_HIGH, panels->side_h);
+  bool is_long = !scene_is_share(panels->part) && !stage_is_for_afar(scene);
+  float wider = is_long ? DIGITS_WIDER_THAN_HIGH : SHARE_WIDER_THAN_HIGH;
+  return fminf(panels->side_w / wider, panels->side_h);
 }
 
-static float side_of(const HeadPanels *panels) { return fminf(panels->side_w, panels->side_h); }
+/* The shorter side. With larger text, of panels no wider than high at text scale 1: the side
+** nearer to its length there, so that neither becomes shorter. */
+static float side_of(const Scene *scene, const HeadPanels *panels) {
+  Point plain = scene->head_size;
+  float shorter = fminf(panels->side_w, panels->side_h);
+  if (plain.x <= 0 || plain.x > plain.y) return shorter;
+  return fminf(panels->side_w / plain.x, panels->side_h / plain.y) * fminf(plain.x, plain.y);
+}
 
 HeadPanels head_panels_arrange(const Scene *scene, Box box) {
   Box room = head_panels_room(scene, box);
   HeadPanels best = {.side_w = 0};
   Scene plain = *scene;
   plain.names_text_scale = 0;
-  float more = may_widen(scene) ? 1.05f : 1; /* wide cells have larger text below them */
+  float more = may_widen(scene) ? 0.97f : 1; /* cells of more columns are nearer to squares */
   int count = heads_panel_count(scene), fixed = int_min(fixed_columns(scene), count);
   if (scene->head_columns > 0) fixed = scene->head_columns;
   for (int cols = fixed ? fixed : 1; cols <= (fixed ? fixed : count); cols++) {
@@ -195,14 +222,17 @@ Box head_panels_room(const Scene *scene, Box box) {
   return inner;
 }
 
-/* 0: the text is not larger. */
-static int plain_columns(const Scene *scene) {
+/* If the text is larger. */
+static Scene with_plain_panels(const Scene *scene) {
   View view;
   Box box;
-  Scene plain;
-  if (!stage_with_plain_text(scene, &view, &box, &plain)) return 0;
+  Scene plain, known = *scene;
+  if (!stage_with_plain_text(scene, &view, &box, &plain)) return known;
   box.h = fmaxf(box.h - layout_status_bar_height(plain.pen.text_scale), 1);
-  return head_panels_arrange(&plain, box).cols;
+  HeadPanels panels = head_panels_arrange(&plain, box);
+  known.head_columns = panels.cols;
+  known.head_size = (Point){panels.side_w, panels.side_h};
+  return known;
 }
 
 /* With names that grow, but not beyond the cells of the panels that plain ones leave. */
@@ -216,10 +246,10 @@ static Scene with_names(const Scene *scene, Box box, float times) {
 
 /* The size that is left beside names as large as larger text has them at least. */
 static float panel_side(const Scene *scene, Box box) {
-  const float times = 1.4f;
+  const float times = 1.42f;
   Scene larger = scene->plain_text_scale > 0 ? with_names(scene, box, times) : *scene;
   HeadPanels panels = head_panels_arrange(&larger, box);
-  return side_of(&panels);
+  return side_of(scene, &panels);
 }
 
 /* From afar names are as high as rows, but take the panels little of their size, and none that they
@@ -230,14 +260,15 @@ static float names_scale(const Scene *scene, Box box) {
   float low = plain_scale(scene);
   if (!stage_is_for_afar(scene)) return low;
   HeadPanels panels = head_panels_arrange(scene, box);
-  float plain = side_of(&panels), least = fmaxf(plain * kept, fminf(scene->cells_least.x, plain));
+  float plain = side_of(scene, &panels),
+        least = fmaxf(plain * kept, fminf(scene->cells_least.x, plain));
   Scene larger = with_names(scene, box, most_times);
   float high = larger.names_text_scale;
   for (int i = 0; i <= halvings; i++) {
     larger.names_text_scale = i == 0 ? high : (low + high) / 2;
     panels = head_panels_arrange(&larger, box);
     Scene names = head_panels_names(&larger);
-    bool fits = side_of(&panels) >= least &&
+    bool fits = side_of(scene, &panels) >= least &&
                 panel_labels_growth(&names, &panels.labels, panels.side_w, panels.side_h) >= 1;
     if (fits) low = larger.names_text_scale;
     else high = larger.names_text_scale;
@@ -247,9 +278,8 @@ static float names_scale(const Scene *scene, Box box) {
 }
 
 Scene head_panels_fitted(const Scene *given, Box box) {
-  Scene in_columns = *given;
-  in_columns.head_columns = plain_columns(given);
-  Scene fitted = stage_fitted_to_side(&in_columns, box, panel_side);
+  Scene known = with_plain_panels(given);
+  Scene fitted = stage_fitted_to_side(&known, box, panel_side);
   fitted.names_text_scale = names_scale(&fitted, box);
   return fitted;
 }

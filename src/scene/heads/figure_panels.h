@@ -16,6 +16,7 @@ typedef struct HeadPanels {
   float side_w, side_h, step_x, step_y;
   float shape; /* height by width of the cells of a panel */
   float title;
+  float chosen_line;   /* the part of it for the words of the chosen cell; 0: beside the name */
   float aside;         /* room left of the names */
   float digit_size_pt; /* in all panels; 0: no digits */
   bool has_roles;      /* after the number of a head */

@@ -1,7 +1,8 @@
 /* scene/heads/figure_words.h -- the words of the figure of all heads: below each, and below all.
 ** Private to scene/heads.
 **
-**   Head 1 · looks back one word     it → animal .80     from afar with the chosen cell
+**   Head 1 · looks back one word     it → animal .80     from afar with the chosen cell, which
+**                                                        has a line of its own in narrow panels
 **   query ↓  key →  one scale        bar
 **
 ** Memory, errors  As in scene/scene.h.
@@ -23,8 +24,18 @@ static inline bool heads_have_own_bars(const Scene *scene, TracePart part) {
 
 /* A file cannot be hovered, so roles that are cut in one panel are left out in all. */
 bool head_names_have_roles(const Scene *scene, int count, float room);
-/* Below the cells of the panel `index`. */
-void head_name_draw(const Scene *scene, Box cells, TracePart part, int index, bool has_role);
+/* The height of a second line below the cells for the words of the chosen cell, which narrow panels
+** have from afar, chosen or not; else 0. */
+float head_chosen_line(const Scene *scene, TracePart part, float room);
+typedef struct HeadName {
+  TracePart part;
+  int index; /* of the panel */
+  bool has_role;
+  float chosen_line; /* as of head_chosen_line */
+} HeadName;
+
+/* Below the cells of the panel. */
+void head_name_draw(const Scene *scene, Box cells, const HeadName *head);
 
 /* ---- figure_foot.c ---- */
 

@@ -123,7 +123,8 @@ static void layer_numbers(const Grid *grid) {
   for (int layer = 0; layer < grid->rows; layer++) {
     float y = grid->top + grid->step_y * (float)layer + (grid->side - line) / 2;
     if ((layer + 1) % step != 0 || y < grid->window.y || y + line > bottom) continue;
-    Box box = {grid->window.x - left, y, left - stage_points(grid->scene, 12), line};
+    float right = grid->window.x - grid->names_width;
+    Box box = {right - left, y, left - stage_points(grid->scene, 12), line};
     pen_text_in(pen, style, box,
                 str_from(layer_narrow(pen->list->arena, grid->scene->trace, layer)));
   }
@@ -218,6 +219,7 @@ void heads_draw_grid(const Scene *given, Box box) {
     draw_group_begin(list, "labels", NULL);
     head_numbers(&grid);
     layer_numbers(&grid);
+    grid_draw_names(&grid);
     draw_group_end(list);
   }
   if (scrolls && scene->interactive) draw_bar(&grid, inner);

@@ -2,6 +2,7 @@
 **
 **   grid_place.c    where each thumbnail lies, and what is scrolled
 **   grid_words.c    heading and foot
+**   grid_names.c    the tokens beside the rows
 **   grid.c          the thumbnails, the numbers at the edges, and all together
 **
 ** Units   Points as drawn; the sizes below are design points.
@@ -22,6 +23,9 @@ typedef struct Grid {
   Box window;                      /* where the thumbnails are visible */
   float side, step_x, step_y, top; /* top: of the first row, including the scroll */
   float content;
+  /* Of the tokens beside the rows, with the gap behind them: 0: there are none. times: of
+  ** HEADS_LABEL_SIZE. */
+  float names_times, names_width;
 } Grid;
 
 /* Heads one after the other. Without a kept run the order by difference is that by layer. */
@@ -29,6 +33,10 @@ bool grid_is_sorted(const Scene *scene);
 float grid_heading_height(const Scene *scene);    /* a figure may leave its title to the caption */
 Grid grid_arrange(const Scene *scene, Box inner); /* places NULL: no memory */
 Box grid_cell_box(const Grid *grid, int index);
+
+/* As large as rows and room permit; none if they would be small, or if the rows scroll. */
+void grid_plan_names(Grid *grid, float room);
+void grid_draw_names(const Grid *grid);
 
 void grid_draw_heading(const Scene *scene, Box row);
 /* What a thumbnail's cell is, its scale, and what the threshold covers. */

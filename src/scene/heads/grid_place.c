@@ -33,7 +33,9 @@ static void fit_by_layer(Grid *grid) {
   }
   grid->side = step - gap_of(scene, step);
   grid->step_x = grid->step_y = step;
-  grid->window.x += fmaxf(0, (grid->window.w - step * (float)grid->cols) / 2);
+  float spare = fmaxf(0, grid->window.w - step * (float)grid->cols);
+  if (step * (float)grid->rows <= grid->window.h + 0.5f) grid_plan_names(grid, spare);
+  grid->window.x += (spare + grid->names_width) / 2;
 }
 
 static void place_by_role(Grid *grid, float side) {

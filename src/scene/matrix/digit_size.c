@@ -20,9 +20,14 @@ static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 18, SIZE_FROM
 
 static const float LEAST_FOR_AUDIENCE_PT = 16;
 
+/* Of heads beside each other before a class: as SIZE_OF_TWO_DECIMALS; smaller ones than the
+** other are no digits from afar. */
+static const float HEADS_FROM_AFAR = 24, HEADS_FROM_AFAR_LEAST = 15;
+
 static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f;
 
 static const float PADDING_FROM_AFAR = 0.12f; /* relative to the width of a cell, before a class */
+static const float PADDING_OF_HEADS_PT = 3, PADDING_OF_HEADS = 0.1f;
 
 /* In a transition the former values are shown for the first half. */
 TracePart digits_part(const MatrixWidget *matrix) {
@@ -89,15 +94,20 @@ static float size_most(const Scene *scene, const MatrixGrid *grid) {
 }
 
 static float screen_room(const Scene *scene, const MatrixGrid *grid) {
-  float padding = DIGIT_PADDING_PT * fminf(scene->pen.text_scale, 1);
-  float of_width = scene->view->presenter ? PADDING_FROM_AFAR : DIGIT_PADDING_OF_WIDTH;
+  bool is_heads = scene->view->kind == VIEW_HEADS; /* their cells are nearly square */
+  float least = is_heads && scene->interactive ? PADDING_OF_HEADS_PT : DIGIT_PADDING_PT;
+  float padding = least * fminf(scene->pen.text_scale, 1);
+  float of_width = is_heads                 ? PADDING_OF_HEADS
+                   : scene->view->presenter ? PADDING_FROM_AFAR
+                                            : DIGIT_PADDING_OF_WIDTH;
   if (scene->interactive) padding = fmaxf(padding, of_width * grid->cell_w);
   return grid->cell_w - grid->heatmap.gap - padding;
 }
 
-/* Where a row opens for its digits before a class, all others have none. */
+/* Where a row opens for its digits before a class, all others have none; heads open none. */
 static bool may_have_tenths(const Scene *scene, DigitFormat format) {
-  bool is_screen = scene->interactive && !scene->view->presenter;
+  bool opens = scene->view->presenter && scene->view->kind != VIEW_HEADS;
+  bool is_screen = scene->interactive && !opens;
   return (is_screen || is_print(scene)) && digits_length_in_tenths(format) > 0;
 }
 
@@ -116,6 +126,17 @@ static float fitting_size(const Scene *scene, const MatrixGrid *grid, int charac
   size = fminf(size, (grid->cell_h - grid->heatmap.gap) * height);
   size = fminf(size, size_most(scene, grid));
   return floorf(size * 4) / 4;
+}
+
+/* Of heads before a class, at a design size; 0: another view. */
+static float heads_from_afar(const Scene *scene, float size) {
+  const DrawList *list = scene->pen.list;
+  bool is_afar = scene_is_presented(scene) && scene->view->kind == VIEW_HEADS;
+  return is_afar ? size * layout_growth(list->width_pt, list->height_pt) : 0;
+}
+
+static float size_of_two_decimals(const Scene *scene) {
+  return fmaxf(heads_from_afar(scene, HEADS_FROM_AFAR), SIZE_OF_TWO_DECIMALS);
 }
 
 /* Where one decimal would make the digits small, the decimals of a matrix with numbers of two
@@ -190,6 +211,7 @@ float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, con
   float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * fminf(plain, scale);
   if (mode == NUMBERS_AUTO && scene->interactive) least = fmaxf(least, SIZE_READ_PT);
   if (mode == NUMBERS_AUTO && is_for_an_audience(scene, matrix)) least = LEAST_FOR_AUDIENCE_PT;
+  if (mode == NUMBERS_AUTO) least = fmaxf(least, heads_from_afar(scene, HEADS_FROM_AFAR_LEAST));
   bool is_large = scene->view->kind != VIEW_HEADS; /* of heads beside each other all are small */
   bool opens = is_large && !matrix->is_difference; /* which is told by its digits alone */
   if (mode == NUMBERS_AUTO && opens) least = fmaxf(least, open_row_digits_least(scene));
@@ -205,8 +227,9 @@ float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, con
     format->is_whole = true;
     size = fitting_size(scene, grid, digits_longest(extremes, *format));
   }
-  if (size < SIZE_OF_TWO_DECIMALS && may_have_tenths(scene, *format) && are_shares(values, *format))
-    size = fminf(SIZE_OF_TWO_DECIMALS, fitting_size(scene, grid, digits_length_in_tenths(*format)));
+  float two = size_of_two_decimals(scene);
+  if (size < two && may_have_tenths(scene, *format) && are_shares(values, *format))
+    size = fminf(two, fitting_size(scene, grid, digits_length_in_tenths(*format)));
   add_decimals(scene, matrix, grid, extremes, format, size);
   return size >= least ? size : 0;
 }

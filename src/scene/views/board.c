@@ -1,4 +1,4 @@
-/* scene/views/board.c -- places the tables of a board and draws their cells. */
+/* scene/views/board.c -- draws the tables of a board, its buttons and its panel. */
 #include "scene/views/board.h"
 
 #include <assert.h>
@@ -9,260 +9,38 @@
 #include "base/number.h"
 #include "scene/controls.h"
 #include "scene/number.h"
+#include "scene/views/board_tables.h"
 #include "scene/views/view_room.h"
 
-/* Design points. */
-static const float PAD = 18, NAME = 20, CELL_H = 22, CELL_LEAST = 28, CELL_PAD = 10, GAP_X = 26,
-                   GAP_Y = 14, DIGITS = 13, LABEL = 12, FOOT = 28, LABEL_MOST = 96;
-static const float SCALE_MOST = 1.7f, SCALE_LEAST = 0.62f, SCALE_STEP = 0.02f;
-enum { COMPUTED = 7, TABLES_MOST = BOARD_PART_COUNT + COMPUTED };
-
-/* One table: typed, or a matrix of the trace. */
-typedef struct Table {
-  const char *name;
-  Color color, soft;
-  int part;               /* a BoardPart; −1: computed */
-  const BoardWord *words; /* typed */
-  MatView numbers;        /* computed */
-  bool are_weights, has_keys;
-  int rows, cols;
-  float label_w, cell_w, name_w; /* design points at scale 1 */
-  bool begins_line;
-  int first_row, first_col, rows_shown, cols_shown;
-  Box box; /* as drawn */
-} Table;
-
-typedef struct Picture {
-  const Scene *scene;
-  Table tables[TABLES_MOST];
-  int count;
-  float scale;
-} Picture;
-
-/* ---- what the tables hold ---- */
-
-static Number cell_number(const Table *table, int row, int col) {
-  return number_plain(mat_get(table->numbers, row, col));
-}
-
-static Str cell_text(const Picture *picture, const Table *table, int row, int col) {
-  if (table->part >= 0) return table->words[row * table->cols + col].text;
-  Number number = cell_number(table, row, col);
-  const char *kept = str_copy(picture->scene->pen.list->arena, number_str(&number));
-  return str_from(kept ? kept : "");
-}
-
-static float cell_value(const Table *table, int row, int col) {
-  if (table->part >= 0) return table->words[row * table->cols + col].value;
-  return mat_get(table->numbers, row, col);
-}
-
-/* Of E its tokens, of P the places, of the sentence's rows its words; maps have none. */
-static const char *row_label(const Picture *picture, const Table *table, int row) {
-  const Scene *scene = picture->scene;
-  Arena *arena = scene->pen.list->arena;
-  if (table->part == BOARD_E) {
-    Str token = scene->board->tokens[row].text;
-    return str_copy(arena, token);
-  }
-  if (table->part == BOARD_P) return str_format(arena, "%d", row + 1);
-  if (table->part >= 0) return NULL;
-  return str_copy(arena, trace_token(scene->trace, row)->text);
-}
-
-static void measure(const Picture *picture, Table *table) {
-  const Scene *scene = picture->scene;
-  Pen pen = scene->pen;
-  TextStyle digits = {FACE_MONO, DIGITS, pen.theme->ink, ALIGN_END};
-  TextStyle label = {FACE_REGULAR, LABEL, pen.theme->ink, ALIGN_START};
-  pen.text_scale = 1;
-  TextStyle bold = {FACE_SEMIBOLD, DIGITS, pen.theme->ink, ALIGN_START};
-  table->name_w = pen_symbol_width(&pen, bold, str_from(table->name));
-  table->cell_w = CELL_LEAST;
-  for (int row = 0; row < table->rows; row++) {
-    const char *name = row_label(picture, table, row);
-    if (name) {
-      float wide = fminf(LABEL_MOST, pen_width(&pen, label, str_from(name)) + 10);
-      table->label_w = fmaxf(table->label_w, wide);
-    }
-    for (int col = 0; col < table->cols; col++) {
-      float wide = pen_width(&pen, digits, cell_text(picture, table, row, col)) + CELL_PAD;
-      table->cell_w = fmaxf(table->cell_w, wide);
-    }
-  }
-  table->rows_shown = table->rows;
-  table->cols_shown = table->cols;
-}
-
-static void add_table(Picture *picture, Table table) {
-  assert(picture->count < TABLES_MOST);
-  if (table.rows == 0 || table.cols == 0) return;
-  measure(picture, &table);
-  picture->tables[picture->count++] = table;
-}
-
-static void add_typed(Picture *picture) {
-  const Scene *scene = picture->scene;
-  const Theme *t = scene->pen.theme;
-  const Color colors[BOARD_PART_COUNT] = {t->ink, t->ink, t->query, t->key, t->value, t->output};
-  const Color softs[BOARD_PART_COUNT] = {t->empty_cell, t->empty_cell, t->query_soft,
-                                         t->key_soft,   t->value_soft, t->output_soft};
-  for (int part = 0; part < BOARD_PART_COUNT; part++) {
-    const BoardMatrix *matrix =
-        board_matrix(scene->board, scene->view->layer, scene->view->head, (BoardPart)part);
-    add_table(picture, (Table){.name = board_part_name((BoardPart)part),
-                               .color = colors[part],
-                               .soft = softs[part],
-                               .part = part,
-                               .words = matrix->cells,
-                               .rows = matrix->rows,
-                               .cols = matrix->cols,
-                               .begins_line = part == BOARD_E});
-  }
-}
-
-static void add_computed(Picture *picture) {
-  const Scene *scene = picture->scene;
-  const Trace *trace = scene->trace;
-  const Theme *t = scene->pen.theme;
-  const struct {
-    const char *name;
-    TracePart part;
-    Color color, soft;
-    bool are_weights;
-  } computed[COMPUTED] = {
-      {"X", trace_projection_input(trace), t->ink, t->empty_cell, false},
-      {"Q = X W_Q", TRACE_Q, t->query, t->query_soft, false},
-      {"K = X W_K", TRACE_K, t->key, t->key_soft, false},
-      {"V = X W_V", TRACE_V, t->value, t->value_soft, false},
-      {"Q Kᵀ / √d", trace_pair_part_before(trace, TRACE_WEIGHTS), t->ink, t->empty_cell, false},
-      {"softmax", TRACE_WEIGHTS, t->weights, t->weights_soft, true},
-      {"softmax · V", TRACE_OUTPUT, t->output, t->output_soft, false},
-  };
-  for (int i = 0; i < COMPUTED; i++) {
-    if (!trace_has_part(trace, computed[i].part)) continue;
-    MatView of = trace_matrix(trace, computed[i].part, scene->view->layer, scene->view->head);
-    if (of.rows != trace_token_count(trace)) continue;
-    add_table(picture, (Table){.name = computed[i].name,
-                               .color = computed[i].color,
-                               .soft = computed[i].soft,
-                               .part = -1,
-                               .numbers = of,
-                               .are_weights = computed[i].are_weights,
-                               .rows = of.rows,
-                               .cols = of.cols,
-                               .begins_line = i == 0});
-  }
-}
-
-/* ---- where they lie ---- */
-
-/* Its name may be wider than its cells. */
-static float table_width(const Table *table) {
-  return table->label_w + fmaxf(table->name_w, (float)table->cols_shown * table->cell_w);
-}
-
-static float table_height(const Table *table) { return NAME + (float)table->rows_shown * CELL_H; }
-
-/* Places all tables in lines of that width, in design points; gives the height. */
-static float flow(Picture *picture, float width, bool *fits) {
-  float x = 0, y = 0, line = 0;
-  *fits = true;
-  for (int i = 0; i < picture->count; i++) {
-    Table *table = &picture->tables[i];
-    float w = table_width(table), h = table_height(table);
-    if (x > 0 && (x + w > width || table->begins_line)) {
-      y += line + GAP_Y;
-      x = line = 0;
-    }
-    *fits = *fits && w <= width;
-    table->box = (Box){x, y, w, h};
-    x += w + GAP_X;
-    line = fmaxf(line, h);
-  }
-  return y + line;
-}
-
-/* The largest scale at which the tables fit; 0: none. */
-static float fitting(Picture *picture, Box box, float most) {
-  bool fits;
-  for (float scale = most; scale >= SCALE_LEAST; scale -= SCALE_STEP) {
-    float height = flow(picture, box.w / scale, &fits);
-    if (fits && height * scale <= box.h) return scale;
-  }
-  return 0;
-}
-
-/* So many are shown that the chosen one is among them. */
-static void window_of(int count, int chosen, float room, float size, int *first, int *shown) {
-  *shown = int_clamp((int)(room / size), 1, count);
-  *first = int_clamp(chosen - *shown / 2, 0, count - *shown);
-}
-
-/* One table, as much of it as fits. */
-static void keep_chosen(Picture *picture, Box box) {
-  const View *view = picture->scene->view;
-  int part = view->board_part >= 0 && view->board_part < BOARD_PART_COUNT ? view->board_part : 0;
-  Table kept = picture->tables[0];
-  for (int i = 0; i < picture->count; i++)
-    if (picture->tables[i].part == part) kept = picture->tables[i];
-  float wide = box.w / SCALE_LEAST - kept.label_w, high = box.h / SCALE_LEAST - NAME;
-  window_of(kept.rows, view->board_row, high, CELL_H, &kept.first_row, &kept.rows_shown);
-  window_of(kept.cols, view->board_col, wide, kept.cell_w, &kept.first_col, &kept.cols_shown);
-  picture->tables[0] = kept;
-  picture->count = 1;
-}
-
-static void place(Picture *picture, Box box) {
-  bool fits;
-  float most = SCALE_MOST * fmaxf(1, picture->scene->view->text_scale);
-  add_typed(picture);
-  int typed = picture->count;
-  add_computed(picture);
-  picture->scale = fitting(picture, box, most);
-  if (picture->scale <= 0) {
-    picture->count = typed;
-    picture->scale = fitting(picture, box, most);
-  }
-  if (picture->scale <= 0) {
-    keep_chosen(picture, box);
-    picture->scale = SCALE_LEAST;
-    flow(picture, box.w / picture->scale, &fits);
-  }
-  for (int i = 0; i < picture->count; i++) {
-    Box *of = &picture->tables[i].box;
-    float s = picture->scale;
-    *of = (Box){box.x + of->x * s, box.y + of->y * s, of->w * s, of->h * s};
-  }
-}
+static const float PAD = 18, FOOT = 28; /* design points */
 
 /* ---- drawing ---- */
 
-static Box cell_box(const Picture *picture, const Table *table, int row, int col) {
+static Box cell_box(const BoardPicture *picture, const BoardShown *table, int row, int col) {
   float s = picture->scale;
   return (Box){table->box.x +
                    (table->label_w + (float)(col - table->first_col) * table->cell_w) * s,
-               table->box.y + (NAME + (float)(row - table->first_row) * CELL_H) * s,
-               table->cell_w * s, CELL_H * s};
+               table->box.y + (BOARD_NAME + (float)(row - table->first_row) * BOARD_CELL_H) * s,
+               table->cell_w * s, BOARD_CELL_H * s};
 }
 
-static bool is_chosen(const Picture *picture, int part, int row, int col) {
+static bool is_chosen(const BoardPicture *picture, int part, int row, int col) {
   const View *view = picture->scene->view;
   return picture->scene->interactive && view->board_part == part && view->board_row == row &&
          view->board_col == col;
 }
 
 /* What is typed into the cell, with a caret. */
-static Str typed_text(const Picture *picture, Str former) {
+static Str typed_text(const BoardPicture *picture, Str former) {
   const char *typed = picture->scene->board_typed;
   if (!typed || !typed[0]) return former;
   return str_from(str_format(picture->scene->pen.list->arena, "%s|", typed));
 }
 
 /* Over its neighbours, where what is typed is wider than the cell. */
-static void draw_choice(const Picture *picture, const Pen *pen, Box box, Str text,
+static void draw_choice(const BoardPicture *picture, const Pen *pen, Box box, Str text,
                         TextStyle style) {
-  float wide = pen_width(pen, style, text) + CELL_PAD * picture->scale;
+  float wide = pen_width(pen, style, text) + BOARD_CELL_PAD * picture->scale;
   box.w = fmaxf(box.w, wide);
   draw_box(pen->list, (DrawBox){.box = box, .fill = pen->theme->focus_soft});
   pen_focus_outline(pen, (DrawBox){.box = box,
@@ -272,30 +50,31 @@ static void draw_choice(const Picture *picture, const Pen *pen, Box box, Str tex
   pen_text_in(pen, style, box, text);
 }
 
-static void draw_cell(const Picture *picture, const Pen *pen, const Table *table, int row,
+static void draw_cell(const BoardPicture *picture, const Pen *pen, const BoardShown *table, int row,
                       int col) {
   const Theme *theme = pen->theme;
   Box box = cell_box(picture, table, row, col);
-  float value = cell_value(table, row, col);
+  float value = board_cell_value(table, row, col);
   bool is_nothing = table->are_weights ? value < NUMBER_SHARE_LEAST : fabsf(value) <= 0;
   Color fill = is_nothing ? theme->panel : isfinite(value) ? table->soft : theme->hatch_ground;
   draw_box(pen->list,
            (DrawBox){.box = box, .fill = fill, .stroke = theme->line, .stroke_width = 1});
   if (table->part >= 0 && is_chosen(picture, table->part, row, col)) return;
-  TextStyle style = {FACE_MONO, DIGITS, is_nothing ? theme->muted : theme->ink, ALIGN_MIDDLE};
-  pen_text_in(pen, style, box, cell_text(picture, table, row, col));
+  TextStyle style = {FACE_MONO, BOARD_DIGITS, is_nothing ? theme->muted : theme->ink, ALIGN_MIDDLE};
+  pen_text_in(pen, style, box, board_cell_text(picture, table, row, col));
 }
 
-static void hit_cell(const Picture *picture, const Table *table, int row, int col) {
+static void hit_cell(const BoardPicture *picture, const BoardShown *table, int row, int col) {
   DrawList *list = picture->scene->pen.list;
   Box box = cell_box(picture, table, row, col);
   const char *click = str_format(list->arena, "board at %s %d %d", table->name, row + 1, col + 1);
   draw_hit(list, (DrawHit){.box = box, .cursor = CURSOR_TEXT, .click = click ? click : ""});
 }
 
-static void draw_label(const Picture *picture, const Pen *pen, const Table *table, int row) {
+static void draw_label(const BoardPicture *picture, const Pen *pen, const BoardShown *table,
+                       int row) {
   const Scene *scene = picture->scene;
-  const char *name = row_label(picture, table, row);
+  const char *name = board_row_name(picture, table, row);
   if (!name) return;
   Box box = cell_box(picture, table, row, table->first_col);
   box.x = table->box.x;
@@ -304,7 +83,7 @@ static void draw_label(const Picture *picture, const Pen *pen, const Table *tabl
   Box text = box_inset(box, 0);
   text.w -= 6 * picture->scale;
   Color color = table->part == BOARD_P ? pen->theme->muted : pen->theme->ink;
-  TextStyle style = {FACE_REGULAR, LABEL, color, ALIGN_END};
+  TextStyle style = {FACE_REGULAR, BOARD_LABEL, color, ALIGN_END};
   if (!chosen) pen_text_in(pen, style, text, str_from(name));
   if (table->part != BOARD_E || !scene->interactive) return;
   style.align = ALIGN_MIDDLE;
@@ -314,11 +93,11 @@ static void draw_label(const Picture *picture, const Pen *pen, const Table *tabl
 }
 
 /* "W_Q  2 × 2", or which part of a table there is. */
-static void draw_name(const Picture *picture, const Pen *pen, const Table *table) {
+static void draw_name(const BoardPicture *picture, const Pen *pen, const BoardShown *table) {
   Box box = {table->box.x + table->label_w * picture->scale, table->box.y, table->box.w,
-             NAME * picture->scale};
-  TextStyle bold = {FACE_SEMIBOLD, DIGITS, table->color, ALIGN_START};
-  TextStyle plain = {FACE_REGULAR, LABEL + 2, pen->theme->muted, ALIGN_START};
+             BOARD_NAME * picture->scale};
+  TextStyle bold = {FACE_SEMIBOLD, BOARD_DIGITS, table->color, ALIGN_START};
+  TextStyle plain = {FACE_REGULAR, BOARD_LABEL + 2, pen->theme->muted, ALIGN_START};
   Point at = {box.x, box.y + box.h * 0.68f};
   float used = pen_symbol(pen, bold, at, str_from(table->name));
   bool is_part = table->rows_shown < table->rows || table->cols_shown < table->cols;
@@ -331,7 +110,7 @@ static void draw_name(const Picture *picture, const Pen *pen, const Table *table
            str_from(shown ? shown : ""));
 }
 
-static void draw_table(const Picture *picture, const Pen *pen, const Table *table) {
+static void draw_table(const BoardPicture *picture, const Pen *pen, const BoardShown *table) {
   int end_row = table->first_row + table->rows_shown,
       end_col = table->first_col + table->cols_shown;
   draw_name(picture, pen, table);
@@ -344,9 +123,9 @@ static void draw_table(const Picture *picture, const Pen *pen, const Table *tabl
   }
   int row = picture->scene->view->board_row, col = picture->scene->view->board_col;
   if (table->part < 0 || !is_chosen(picture, table->part, row, col)) return;
-  TextStyle style = {FACE_MONO, DIGITS, pen->theme->ink, ALIGN_MIDDLE};
+  TextStyle style = {FACE_MONO, BOARD_DIGITS, pen->theme->ink, ALIGN_MIDDLE};
   draw_choice(picture, pen, cell_box(picture, table, row, col),
-              typed_text(picture, cell_text(picture, table, row, col)), style);
+              typed_text(picture, board_cell_text(picture, table, row, col)), style);
 }
 
 /* ---- the buttons ---- */
@@ -396,8 +175,8 @@ static void draw(const Scene *scene, Box box) {
   bool has_buttons = scene->interactive && !scene->view->presenter;
   if (has_buttons) draw_buttons(scene, cut_bottom(&rest, stage_points(scene, FOOT)));
   if (has_buttons) cut_bottom(&rest, stage_points(scene, 8));
-  Picture picture = {.scene = scene};
-  place(&picture, rest);
+  BoardPicture picture = {.scene = scene};
+  board_place(&picture, rest);
   Pen pen = scene->pen;
   pen.text_scale = picture.scale;
   for (int i = 0; i < picture.count; i++) draw_table(&picture, &pen, &picture.tables[i]);

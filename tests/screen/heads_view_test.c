@@ -1,0 +1,160 @@
+/* All heads of a layer beside each other, and layers × heads: cells, digits, words about them. */
+#include "screen/state.h"
+
+#include <math.h>
+
+#define READER                                                                                     \
+  "motion off; model reader; sentence \"The animal didn't cross the street because it was too "    \
+  "tired\"; layer 2; cell 8 2"
+enum { HEADS = 4, TOKENS = 11 };
+
+static const Window WINDOW = {1440, 900}, PROJECTOR = {1920, 1080};
+
+static bool has_text(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words)) return true;
+  return false;
+}
+
+/* The matrices in the order they are drawn. */
+static int matrices_of(const DrawList *list, Box boxes[HEADS]) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    if (list->items[i].kind != DRAW_HEATMAP) continue;
+    if (list->items[i].as.heatmap.values.rows != TOKENS) continue;
+    if (count < HEADS) boxes[count] = list->items[i].as.heatmap.box;
+    count++;
+  }
+  return count;
+}
+
+/* The smallest size of a share written in a cell, as ".53" or ".5"; 0: there is none. */
+static float least_share(const DrawList *list) {
+  float least = INFINITY;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    bool is_share = list->items[i].kind == DRAW_TEXT && text->face == FACE_MONO &&
+                    text->text.bytes > 1 && text->text.at[0] == '.';
+    if (is_share) least = fminf(least, text->size_pt);
+  }
+  return isfinite(least) ? least : 0;
+}
+
+/* Four heads in one row, so that a query has one line in all of them; their cells are nearly squares
+** and take the width of the window. */
+static void heads_stand_in_a_row_of_nearly_square_cells(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage weights; view heads");
+  const Window windows[] = {WINDOW, PROJECTOR, PROJECTOR};
+  for (int i = 0; i < 3; i++) {
+    DrawList list =
+        list_after(session, arena, windows[i], i == 2 ? "presenter on" : "presenter off");
+    Box heads[HEADS] = {0};
+    assert_int_equal(matrices_of(&list, heads), HEADS);
+    for (int h = 0; h < HEADS; h++) {
+      assert_float_equal(heads[h].y, heads[0].y, 0.01f);
+      float shape = heads[h].h / heads[h].w;
+      if (shape < 0.8f || shape > 1.26f) fail_msg("window %d: %.2f", i, (double)shape);
+    }
+    float width = heads[HEADS - 1].x + heads[HEADS - 1].w - heads[0].x;
+    if (width < 0.85f * windows[i].width) fail_msg("window %d: %.0f wide", i, (double)width);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+static void digits_of_all_heads_are_large(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage weights; view heads");
+  DrawList list = list_after(session, arena, WINDOW, "presenter off");
+  assert_true(least_share(&list) >= 13.5f);
+  list = list_after(session, arena, PROJECTOR, "presenter off");
+  assert_true(least_share(&list) >= 18.5f);
+  list = list_after(session, arena, PROJECTOR, "presenter on");
+  assert_true(least_share(&list) >= 26);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Numbers that would be smaller than words may be are left out; the chosen one stands below each
+** head. */
+static void no_digit_of_a_head_is_small_from_afar(void **state) {
+  (void)state;
+  static const char *const stages[] = {"scores", "scaled", "masked", "weights"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; presenter on");
+  for (size_t s = 0; s < sizeof stages / sizeof *stages; s++) {
+    run(session, str_format(arena, "stage %s; view heads", stages[s]));
+    DrawList list = list_after(session, arena, PROJECTOR, "presenter on");
+    int chosen = 0;
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawText *text = &list.items[i].as.text;
+      if (list.items[i].kind != DRAW_TEXT) continue;
+      if (text->size_pt < 17.9f)
+        fail_msg("%s: '%.*s' %.1f", stages[s], (int)text->text.bytes, text->text.at,
+                 (double)text->size_pt);
+      chosen += text->face == FACE_MONO_BOLD && text->size_pt >= 34;
+    }
+    assert_int_equal(chosen, HEADS);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+static void buttons_of_layers_say_what_they_choose(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage weights; view heads");
+  DrawList list = list_after(session, arena, WINDOW, "theme light");
+  assert_true(has_text(&list, "LAYER"));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* How many rows are named so left of the thumbnails, below the sentence, and the least size. */
+static int named_rows(const DrawList *list, const char *name, float *least) {
+  const float left = 400, top = 200;
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    bool is_named = list->items[i].kind == DRAW_TEXT && str_is(text->text, name) &&
+                    text->at.x < left && text->at.y > top;
+    count += is_named;
+    if (is_named) *least = fminf(*least, text->size_pt);
+  }
+  return count;
+}
+
+/* Layers × heads: once for each layer; not where rows are lower than words, or a layer's rows are
+** those of another sentence. */
+static void rows_of_the_grid_are_named(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage weights; view grid");
+  float least = INFINITY;
+  DrawList list = list_after(session, arena, WINDOW, "presenter off");
+  assert_int_equal(named_rows(&list, "because", &least), 2);
+  assert_int_equal(named_rows(&list, "didn't", &least), 2);
+  assert_true(least >= 12);
+  least = INFINITY;
+  list = list_after(session, arena, PROJECTOR, "presenter on");
+  assert_int_equal(named_rows(&list, "because", &least), 2);
+  assert_true(least >= 21);
+  list = list_after(session, arena, (Window){640, 400}, "presenter off");
+  assert_int_equal(named_rows(&list, "because", &least), 0);
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(heads_stand_in_a_row_of_nearly_square_cells),
+      cmocka_unit_test(digits_of_all_heads_are_large),
+      cmocka_unit_test(no_digit_of_a_head_is_small_from_afar),
+      cmocka_unit_test(rows_of_the_grid_are_named),
+      cmocka_unit_test(buttons_of_layers_say_what_they_choose),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
