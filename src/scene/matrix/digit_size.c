@@ -20,9 +20,8 @@ static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 18, SIZE_FROM
 
 static const float LEAST_FOR_AUDIENCE_PT = 16;
 
-static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f;
-
-static const float PADDING_FROM_AFAR = 0.12f; /* relative to the width of a cell, before a class */
+static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f,
+                   SIZE_OF_HEIGHT_FROM_AFAR = 0.86f;
 
 /* In a transition the former values are shown for the first half. */
 TracePart digits_part(const MatrixWidget *matrix) {
@@ -90,8 +89,7 @@ static float size_most(const Scene *scene, const MatrixGrid *grid) {
 
 static float screen_room(const Scene *scene, const MatrixGrid *grid) {
   float padding = DIGIT_PADDING_PT * fminf(scene->pen.text_scale, 1);
-  float of_width = scene->view->presenter ? PADDING_FROM_AFAR : DIGIT_PADDING_OF_WIDTH;
-  if (scene->interactive) padding = fmaxf(padding, of_width * grid->cell_w);
+  if (scene->interactive) padding = fmaxf(padding, DIGIT_PADDING_OF_WIDTH * grid->cell_w);
   return grid->cell_w - grid->heatmap.gap - padding;
 }
 
@@ -111,7 +109,9 @@ bool digits_have_tenths(const Scene *scene, const MatrixGrid *grid, DigitFormat 
 /* At which so many characters fit; multiples of a quarter point, so that neighbours of nearly one
 ** size look alike. */
 static float fitting_size(const Scene *scene, const MatrixGrid *grid, int characters) {
-  float height = scene->interactive ? SIZE_OF_HEIGHT_ON_SCREEN : SIZE_OF_HEIGHT;
+  float height = !scene->interactive        ? SIZE_OF_HEIGHT
+                 : stage_is_for_afar(scene) ? SIZE_OF_HEIGHT_FROM_AFAR
+                                            : SIZE_OF_HEIGHT_ON_SCREEN;
   float size = screen_room(scene, grid) / ((float)characters * DIGIT_ADVANCE);
   size = fminf(size, (grid->cell_h - grid->heatmap.gap) * height);
   size = fminf(size, size_most(scene, grid));
