@@ -133,7 +133,7 @@ static const DrawText *text_beginning(const DrawList *list, const char *begins) 
   return found;
 }
 
-/* The sizes of numbers like .82; count 0: there are none. large_count: those of 28 pixels. */
+/* The sizes of numbers like .82; count 0: there are none. large_count: those of 34 pixels. */
 typedef struct Sizes {
   float least, most;
   int count, large_count;
@@ -148,7 +148,7 @@ static Sizes sizes_of_weights(const DrawList *list) {
     if (!is_weight) continue;
     if (sizes.count++ == 0 || text->size_pt < sizes.least) sizes.least = text->size_pt;
     if (text->size_pt > sizes.most) sizes.most = text->size_pt;
-    sizes.large_count += 0.73f * text->size_pt >= 28;
+    sizes.large_count += 0.73f * text->size_pt >= 34;
   }
   return sizes;
 }
@@ -557,8 +557,10 @@ static void check_hits_of_rows(const DrawList *list, Arena *arena, int tokens) {
     assert_non_null(at_cell);
     assert_string_equal(hit_command(at_name, HIT_CLICK, name, 0, arena),
                         str_format(arena, "cell %d row", row));
-    assert_string_equal(hit_command(at_cell, HIT_CLICK, cell, 0, arena),
-                        str_format(arena, "cell %d %d", row, tokens));
+    bool is_open = text->size_pt >= 28; /* the numbers of its keys answer below its cells */
+    const char *command = hit_command(at_cell, HIT_CLICK, cell, 0, arena);
+    if (is_open) assert_true(str_starts(str_from(command), str_format(arena, "cell %d ", row)));
+    else assert_string_equal(command, str_format(arena, "cell %d %d", row, tokens));
   }
   assert_int_equal(row, tokens);
 }
@@ -639,7 +641,7 @@ static void an_opened_row_tells_its_largest_score(void **state) {
     for (int key = 1; key <= 64; key += 9) {
       const char *cell = str_format(words, "cell %d %d", query, key);
       DrawList list = list_after(session, arena, PROJECTOR, cell);
-      if (0.73f * size_of(&list, number.at) < 28) fail_msg("%s: %s", cell, number.at);
+      if (0.73f * size_of(&list, number.at) < 34) fail_msg("%s: %s", cell, number.at);
       const TraceToken *token = trace_key(session_trace(session), best);
       assert_true(has_text(&list, str_copy(words, token->label)));
     }
