@@ -121,6 +121,20 @@ static void numbers_of_all_stages_can_be_read_from_the_last_row(void **state) {
   arena_free(arena);
 }
 
+/* As large as the words above them, up to 34 pixels. */
+static void ids_of_tokens_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; presenter on; stage tokens");
+  DrawList list =
+      list_after(session, arena, PROJECTOR, "sentence \"the animal crossed the street\"");
+  assert_true(0.73f * size_of(&list, "410") >= 34);
+  list = list_after(session, arena, PROJECTOR, "sentence " SENTENCE);
+  assert_true(0.73f * size_of(&list, "410") >= 26);
+  session_free(session);
+  arena_free(arena);
+}
+
 /* The text that begins so, as large as it stands anywhere; NULL: there is none. */
 static const DrawText *text_beginning(const DrawList *list, const char *begins) {
   const DrawText *found = NULL;
@@ -1034,6 +1048,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
       cmocka_unit_test(numbers_of_all_stages_can_be_read_from_the_last_row),
+      cmocka_unit_test(ids_of_tokens_can_be_read_from_the_last_row),
       cmocka_unit_test(larger_text_takes_nothing_from_the_picture),
       cmocka_unit_test(weights_of_the_weighted_sum_can_be_read_from_the_last_row),
       cmocka_unit_test(the_prediction_can_be_read_from_the_last_row),
