@@ -140,12 +140,16 @@ static bool draw_upright_labels(Labels labels) {
   return true;
 }
 
-/* Before a class, of many keys those that matter to the chosen row, in the usual size. */
+/* Before a class, of many keys those that matter to the chosen row, in the usual size, and others
+** to count on from. */
 static void choose_named(Labels *labels) {
   if (!scene_is_presented(labels->scene) || labels->step == 1) return;
   float line = pen_points(&labels->scene->pen, LABEL_SIZE) * LABEL_LINE / LABEL_SLANT_SIN;
   labels->named_count = key_names_choose(labels->matrix, labels->grid, line, labels->named);
-  if (labels->named_count > 0) labels->size = LABEL_SIZE, labels->spotlight = 1;
+  if (labels->named_count == 0) return;
+  labels->size = LABEL_SIZE;
+  labels->spotlight = 1;
+  label_count_on(labels);
 }
 
 /* Smaller print before a name that matters is cut. */

@@ -24,9 +24,9 @@ static const float LEAST_FOR_AUDIENCE_PT = 16;
 ** other are no digits from afar. */
 static const float HEADS_FROM_AFAR = 24, HEADS_FROM_AFAR_LEAST = 15;
 
-static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f;
+static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f,
+                   SIZE_OF_HEIGHT_FROM_AFAR = 0.86f;
 
-static const float PADDING_FROM_AFAR = 0.12f; /* relative to the width of a cell, before a class */
 static const float PADDING_OF_HEADS_PT = 3, PADDING_OF_HEADS = 0.1f;
 
 /* In a transition the former values are shown for the first half. */
@@ -97,9 +97,7 @@ static float screen_room(const Scene *scene, const MatrixGrid *grid) {
   bool is_heads = scene->view->kind == VIEW_HEADS; /* their cells are nearly square */
   float least = is_heads && scene->interactive ? PADDING_OF_HEADS_PT : DIGIT_PADDING_PT;
   float padding = least * fminf(scene->pen.text_scale, 1);
-  float of_width = is_heads                 ? PADDING_OF_HEADS
-                   : scene->view->presenter ? PADDING_FROM_AFAR
-                                            : DIGIT_PADDING_OF_WIDTH;
+  float of_width = is_heads ? PADDING_OF_HEADS : DIGIT_PADDING_OF_WIDTH;
   if (scene->interactive) padding = fmaxf(padding, of_width * grid->cell_w);
   return grid->cell_w - grid->heatmap.gap - padding;
 }
@@ -121,7 +119,9 @@ bool digits_have_tenths(const Scene *scene, const MatrixGrid *grid, DigitFormat 
 /* At which so many characters fit; multiples of a quarter point, so that neighbours of nearly one
 ** size look alike. */
 static float fitting_size(const Scene *scene, const MatrixGrid *grid, int characters) {
-  float height = scene->interactive ? SIZE_OF_HEIGHT_ON_SCREEN : SIZE_OF_HEIGHT;
+  float height = !scene->interactive        ? SIZE_OF_HEIGHT
+                 : stage_is_for_afar(scene) ? SIZE_OF_HEIGHT_FROM_AFAR
+                                            : SIZE_OF_HEIGHT_ON_SCREEN;
   float size = screen_room(scene, grid) / ((float)characters * DIGIT_ADVANCE);
   size = fminf(size, (grid->cell_h - grid->heatmap.gap) * height);
   size = fminf(size, size_most(scene, grid));

@@ -15,7 +15,7 @@
 /* Relative to the size, in the mono face. */
 static const float DIGIT_ADVANCE = 0.6f;
 /* Beside digits, on a screen: the larger of both. */
-static const float DIGIT_PADDING_PT = 4, DIGIT_PADDING_OF_WIDTH = 0.16f;
+static const float DIGIT_PADDING_PT = 4, DIGIT_PADDING_OF_WIDTH = 0.12f;
 /* A weight that says little, and type too small for many of them. */
 static const float DIGITS_SMALL_WEIGHT = 0.05f, DIGITS_SMALL_PT = 9;
 /* The least that two decimals write as that, so that one printed number has one ink. */

@@ -47,16 +47,30 @@ void label_choose_size(Labels *labels) {
   labels->spotlight = label_spotlight(labels);
 }
 
-static bool is_named(const Labels *labels, int col) {
+bool label_matters(const Labels *labels, int index) {
   for (int i = 0; i < labels->named_count; i++)
-    if (labels->named[i] == col) return true;
+    if (labels->named[i] == index) return true;
+  return labels->named_count == 0 || index == labels->focus;
+}
+
+static bool is_near_named(const Labels *labels, int index, float apart_pt) {
+  for (int i = 0; i < labels->named_count; i++) {
+    float from = fabsf((float)(labels->named[i] - index)) * labels->spacing_pt;
+    if (from < apart_pt - 0.01f) return true;
+  }
   return false;
+}
+
+void label_count_on(Labels *labels) {
+  float least = label_line(labels) / fmaxf(labels->spacing_pt, 0.001f);
+  labels->step = matrix_counting_step((float)matrix_counting_step(least) + 1);
 }
 
 bool label_is_shown(const Labels *labels, int index) {
   if (index == labels->focus || labels->focus_alone) return index == labels->focus;
-  if (labels->named_count > 0) return is_named(labels, index);
   float line = label_line(labels);
+  if (labels->named_count > 0 && label_matters(labels, index)) return true;
+  if (is_near_named(labels, index, line)) return false;
   float from_focus = fabsf((float)(index - labels->focus)) * labels->spacing_pt + labels->pushed_pt;
   float apart = line * (1 + labels->spotlight) / 2;
   if (labels->focus >= 0 && from_focus < apart - 0.01f) return false;

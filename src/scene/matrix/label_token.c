@@ -19,9 +19,9 @@ TextStyle label_style(const Labels *labels, int index, bool is_key, Align align)
   const Theme *theme = labels->scene->pen.theme;
   return (TextStyle){focused ? FACE_BOLD : FACE_REGULAR,
                      focused && stands_out ? labels->size * labels->spotlight : labels->size,
-                     focused   ? focus_color(labels, is_key)
-                     : is_pale ? theme->muted
-                               : theme->ink,
+                     focused ? focus_color(labels, is_key)
+                     : is_pale || (is_key && !label_matters(labels, index)) ? theme->muted
+                                                                            : theme->ink,
                      align};
 }
 

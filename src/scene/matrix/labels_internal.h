@@ -31,9 +31,9 @@ typedef struct Labels {
   float spacing_pt;          /* between neighbours, across the text */
   float spotlight;           /* how much larger the focused label is */
   float pushed_pt;           /* how much further the names around an open row are from its own */
-  bool focus_alone;          /* of rows: one is chosen, and there is no room for the names of all */
-  int named[KEY_NAMES_MOST]; /* of columns: which have a name, where not all do */
-  int named_count;           /* 0: every step-th */
+  bool focus_alone;          /* of rows: no other has a name */
+  int named[KEY_NAMES_MOST]; /* of columns: which matter, where not all have a name */
+  int named_count;
 } Labels;
 
 /* -- room (label_room.c) */
@@ -50,6 +50,10 @@ float label_line(const Labels *labels);
 float label_spotlight(const Labels *labels);
 /* Sets size, step and spotlight by the spacing: the smaller size is tried before thinning out. */
 void label_choose_size(Labels *labels);
+/* Before a class, beside names that matter: every so many-th name, fewer than have room. */
+void label_count_on(Labels *labels);
+/* Of columns: true where all do. */
+bool label_matters(const Labels *labels, int index);
 /* Names take the room that the matrix leaves, when all of them stand there. */
 void label_enlarge(Labels *labels, float by);
 /* Of the widest name, whichever is focused, so that a choice changes no size. */

@@ -10,7 +10,7 @@
 #include "scene/number.h"
 
 enum { PLATES_MOST = 8, PLATES_OF_ANY_SIGN = 4 };
-static const float DIGITS_LEAST = 13, SMALL_PRINT = 10.5f, DIGITS = 25, PLATE_PAD = 5,
+static const float DIGITS_LEAST = 13, SMALL_PRINT = 10.5f, DIGITS = 27.5f, PLATE_PAD = 5,
                    PLATE_INSET = 3;
 static const float NAME = 12, STRIP = 8, STRIP_MOST = 12, STRIP_GAP = 5, BAND = 70; /* design */
 static const float FRAME = 3; /* design: within the row, off its neighbours */
@@ -125,7 +125,7 @@ static TextStyle name_style(const OpenRow *open, Color color) {
 
 static bool has_names(const OpenRow *open) { return trace_part_info(open->matrix->part)->by_pair; }
 
-/* A name has at most as much room as the number and a half. */
+/* A name has at most as much room as the number and a half, and may be small print. */
 static Plate plate_of(const OpenRow *open, int col) {
   const Pen *pen = &open->scene->pen;
   const float wider_most = 1.5f;
@@ -136,7 +136,8 @@ static Plate plate_of(const OpenRow *open, int col) {
                                        number_str(&plate.number));
   if (has_names(open)) {
     Str name = scene_key_label(open->scene, col);
-    float wide = pen_width(pen, name_style(open, COLOR_NONE), name);
+    float small = open_row_small_print(open->scene) / pen_points(pen, open->name_size);
+    float wide = pen_width(pen, name_style(open, COLOR_NONE), name) * fminf(small, 1);
     plate.width = fmaxf(plate.width, fminf(wide, plate.width * wider_most));
   }
   plate.width += 2 * PLATE_PAD;
@@ -144,10 +145,10 @@ static Plate plate_of(const OpenRow *open, int col) {
 }
 
 /* The largest, the chosen one however small, then those next to the largest, as long as there is
-** room; in the order of the columns. */
+** room for as many of one width; in the order of the columns. */
 static int choose_plates(const OpenRow *open, Plate plates[PLATES_MOST]) {
   int count = 0, chosen = open->matrix->focus_col;
-  float room = open->heatmap.box.w;
+  float room = open->heatmap.box.w, widest = 0;
   bool tells_chosen =
       chosen >= 0 && chosen < open->reached && isfinite(mat_get(open->heatmap.values, 0, chosen));
   while (count < PLATES_MOST) {
@@ -157,8 +158,8 @@ static int choose_plates(const OpenRow *open, Plate plates[PLATES_MOST]) {
     if (col < 0 && tells_chosen && !is_among(plates, count, chosen)) col = chosen;
     if (col < 0) break;
     Plate plate = plate_of(open, col);
-    room -= plate.width + PLATE_GAP;
-    if (room < 0) break;
+    widest = fmaxf(widest, plate.width);
+    if ((float)(count + 1) * (widest + PLATE_GAP) - PLATE_GAP > room) break;
     int at = count++;
     for (; at > 1 && plates[at - 1].col > col; at--) plates[at] = plates[at - 1];
     plates[at] = plate;
@@ -172,11 +173,15 @@ static int choose_plates(const OpenRow *open, Plate plates[PLATES_MOST]) {
   return count;
 }
 
-/* Each around its column as far as its neighbours leave room. */
+/* As wide as all of them have room together; few ones stay around their columns. */
 static void place_plates(const OpenRow *open, Plate *plates, int count) {
+  const float wider_most = 2.4f;
   Box band = open->heatmap.box;
   Apart places[PLATES_MOST];
+  float widest = 0, share = (band.w + PLATE_GAP) / (float)int_max(count, 1) - PLATE_GAP;
+  for (int i = 0; i < count; i++) widest = fmaxf(widest, plates[i].width);
   for (int i = 0; i < count; i++) {
+    plates[i].width = floorf(fminf(share, widest * wider_most));
     Box cell = draw_heatmap_cell(&open->heatmap, 0, plates[i].col);
     places[i] = (Apart){cell.x + (cell.w - plates[i].width) / 2, plates[i].width};
   }
@@ -205,19 +210,14 @@ static void draw_name(const OpenRow *open, Box box, Color ink, Str name) {
   pen_text_in(pen, style, box, name);
 }
 
-/* The number below the name of its key, and a line from its cell. */
+/* The number below the name of its key, by which its column is found. */
 static void draw_plate(const OpenRow *open, const Plate *plate, Box below) {
   const Pen *pen = &open->scene->pen;
   Color color = draw_heatmap_color(&open->heatmap, 0, plate->col);
   Color ink = palette_digit(color);
-  Box cell = draw_heatmap_cell(&open->heatmap, 0, plate->col);
   Box box = {plate->x, below.y, plate->width, below.h};
-  bool is_chosen = plate->col == open->matrix->focus_col;
-  draw_line(pen->list, (Point){cell.x + cell.w / 2, cell.y + cell.h},
-            (Point){box.x + box.w / 2, box.y}, 1.5f,
-            is_chosen ? pen->theme->focus : pen->theme->muted);
   draw_box(pen->list, (DrawBox){.box = box, .corner = 4, .fill = color});
-  if (is_chosen) matrix_focus_outline(open->scene, box, 3);
+  if (plate->col == open->matrix->focus_col) matrix_focus_outline(open->scene, box, 3);
   plate_hit(open, box, plate->col);
   if (has_names(open)) {
     Box name = cut_top(&box, pen_line_height(pen, open->name_size));
@@ -267,9 +267,9 @@ void open_row_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixG
   DrawList *list = scene->pen.list;
   draw_group_begin(list, "row", NULL);
   draw_ground(scene, band);
-  matrix_focus_outline(scene, band, 3);
   draw_heatmap(list, open.heatmap);
   draw_numbers(&open, below);
+  matrix_focus_outline(scene, band, 3);
   draw_group_end(list);
 }
 

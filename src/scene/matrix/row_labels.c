@@ -80,7 +80,8 @@ static void prepare_rows(Labels *labels) {
   labels->pushed_pt = is_open ? (labels->grid->open_h - labels->grid->cell_h) / 2 : 0;
   label_choose_size(labels);
   bool is_one_of_many = scene_is_presented(labels->scene) && labels->step > 1 && labels->focus >= 0;
-  labels->focus_alone = labels->matrix->focus_name_alone || is_one_of_many;
+  if (is_one_of_many) label_count_on(labels);
+  labels->focus_alone = labels->matrix->focus_name_alone;
   if (labels->matrix->focus_name_alone) labels->size = LABEL_SMALL, labels->step = 1;
   labels->spotlight = label_spotlight(labels);
 }

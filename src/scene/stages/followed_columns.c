@@ -10,7 +10,7 @@
 static const FollowedSizes AFAR = {19, 36, 6, 28, 8}, AFAR_MANY = {19, 28, 0.5f, 28, 5};
 static const FollowedSizes NEAR = {16, 28, 6, 18, 8}, NEAR_MANY = {16, 19, 3, 13, 8};
 enum { MANY = 4 };
-static const float CELL_MOST_DESIGN = 88, CELL_MOST_AFAR = 132,
+static const float CELL_MOST_DESIGN = 100, CELL_MOST_AFAR = 132,
                    MORE_DESIGN = 44; /* the latter for the number of columns that are not there */
 
 /* They grow to so many times their size, by this share of the height that is left to give, and
@@ -94,16 +94,39 @@ static float note_room(const Scene *scene, const FollowedRows *rows) {
   return yields ? 0 : stage_points(scene, rows->note_design);
 }
 
-/* How many columns have room with digits of a size, with room to say how many are not there. */
-static int columns_with(const Scene *scene, const FollowedRows *rows, int all, float width,
-                        float digits) {
+/* For all columns, as many as one row has. */
+typedef struct Room {
+  const Scene *scene;
+  const FollowedRows *rows;
+  int all;
+  float width;
+} Room;
+
+static float cell_with(const Room *room, float digits) {
   TextStyle style = {FACE_MONO, digits, {0}, ALIGN_START};
-  float usual = pen_width(&scene->pen, style, usual_number(rows));
-  float least = usual / FOLLOWED_DIGITS_OF_CELL, note = note_room(scene, rows);
-  float room = width - stage_points(scene, rows->name_design) - note;
-  if (least * (float)all <= room) return all;
-  room -= fmaxf(0, stage_points(scene, MORE_DESIGN) - note);
-  return int_clamp((int)(room / least), 1, all);
+  return pen_width(&room->scene->pen, style, usual_number(room->rows)) / FOLLOWED_DIGITS_OF_CELL;
+}
+
+static float cell_most(const Scene *scene) {
+  return stage_points(scene, stage_is_for_afar(scene) ? CELL_MOST_AFAR : CELL_MOST_DESIGN);
+}
+
+/* How many columns have room with digits of a size, with room to say how many are not there. */
+static int columns_with(const Room *room, float digits) {
+  const Scene *scene = room->scene;
+  float least = cell_with(room, digits), note = note_room(scene, room->rows);
+  float width = room->width - stage_points(scene, room->rows->name_design) - note;
+  if (least * (float)room->all <= width) return room->all;
+  width -= fmaxf(0, stage_points(scene, MORE_DESIGN) - note);
+  return int_clamp((int)(width / least), 1, room->all);
+}
+
+/* The largest digits from least to most with which so many columns have room. */
+static float digits_with(const Room *room, int columns, float least, float most) {
+  float digits = least, widest = cell_most(room->scene);
+  for (float size = least; size <= most && cell_with(room, size) <= widest; size += 0.5f)
+    if (columns_with(room, size) >= columns) digits = size;
+  return digits;
 }
 
 int followed_breaks(const FollowedRows *rows) {
@@ -116,28 +139,43 @@ static const FollowedSizes *base_sizes(const Scene *scene, Box box, const Follow
   return sizes_of(scene, rows->count, followed_breaks(rows), box.h);
 }
 
-/* Rows as high as the box, and digits that grow with them as long as enough columns stay. */
-static FollowedSizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int all) {
-  int breaks = followed_breaks(rows);
-  FollowedSizes sizes = *base_sizes(scene, box, rows);
-  float share = box.h / height_with(scene, &sizes, rows->count, breaks);
-  float grown = share < 0.97f ? share : fmaxf(1, share); /* less in a low box */
-  sizes.digits *= fminf(1, grown);
-  int kept = columns_with(scene, rows, all, box.w, sizes.digits);
-  int columns_least = rows->columns_least > 0 ? rows->columns_least : COLUMNS_LEAST;
-  float digits = sizes.digits;
-  /* before a class the name before them is read as well */
-  float width = box.w - (stage_is_for_afar(scene) ? stage_points(scene, NAME_SPARE) : 0);
-  bool may_be_smaller = rows->columns_least <= 0; /* else some columns are enough */
-  while (kept < all && may_be_smaller && digits > sizes.digits * SMALLER_LEAST) {
+/* As large as rows let them be, as long as enough columns stay: all, if digits are smaller by a
+** quarter at most. */
+static float digits_of_many(const Room *room, float usual, float most) {
+  Room narrow = *room; /* before a class the name before them is read as well */
+  int all = room->all, kept = columns_with(room, usual);
+  float digits = usual;
+  if (stage_is_for_afar(room->scene)) narrow.width -= stage_points(room->scene, NAME_SPARE);
+  while (kept < all && digits > usual * SMALLER_LEAST) {
     digits -= 0.5f;
-    if (columns_with(scene, rows, all, width, digits) >= all) kept = all;
+    if (columns_with(&narrow, digits) >= all) kept = all;
   }
-  if (kept < all) digits = sizes.digits, kept = int_min(kept, columns_least);
-  for (float size = digits; size <= sizes.digits * fmaxf(1, grown); size += 0.5f)
-    if (columns_with(scene, rows, all, kept < all ? box.w : width, size) >= kept) digits = size;
-  return (FollowedSizes){sizes.head * grown, sizes.row * grown, sizes.between * grown, digits,
-                         sizes.apart * grown};
+  if (kept >= all) return digits_with(&narrow, all, digits, most);
+  return digits_with(room, int_min(kept, COLUMNS_LEAST), usual, most);
+}
+
+/* Where some columns are enough all stand there only if digits are nearly as large then. */
+static float digits_of_some(const Room *room, float usual, const FollowedSizes *sizes) {
+  const float of_row = 0.78f, nearly = 0.88f;
+  int kept = columns_with(room, usual);
+  float most = fmaxf(usual, sizes->row * of_row);
+  float of_some = digits_with(room, int_min(kept, room->rows->columns_least), usual, most);
+  float of_all = digits_with(room, room->all, usual, most);
+  return kept < room->all || of_all < nearly * of_some ? of_some : of_all;
+}
+
+/* Rows as high as the box, and digits that grow with them. */
+static FollowedSizes sizes_in(const Scene *scene, Box box, const FollowedRows *rows, int all) {
+  const FollowedSizes *base = base_sizes(scene, box, rows);
+  Room room = {scene, rows, all, box.w};
+  float share = box.h / height_with(scene, base, rows->count, followed_breaks(rows));
+  float grown = share < 0.97f ? share : fmaxf(1, share); /* less in a low box */
+  float usual = base->digits * fminf(1, grown);
+  FollowedSizes sizes = {base->head * grown, base->row * grown, base->between * grown,
+                         base->digits * grown, base->apart * grown};
+  sizes.digits = rows->columns_least > 0 ? digits_of_some(&room, usual, &sizes)
+                                         : digits_of_many(&room, usual, sizes.digits);
+  return sizes;
 }
 
 /* Of the names of all tokens, so that a choice moves nothing. */
@@ -156,8 +194,7 @@ static float widest_title(const Scene *scene, const FollowedRows *rows) {
 static float name_room(const Scene *scene, const FollowedRows *rows, const FollowedColumns *columns,
                        float room, int page) {
   float name = stage_points(scene, rows->name_design);
-  TextStyle style = {FACE_MONO, columns->sizes.digits, COLOR_NONE, ALIGN_START};
-  float least = pen_width(&scene->pen, style, usual_number(rows)) / FOLLOWED_DIGITS_OF_CELL + 1;
+  float least = cell_with(&(Room){.scene = scene, .rows = rows}, columns->sizes.digits) + 1;
   float spare = fmaxf(room - ceilf(least) * (float)page, 0);
   float wanted = widest_title(scene, rows) + stage_points(scene, FOLLOWED_TITLE_GAP) + 2;
   if (rows->left > 0) spare = fminf(spare, fmaxf(rows->left - columns->box.x - name, 0));
@@ -171,18 +208,16 @@ FollowedColumns followed_columns(const Scene *scene, Box box, const FollowedRows
   if (rows->column != 0) columns.chosen = rows->column > 0 ? rows->column - 1 : -1;
   for (int i = 0; i < rows->count; i++) all = int_max(all, rows->rows[i].values.cols);
   columns.sizes = sizes_in(scene, box, rows, all);
-  int most = columns_with(scene, rows, all, box.w, columns.sizes.digits);
+  int most = columns_with(&(Room){scene, rows, all, box.w}, columns.sizes.digits);
   float right = fmaxf(note_room(scene, rows), most < all ? stage_points(scene, MORE_DESIGN) : 0);
   float room = box.w - stage_points(scene, rows->name_design) - right;
   int pages = (all + most - 1) / most, page = (all + pages - 1) / pages; /* columns of a page */
   columns.all = all;
   columns.first = columns.chosen < 0 ? 0 : int_min(columns.chosen, all - 1) / page * page;
   columns.count = int_min(page, all - columns.first);
-  float cell_most =
-      stage_points(scene, stage_is_for_afar(scene) ? CELL_MOST_AFAR : CELL_MOST_DESIGN);
   float name = name_room(scene, rows, &columns, room, page);
   room = box.w - name - right;
-  columns.cell = floorf(fminf(room / (float)page, cell_most));
+  columns.cell = floorf(fminf(room / (float)page, cell_most(scene)));
   float whole = name + columns.cell * (float)page + right;
   float most_x = box.x + box.w - (whole - name);
   columns.x = floorf(box.x + (box.w - whole) / 2 + name);

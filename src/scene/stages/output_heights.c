@@ -30,6 +30,7 @@ static const OutputSizes OUTPUT_NEAR = {0.32f, 15, 26}, OUTPUT_LOW = {0.2f, 5, 2
                          OUTPUT_AFAR = {0.14f, 5, 22};
 /* Rows of V whose columns are too narrow for digits. */
 static const float THIN_SHARE = 0.24f, THIN_ROW = 15;
+static const float AIRY = 1.08f; /* of the height of a page's rows */
 static const float ROW_WITHOUT_DIGITS = 14, OUTPUT_ROW_OF_DIGITS = 16;
 static const float PRINTED_ROW = 13.8f, PRINTED_ROWS_MOST = 40;
 
@@ -105,13 +106,14 @@ static int terms_among(const Scene *scene, OutputCounts counts, int most) {
   return heavy == 0 ? 0 : int_min(heavy + (heavy < counts.keys), int_min(most, TERMS_MOST));
 }
 
-/* As high as their digits need. */
+/* As high as their digits need; before a class, where these are nearly as high, with some air. */
 static void place_pages(const Scene *scene, OutputHeights *at, OutputCounts counts, float left) {
   float gap = stage_points(scene, OUTPUT_SUM_GAP);
   int most = at->are_few ? PAGED_MOST_LARGE : PAGED_MOST;
   for (int terms = terms_among(scene, counts, most); terms > 0; terms--) {
     float high = followed_rows_height(scene, terms + 1, left + gap, 0);
     if (high <= 0) continue;
+    if (stage_is_for_afar(scene)) high = fminf(high * AIRY, left + gap);
     at->terms = terms;
     at->are_pages = true;
     at->row = (high - gap) / (float)(terms + counts.beyond);

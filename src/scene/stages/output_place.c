@@ -25,7 +25,7 @@ typedef struct Across {
 
 /* From afar its digits are as large as the window allows, whatever the size of the words. */
 static float share_width(const Scene *scene, Box inner, bool low) {
-  const float of_window = 0.0445f, most = 0.06f;
+  const float of_window = 0.051f, most = 0.06f;
   TextStyle style = {FACE_MONO_BOLD, low ? 13.5f : 15, COLOR_NONE, ALIGN_MIDDLE};
   if (stage_is_for_afar(scene)) return fminf(scene->pen.list->width_pt * of_window, inner.w * most);
   return pen_width(&scene->pen, style, STR(".00")) + stage_points(scene, low ? 6 : 10);

@@ -20,7 +20,9 @@ static const float SIDE_HEIGHT_DESIGN = 196;
 static const float BELOW = 72, BELOW_LOW = 42;
 /* A picture so low, in points, that digits are what its matrix has room for. */
 static const float LOW = 400;
-static const float WIDER_LOW = 2.2f; /* than high: cells for four characters as high as these */
+/* Than high: cells for four characters as high as these; before a class for such as are read from
+** the last row. */
+static const float WIDER_LOW = 2.2f, WIDER_PRESENTED = 1.95f;
 
 static bool is_low(const Scene *scene, Box box) {
   if (trace_has_stage(scene->trace, STAGE_BIASED)) return false; /* its summands are beside */
@@ -66,7 +68,9 @@ static Cells cells_in(const Scene *scene, float room_w, float room_h, bool is_lo
   float cell_w = fminf(wide, least), cell_h = fminf(high, least);
   /* on a screen cells are wider than high, where there is room, for the digits in them */
   const float large = 30; /* whose digits are read in any case */
-  float wider = is_low && cell_h < large ? WIDER_LOW : STAGE_WIDER_THAN_HIGH;
+  float wider = scene->view->presenter     ? WIDER_PRESENTED
+                : is_low && cell_h < large ? WIDER_LOW
+                                           : STAGE_WIDER_THAN_HIGH;
   if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, cell_h * wider));
   float printed = printed_cell(scene, 1);
   if (cell_w < printed) cell_w = fmaxf(cell_w, fminf(fminf(wide, printed), cell_h * 1.5f));

@@ -163,7 +163,8 @@ QkvPlace qkv_place(const Scene *scene, Box box) {
   Box inner = box_inset(box, stage_points(scene, has_rows(scene, box) ? 12 : 20));
   place.rows = followed_rows_take(scene, &inner,
                                   (FollowedRoom){.count = 3, .least_design = bands_least(scene)});
-  if (place.rows.h <= 0) place.rows = followed_rows_take_low(scene, &inner, 3, BANDS_LOW);
+  place.rows_are_low = place.rows.h <= 0;
+  if (place.rows_are_low) place.rows = followed_rows_take_low(scene, &inner, 3, BANDS_LOW);
   float least = stage_points(scene, 44), wanted = matrix_label_width(scene, 104);
   bool is_of_print = pen_is_of_print(&scene->pen); /* where no word is smaller */
   float of_left = is_of_print ? 0.2f : 0.17f, of_right = is_of_print ? 0.19f : 0.15f;

@@ -24,6 +24,7 @@ typedef struct QkvPlace {
   bool is_column;      /* of a figure: one below the other (qkv_column.c) */
   bool names_results;  /* of a figure: Q, K and V name their rows too */
   Box rows;            /* of the numbers of the followed row; h = 0: there are none */
+  bool rows_are_low;   /* smaller than usual */
   bool bars_are_above; /* the colour bars of the weight matrices: beside their names, else below */
 } QkvPlace;
 

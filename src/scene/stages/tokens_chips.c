@@ -20,16 +20,22 @@
 static const float SIZES[] = {40, 37, 34, 31, 28, 26, 24, 21, 18, 16, 14, 12, 11, 10.5f};
 enum { SIZE_COUNT = 14, ONE_ROW_SIZES = 13, SEVERAL_ROWS_FROM = 6 };
 static const float TIGHT_BELOW = 13; /* size from which chips of one row stand close */
-static const float NOTE_OF_SIZE = 0.5f, NOTE_LEAST = 10.5f, PLACE_OF_NOTE = 1.2f;
+static const float NOTE_OF_SIZE = 0.5f, NOTE_LEAST = 10.5f, NOTE_AFAR = 27.5f, PLACE_OF_NOTE = 1.2f;
 static const float NOTES_AROUND = 7, NOTE_GAP = 10; /* above and below; and beside names of lines */
 static TextStyle chip_style(const TokenChips *chips, bool focused) {
   return (TextStyle){focused ? FACE_BOLD : FACE_MEDIUM, chips->size, chips->scene->pen.theme->ink,
                      ALIGN_MIDDLE};
 }
 
-/* Before a class no smaller than other small words are there. */
+/* Before a class, below a single row. */
+static bool has_large_notes(const TokenChips *chips) {
+  return chips->scene->view->presenter && chips->for_one_row;
+}
+
+/* Before a class as large as the words, or no smaller than other small words are there. */
 static float note_size(const TokenChips *chips) {
   float least = fmaxf(NOTE_LEAST, stage_small_print(chips->scene));
+  if (has_large_notes(chips)) return fmaxf(least, fminf(chips->size, NOTE_AFAR));
   return fmaxf(least, chips->size * NOTE_OF_SIZE);
 }
 
@@ -44,7 +50,8 @@ static bool has_ids(const TokenChips *chips) {
 
 /* Larger than the id below it. */
 static float place_size(const TokenChips *chips) {
-  return note_size(chips) * (has_ids(chips) ? PLACE_OF_NOTE : 1);
+  bool is_larger = has_ids(chips) && !has_large_notes(chips);
+  return note_size(chips) * (is_larger ? PLACE_OF_NOTE : 1);
 }
 
 static TextStyle place_style(const TokenChips *chips, bool focused) {
