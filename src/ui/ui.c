@@ -3,19 +3,12 @@
 
 #include "ui/panels.h"
 
-/* Help, questions and the like are centred over the window; the other menus hang below
-** a button of the bar. */
-static bool hangs_from_bar(MenuId menu) {
-  return menu == MENU_MODEL || menu == MENU_ATTENTION || menu == MENU_EXAMPLES ||
-         menu == MENU_PALETTE || menu == MENU_EXPORT || menu == MENU_WHAT_IF;
-}
-
 /* Dialogs stand out from the window, whose words would otherwise go on at their sides. Above a
 ** large menu the bar it hangs from is as it was: its other buttons answer; a picture that is left
 ** free is still looked at. */
 static void dim_behind(const Ui *ui) {
   Box behind = ui->layout->window;
-  bool hangs = hangs_from_bar(ui->view->menu);
+  bool hangs = ui_menu_hangs(ui);
   if (hangs && menu_leaves_picture(ui)) return;
   if (hangs && !ui->view->presenter) cut_top(&behind, ui->layout->top_bar.h);
   draw_box(ui->list, (DrawBox){.box = behind, .fill = ui->theme->shade});
@@ -26,7 +19,7 @@ static void dim_behind(const Ui *ui) {
 static void open_menu_draw(const Ui *ui) {
   if (ui->view->menu == MENU_NONE || ui->view->menu == MENU_RECIPE) return;
   ui_hit(ui, ui->layout->window, CURSOR_ARROW, NULL, "menu none");
-  if (hangs_from_bar(ui->view->menu) && !ui->view->presenter) top_bar_menus_answer(ui);
+  if (ui_menu_hangs(ui) && !ui->view->presenter) top_bar_menus_answer(ui);
   dim_behind(ui);
   if (ui->view->menu == MENU_HELP) help_draw(ui);
   else if (ui->view->menu == MENU_EXPORT) export_panel_draw(ui);
