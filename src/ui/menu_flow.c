@@ -4,7 +4,7 @@
 
 #include "ui/menu_internal.h"
 
-static const float CHIP_HEIGHT = 28, TILE_HEIGHT = 44, PLAIN_TILE_HEIGHT = 40, LINK_HEIGHT = 38;
+static const float CHIP_HEIGHT = 28, TILE_HEIGHT = 44, PLAIN_TILE_HEIGHT = 38, LINK_HEIGHT = 38;
 static const float TILE_WORDS_LEAST = 132, CHIP_GAP = 6, BARE_ROW_PAD = 5;
 
 /* What cannot be chosen is muted. */

@@ -11,7 +11,7 @@ static const float GROWN_LEAST = 0.84f; /* of a menu that grew with the text: th
 static const float widths[MENU_COUNT] = {
     [MENU_MODEL] = 400,  [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460, [MENU_PALETTE] = 340,
     [MENU_EXPORT] = 420, [MENU_RESTORE] = 440,   [MENU_TASK] = 460,     [MENU_QUESTION] = 480,
-    [MENU_SCRIPT] = 520, [MENU_LESSONS] = 520,   [MENU_WHAT_IF] = 492,  [MENU_QUIZ] = 440};
+    [MENU_SCRIPT] = 520, [MENU_LESSONS] = 520,   [MENU_WHAT_IF] = 480,  [MENU_QUIZ] = 440};
 
 /* A list without pictures or tiles stands in one column as long as that is not too high. */
 static bool needs_columns(const Ui *ui) {
@@ -39,7 +39,7 @@ float menu_width(const Ui *ui) {
   return fminf(width, ui->layout->window.w - 2 * ui_pt(ui, MENU_EDGE));
 }
 
-/* Of the first column, of rows; the second, of tiles, has the rest. Lessons have two of one width. */
+/* Of the first column, of rows; the second, of tiles, has the rest. Two of lessons are alike. */
 float menu_column_width(const Ui *ui, float width) {
   if (!menu_has_columns(ui)) return width;
   if (ui->view->menu == MENU_LESSONS) return (width - ui_pt(ui, MENU_COLUMN_GAP)) / 2;
@@ -140,6 +140,7 @@ MenuPanel menu_panel_place(const Ui *ui) {
 bool menu_leaves_picture(const Ui *ui) {
   MenuId menu = ui->view->menu;
   if (menu == MENU_EXAMPLES || menu == MENU_PALETTE) return true;
-  Box window = ui->layout->window;
-  return menu == MENU_WHAT_IF && menu_panel_place(ui).box.x >= window.x + window.w / 2;
+  const ScreenLayout *layout = ui->layout; /* where the panel is folded, numbers are in its place */
+  if (menu != MENU_WHAT_IF || layout->inspector.w <= 0) return false;
+  return menu_panel_place(ui).box.x >= layout->window.x + layout->window.w / 2;
 }

@@ -3,13 +3,26 @@
 
 #include "ui/panels.h"
 
+/* What a what-if changes is looked at while it is chosen: formula and picture stay as they are. */
+static void dim_beside_picture(const Ui *ui) {
+  const ScreenLayout *layout = ui->layout;
+  Box below = layout->window, centre = layout->centre;
+  float bottom = centre.y + centre.h, right = centre.x + centre.w;
+  cut_top(&below, bottom);
+  Box sides[] = {{0, centre.y, centre.x, bottom - centre.y},
+                 {right, centre.y, layout->window.w - right, bottom - centre.y},
+                 below};
+  for (int i = 0; i < 3; i++)
+    draw_box(ui->list, (DrawBox){.box = sides[i], .fill = ui->theme->shade});
+}
+
 /* Dialogs stand out from the window, whose words would otherwise go on at their sides. Above a
-** large menu the bar it hangs from is as it was: its other buttons answer; a picture that is left
-** free is still looked at. */
+** large menu the bar it hangs from is as it was: its other buttons answer. */
 static void dim_behind(const Ui *ui) {
   Box behind = ui->layout->window;
-  bool hangs = ui_menu_hangs(ui);
-  if (hangs && menu_leaves_picture(ui)) return;
+  bool hangs = ui_menu_hangs(ui), leaves = hangs && menu_leaves_picture(ui);
+  if (leaves && ui->view->menu == MENU_WHAT_IF) dim_beside_picture(ui);
+  if (leaves) return;
   if (hangs && !ui->view->presenter) cut_top(&behind, ui->layout->top_bar.h);
   draw_box(ui->list, (DrawBox){.box = behind, .fill = ui->theme->shade});
 }
