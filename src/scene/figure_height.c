@@ -8,11 +8,12 @@
 #include "scene/figure_view.h"
 #include "scene/overview/figure.h"
 #include "scene/stages/compare.h"
+#include "scene/stages/pair_stage.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
 
 /* Design points. Of a matrix by pair: titles, names and bar around cells as wide as the room. */
-static const float PAIR_LEAST = 430, ROOM_LEAST = 520, PATH_LEAST = 330;
+static const float PAIR_LEAST = 470, ROOM_LEAST = 520, PATH_LEAST = 330;
 /* Of rows with names: the line of a name, what stands around them, and the most rows so named. */
 static const float ROW_LINE = 13.6f, AROUND_ROWS = 130;
 enum { NAMED_ROWS_MOST = 40 };
@@ -45,5 +46,9 @@ float figure_height_of_print(const Scene *scene, const Figure *figure, float wid
     if (compare_is_on(&fitted)) return compare_height(&fitted, width);
     least = least_of_stage(&fitted, scale, width);
   }
-  return fmaxf(width * natural.y / natural.x, least);
+  float height = fmaxf(width * natural.y / natural.x, least);
+  bool is_pair = is_stage && stage_info(scene->view->stage)->by_pair && !scene->view->arcs;
+  bool is_drawn =
+      is_pair && trace_token_count(scene->trace) > 0 && !stage_missing(scene, scene->view->stage);
+  return is_drawn ? pair_page_height(scene, width, height) : height;
 }

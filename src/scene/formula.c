@@ -13,6 +13,8 @@
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
 
+/* Of what is lit together, in sizes of symbols, and in points what is left free around it. */
+static const float BOX_HEIGHT = 2.8f, BOX_AIR = 5;
 static const float SYMBOL_SIZE = 23, SYMBOL_SIZE_LEAST = 9;
 static const float HEADLINE_WIDTH_LEAST = 236, HEADLINE_WIDTH = 330, HEADLINE_GAP = 36;
 /* Of the chosen number in the presenter view, and the share of the formula's size down to which the
@@ -260,7 +262,7 @@ static void highlight_together(Walk walk, const Formula *formula) {
   float pad = points(&walk, 0.28f), end = walk.x - points(&walk, formula->pieces[to - 1].after);
   box.x += points(&walk, formula->pieces[from].before) - pad;
   box.w = end + pad - box.x;
-  box.h = points(&walk, is_high ? 2.8f : 1.7f);
+  box.h = points(&walk, is_high ? BOX_HEIGHT : 1.7f);
   box.y = walk.middle_y - box.h / 2;
   highlight_box(&walk, box);
 }
@@ -359,11 +361,14 @@ static void draw_title(const Scene *scene, Box box) {
   if (line.size >= 6) pen_symbol(pen, line, middle, words);
 }
 
-/* The size at which the formula fits the width. Widths are proportional to the size. */
+/* The size at which the formula fits the width, and its highest box the height, with some air above
+** and below. Widths are proportional to the size. */
 static float fitting_size(const Scene *scene, const Formula *formula, float width, float height) {
   Walk walk = {.scene = scene, .size = SYMBOL_SIZE};
   float scale = scene->pen.text_scale, natural = walk_formula(walk, formula);
-  float size = fminf(SYMBOL_SIZE, height / (2.9f * scale));
+  float below = middle_below(&walk, formula) / walk.size;
+  float size = (height - 2 * BOX_AIR * scale) / (BOX_HEIGHT * scale + 2 * below);
+  size = fminf(SYMBOL_SIZE, size);
   return natural * size / SYMBOL_SIZE > width ? SYMBOL_SIZE * width / natural : size;
 }
 

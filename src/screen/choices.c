@@ -155,6 +155,7 @@ static void lesson_choice(const Session *session, Arena *arena, int index, UiCho
   Str title, level;
   int minutes;
   StrBuf note = strbuf_make(arena);
+  choice->begins_column = index == (shelf_count() + 1) / 2;
   shelf_name(index, name);
   shelf_words(index, &title, &level, &minutes);
   const LessonProgress *progress = session_lesson_progress(session, name);

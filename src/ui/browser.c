@@ -97,8 +97,7 @@ static void row_draw(const Ui *ui, const UiChoice *row, Box box, bool focused) {
   ui_hit(ui, box, CURSOR_HAND, NULL, str_copy(ui->list->arena, row->command));
 }
 
-/* at_scroll_edge marks rows cut by the edge as scrolled, so that layout checks do
-** not report cut text. */
+/* Rows that the edge would cut are not drawn; at_scroll_edge marks those beyond it as scrolled. */
 static void rows_draw(const Ui *ui, Box area) {
   const UiBrowser *browser = ui->inputs->browser;
   float y = area.y - scroll_offset(ui, area.h), heading = ui_pt(ui, HEADING),
@@ -110,10 +109,10 @@ static void rows_draw(const Ui *ui, Box area) {
     const UiChoice *row = &browser->rows[i];
     Box head = {area.x + ui_pt(ui, 10), y + ui_pt(ui, 6), area.w - ui_pt(ui, 20),
                 heading - ui_pt(ui, 8)};
-    if (row->group.bytes > 0 && y + heading > area.y && y < area.y + area.h)
+    if (row->group.bytes > 0 && ui_row_is_shown(y, heading, area))
       pen_text_in(ui->pen, style, head, row->group);
     if (row->group.bytes > 0) y += heading;
-    if (y + height > area.y && y < area.y + area.h)
+    if (ui_row_is_shown(y, height, area))
       row_draw(ui, row, (Box){area.x, y, area.w, height},
                browser->first + i == ui->view->menu_item);
     y += height;
@@ -162,8 +161,8 @@ void browser_draw(const Ui *ui) {
   Box window = ui->layout->window;
   float edge = ui_pt(ui, EDGE);
   float width = fminf(window.w - 2 * edge, ui_pt(ui, WIDTH_MOST));
-  float height = fminf(window.h - 2 * edge, ui_pt(ui, HEIGHT_MOST));
-  Box panel = box_centred(window, width, height);
+  float height = fminf(ui_dialog_room(ui), ui_pt(ui, HEIGHT_MOST));
+  Box panel = ui_dialog_place(ui, width, height);
   ui_dialog(ui, panel, "browse wheel %f");
   Box inside = box_inset(panel, fminf(ui_pt(ui, PAD), panel.w * 0.05f));
   ui_dialog_title(ui, cut_top(&inside, ui_pt(ui, TITLE)),

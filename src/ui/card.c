@@ -9,7 +9,7 @@
 #include "base/i18n.h"
 #include "ui/panels.h"
 
-static const float EDGE = 16, PAD = 22, WIDTH_MOST = 620, NAME_SHARE = 0.26f;
+static const float EDGE = 16, PAD = 22, WIDTH = 620, WIDTH_MOST = 800, NAME_SHARE = 0.26f;
 static const float CLOSE_GAP = 10, BELOW_TITLE = 12;
 static const float ROW_GAP = 7, LINE_GAP = 1.15f, BELOW_PICTURE = 14;
 static const float PICTURE_LEAST = 0.76f; /* of the text size */
@@ -61,6 +61,23 @@ static float panel_height(const Ui *ui, float width, float picture) {
   return picture + facts_height(ui, inside) + title_height(ui, inside) + 2 * ui_pt(ui, PAD);
 }
 
+static float width_within(const Ui *ui, float width) {
+  return fminf(ui->layout->window.w - 2 * EDGE, width);
+}
+
+/* A card that would reach into the bar of the sentence is made wider, so that its lines become
+** fewer; one that does so all the same has its first width. */
+static Box panel_of_width(const Ui *ui, float width, float height, float *picture) {
+  float wide = width_within(ui, ui_pt(ui, WIDTH_MOST)), of_wide = *picture;
+  if (height <= ui_dialog_room(ui)) return ui_dialog_place(ui, width, height);
+  if (*picture > 0) of_wide = picture_height(ui, wide - 2 * ui_pt(ui, PAD));
+  float lower = panel_height(ui, wide, of_wide);
+  if (lower > ui_dialog_room(ui) || (*picture > 0 && of_wide <= 0))
+    return ui_dialog_place(ui, width, height);
+  *picture = of_wide;
+  return ui_dialog_place(ui, wide, lower);
+}
+
 /* The first size at which all facts fit, below the picture if it may be so small, else without it;
 ** ui->pen shrinks with it. *picture is the height of the picture then, or 0: there is none. */
 static Box choose_panel(const Ui *ui, Pen *pen, float *picture) {
@@ -68,12 +85,12 @@ static Box choose_panel(const Ui *ui, Pen *pen, float *picture) {
   enum { SIZES = sizeof sizes / sizeof sizes[0] };
   Box window = ui->layout->window;
   float scale = pen->text_scale, most = window.h - 2 * EDGE, height = 0;
-  float width = fminf(window.w - 2 * EDGE, ui_pt(ui, WIDTH_MOST)); /* of every size */
+  float width = width_within(ui, ui_pt(ui, WIDTH)); /* of every size */
   for (int i = 0; i < SIZES && sizes[i] >= PICTURE_LEAST; i++) {
     pen->text_scale = scale * sizes[i];
     *picture = picture_height(ui, width - 2 * ui_pt(ui, PAD));
     height = panel_height(ui, width, *picture);
-    if (*picture > 0 && height <= most) return box_centred(window, width, height);
+    if (*picture > 0 && height <= most) return panel_of_width(ui, width, height, picture);
   }
   *picture = 0;
   for (int i = 0; i < SIZES; i++) {
@@ -81,7 +98,7 @@ static Box choose_panel(const Ui *ui, Pen *pen, float *picture) {
     height = panel_height(ui, width, 0);
     if (height <= most) break;
   }
-  return box_centred(window, width, fminf(height, most));
+  return panel_of_width(ui, width, fminf(height, most), picture);
 }
 
 static void title_draw(const Ui *ui, Box box) {

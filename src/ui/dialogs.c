@@ -164,16 +164,17 @@ static void key_draw(const Ui *ui, const UiKey *key, float caps, Box row) {
   pen_text_wrapped(ui->pen, help_style(ui), words, LINE_GAP, key->help);
 }
 
-/* From `at` on, of which the area is seen. */
+/* From `at` on, of which the area is seen; a heading with the row below it. */
 static void column_draw(const Ui *ui, const HelpPlan *plan, int column, Point at, Box area) {
   float caps = plan->cap_width[column], width = plan->column_width;
   for (int i = plan->first[column]; i < plan->first[column + 1]; i++) {
     const UiKey *key = &ui->inputs->keys[i];
     float heading = key->group.bytes > 0 ? heading_height(ui) : 0;
     float height = row_height(ui, key, words_width(ui, width, caps));
-    bool is_seen = at.y + heading + height > area.y && at.y < area.y + area.h;
-    if (is_seen && heading > 0) heading_draw(ui, key->group, (Box){at.x, at.y, width, heading});
-    if (is_seen) key_draw(ui, key, caps, (Box){at.x, at.y + heading, width, height});
+    bool has_row = ui_row_is_shown(at.y + heading, height, area);
+    if (has_row && heading > 0 && ui_row_is_shown(at.y, heading, area))
+      heading_draw(ui, key->group, (Box){at.x, at.y, width, heading});
+    if (has_row) key_draw(ui, key, caps, (Box){at.x, at.y + heading, width, height});
     at.y += heading + height;
   }
 }
@@ -207,14 +208,17 @@ static void keys_draw(const Ui *ui, const HelpPlan *plan, Box area) {
   bar_draw(ui, area, plan->height);
 }
 
-/* Very large text in a small window is made smaller until some lines fit below the title. */
-static float room_for_keys(const Ui *ui) {
-  return ui->layout->window.h - ui_pt(ui, 2 * EDGE + 2 * PAD + TITLE_HEIGHT);
+static bool has_lines_in(const Ui *ui, float height) {
+  float keys = height - ui_pt(ui, 2 * PAD + TITLE_HEIGHT);
+  return keys >= ROOM_LINES_LEAST * pen_line_height(ui->pen, SIZE);
 }
 
+static float window_room(const Ui *ui) { return ui->layout->window.h - ui_pt(ui, 2 * EDGE); }
+
+/* Very large text in a small window is made smaller until some lines fit below the title. */
 static void fit_text(const Ui *ui, Pen *pen) {
   for (int i = 0; i < SHRINKS_MOST; i++) {
-    bool is_high = room_for_keys(ui) >= ROOM_LINES_LEAST * pen_line_height(pen, SIZE);
+    bool is_high = has_lines_in(ui, window_room(ui));
     bool is_wide = ui->layout->window.w >= ui_pt(ui, COLUMN_WIDTH_LEAST + 2 * EDGE + 2 * PAD);
     if (is_high && is_wide) return;
     pen->text_scale *= 0.9f;
@@ -299,8 +303,9 @@ void help_draw(const Ui *outer) {
   HelpPlan plan = {0};
   if (ui->inputs->key_count > 0) plan = plan_in(ui, width - 2 * ui_pt(ui, PAD));
   float page = page_height(ui, width - 2 * ui_pt(ui, PAD));
-  float height = fminf(window.h - 2 * edge, chrome + page);
-  Box panel = box_centred(window, width, height);
+  float below = ui_dialog_room(ui), room = has_lines_in(ui, below) ? below : window_room(ui);
+  float height = fminf(room, chrome + page);
+  Box panel = ui_dialog_place(ui, width, height);
   bool scrolls = chrome + plan.height > height + 0.5f;
   ui_dialog(ui, panel, scrolls ? "menu wheel %f" : NULL);
   Box inside = box_inset(panel, ui_pt(ui, PAD));

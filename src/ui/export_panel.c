@@ -155,7 +155,7 @@ static FormPlan plan_with(const Ui *ui, Box anchor, int columns) {
 static FormPlan choose_plan(const Ui *ui, Pen *pen) {
   const float least = LEAST * fminf(pen->text_scale, 1), shrinks = 0.96f;
   const float full = pen->text_scale;
-  Box window = ui->layout->window, anchor = top_bar_place(ui).export_button;
+  Box window = ui->layout->window, anchor = ui_menu_anchor(ui, top_bar_place(ui).export_button);
   float larger = float_clamp(ui->view->text_scale, 1, LARGER_MOST),
         scale = pen->text_scale * larger;
   FormPlan plan = {0};
@@ -190,7 +190,7 @@ static void column_draw(const Ui *ui, const FormPlan *plan, int index, Box colum
   for (int at = plan->starts[index]; at < end; at = section_end(ui, at)) {
     Box row = column;
     row.h = column_height(ui, plan, at, section_end(ui, at));
-    if (row.y + row.h > seen.y && row.y < seen.y + seen.h) section_draw(ui, plan, at, row);
+    if (ui_row_is_shown(row.y, row.h - ui_pt(ui, ROW_GAP), seen)) section_draw(ui, plan, at, row);
     column.y += row.h;
   }
 }

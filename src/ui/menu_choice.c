@@ -3,7 +3,7 @@
 ** others are words and pictures without a box. */
 #include "ui/menu_internal.h"
 
-static const float STEPPER_SIDE = 18;
+static const float STEPPER_SIDE = 18, MARK_GAP = 5; /* beside a mark without a picture */
 
 static void sample_draw(const Ui *ui, PaletteId palette, Box row) {
   enum { SAMPLES = 12 };
@@ -139,7 +139,7 @@ static void tile_draw(const Ui *ui, int index, Box box) {
   if (choice->picture) picture_draw(ui, choice->picture, box_centred(place, side, side));
   else if (choice->chosen)
     ui_icon(ui, ICON_CHECK, box_centred(place, side / 2, side / 2), ui->theme->ink);
-  if (mark > 0) cut_left(&inside, ui_pt(ui, MENU_PICTURE_GAP));
+  if (mark > 0) cut_left(&inside, ui_pt(ui, mark < side ? MARK_GAP : MENU_PICTURE_GAP));
   tile_words(ui, choice, inside, box);
 }
 

@@ -4,7 +4,7 @@
 
 #include "ui/menu_internal.h"
 
-static const float CHIP_HEIGHT = 28, TILE_HEIGHT = 44, PLAIN_TILE_HEIGHT = 40, LINK_HEIGHT = 38;
+static const float CHIP_HEIGHT = 28, TILE_HEIGHT = 44, PLAIN_TILE_HEIGHT = 38, LINK_HEIGHT = 38;
 static const float TILE_WORDS_LEAST = 132, CHIP_GAP = 6, BARE_ROW_PAD = 5;
 
 /* What cannot be chosen is muted. */
@@ -42,7 +42,7 @@ float menu_label_height(const Ui *ui, const UiChoice *choice, float width) {
 }
 
 /* Measured as it is drawn, so that a wrapped note does not touch the next row. */
-static float row_height(const Ui *ui, const UiChoice *choice, float width) {
+float menu_row_height(const Ui *ui, const UiChoice *choice, float width) {
   Box words = menu_row_words(ui, choice, (Box){0, 0, width, 0});
   float height = 2 * menu_row_pad(ui, choice) + menu_label_height(ui, choice, words.w);
   if (choice->note.bytes > 0)
@@ -107,7 +107,7 @@ static Box place_beside(const Ui *ui, Flow *flow, const UiChoice *choice) {
 }
 
 static Box place_row(const Ui *ui, Flow *flow, const UiChoice *choice) {
-  Box box = {flow->left, flow->y, flow->width, row_height(ui, choice, flow->width)};
+  Box box = {flow->left, flow->y, flow->width, menu_row_height(ui, choice, flow->width)};
   flow->y += box.h;
   return box;
 }

@@ -14,6 +14,7 @@
 #include "ui/panels.h"
 
 static const float MENU_PAD = 8, MENU_EDGE = 12, MENU_INDENT = 8, MENU_HEADING_HEIGHT = 26;
+static const float MENU_TITLE_HEIGHT = 30;
 static const float MENU_LABEL_SIZE = 13, MENU_NOTE_SIZE = 11.25f, MENU_LINE_GAP = 1.12f;
 static const float MENU_ROW_PAD = 7, MENU_NOTE_GAP = 1, MENU_RULE_GAP = 12, MENU_COLUMN_GAP = 20;
 static const float MENU_MARK_WIDTH = 26, MENU_SAMPLE_WIDTH = 56, MENU_STEPPER_WIDTH = 92;
@@ -28,9 +29,10 @@ typedef struct MenuChoices {
 
 TextStyle menu_label_style(const Ui *ui, const UiChoice *choice);
 TextStyle menu_note_style(const Ui *ui);
-/* Of a row: the room for its words, the space above and below them, and its label's height in a
-** room of that width. */
+/* Of a row: the room for its words, its height at that width, the space above and below its words,
+** and its label's height in a room of that width. */
 Box menu_row_words(const Ui *ui, const UiChoice *choice, Box row);
+float menu_row_height(const Ui *ui, const UiChoice *choice, float width);
 float menu_row_pad(const Ui *ui, const UiChoice *choice);
 float menu_label_height(const Ui *ui, const UiChoice *choice, float width);
 bool menu_is_beside(const UiChoice *choice); /* the next one stands beside it, not below */

@@ -5,31 +5,45 @@
 #include "base/number.h"
 #include "ui/menu_internal.h"
 
-static const float TILES_WIDTH = 860;
+static const float TILES_WIDTH = 860, LESSON_WIDTH = 350;
 static const float GROWN_LEAST = 0.84f; /* of a menu that grew with the text: then it scrolls */
+
+static const float widths[MENU_COUNT] = {
+    [MENU_MODEL] = 400,  [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460, [MENU_PALETTE] = 340,
+    [MENU_EXPORT] = 420, [MENU_RESTORE] = 440,   [MENU_TASK] = 460,     [MENU_QUESTION] = 480,
+    [MENU_SCRIPT] = 520, [MENU_LESSONS] = 520,   [MENU_WHAT_IF] = 480,  [MENU_QUIZ] = 440};
+
+/* A list without pictures or tiles stands in one column as long as that is not too high. */
+static bool needs_columns(const Ui *ui) {
+  if (ui->view->menu != MENU_LESSONS) return true;
+  float height = ui_pt(ui, MENU_TITLE_HEIGHT + 2 * MENU_PAD);
+  float width = ui_pt(ui, widths[MENU_LESSONS] - 2 * MENU_PAD);
+  for (int i = 0; i < ui->inputs->menu_count; i++)
+    height += menu_row_height(ui, &ui->inputs->menu[i], width);
+  return height > ui_dialog_room(ui);
+}
 
 /* Whether some choices stand in a second column. */
 bool menu_has_columns(const Ui *ui) {
   static const float least = 780;
   bool begins = false;
   for (int i = 0; i < ui->inputs->menu_count; i++) begins |= ui->inputs->menu[i].begins_column;
-  return begins && ui->layout->window.w >= ui_pt(ui, least);
+  return begins && ui->layout->window.w >= ui_pt(ui, least) && needs_columns(ui);
 }
-
-static const float widths[MENU_COUNT] = {
-    [MENU_MODEL] = 400,  [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460, [MENU_PALETTE] = 340,
-    [MENU_EXPORT] = 420, [MENU_RESTORE] = 440,   [MENU_TASK] = 460,     [MENU_QUESTION] = 480,
-    [MENU_SCRIPT] = 520, [MENU_LESSONS] = 520,   [MENU_WHAT_IF] = 492,  [MENU_QUIZ] = 440};
 
 float menu_width(const Ui *ui) {
   float width = ui_pt(ui, widths[ui->view->menu]);
-  if (menu_has_columns(ui)) width += ui_pt(ui, TILES_WIDTH + MENU_COLUMN_GAP);
+  bool columns = menu_has_columns(ui), lessons = ui->view->menu == MENU_LESSONS;
+  if (columns && lessons) width = ui_pt(ui, 2 * LESSON_WIDTH + MENU_COLUMN_GAP + 2 * MENU_PAD);
+  else if (columns) width += ui_pt(ui, TILES_WIDTH + MENU_COLUMN_GAP);
   return fminf(width, ui->layout->window.w - 2 * ui_pt(ui, MENU_EDGE));
 }
 
-/* Of the first column, of rows; the second, of tiles, has the rest. */
+/* Of the first column, of rows; the second, of tiles, has the rest. Two of lessons are alike. */
 float menu_column_width(const Ui *ui, float width) {
-  return menu_has_columns(ui) ? ui_pt(ui, widths[ui->view->menu] - 2 * MENU_PAD) : width;
+  if (!menu_has_columns(ui)) return width;
+  if (ui->view->menu == MENU_LESSONS) return (width - ui_pt(ui, MENU_COLUMN_GAP)) / 2;
+  return ui_pt(ui, widths[ui->view->menu] - 2 * MENU_PAD);
 }
 
 /* The box of the button that opened the menu, computed each time because menus have no state. */
@@ -37,16 +51,16 @@ static Box anchor_of(const Ui *ui) {
   TopBar bar = top_bar_place(ui);
   switch (ui->view->menu) {
   case MENU_MODEL:
-    return bar.model;
+    return ui_menu_anchor(ui, bar.model);
   case MENU_ATTENTION:
   case MENU_WHAT_IF:
-    return bar.attention;
+    return ui_menu_anchor(ui, bar.attention);
   case MENU_EXAMPLES:
-    return bar.examples;
+    return ui_menu_anchor(ui, bar.examples);
   case MENU_PALETTE:
-    return bar.palette.w > 0 ? bar.palette : bar.theme;
+    return ui_menu_anchor(ui, bar.palette.w > 0 ? bar.palette : bar.theme);
   case MENU_EXPORT:
-    return bar.export_button;
+    return ui_menu_anchor(ui, bar.export_button);
   case MENU_TASK:
     return training_task_box(ui);
   default:
@@ -63,7 +77,7 @@ static Box panel_place(const Ui *ui, Box anchor, float width, float height) {
   Box window = ui->layout->window;
   float edge = ui_pt(ui, MENU_EDGE);
   if (menu_is_question(ui) || ui->view->menu == MENU_LESSONS)
-    return box_centred(window, width, fminf(height, window.h - 2 * edge));
+    return ui_dialog_place(ui, width, fminf(height, window.h - 2 * edge));
   float x = fminf(anchor.x, window.w - edge - width);
   if (ui->view->menu == MENU_EXAMPLES) x = anchor.x + anchor.w - width;
   float top = anchor.y + anchor.h + ui_pt(ui, 8);
@@ -126,6 +140,7 @@ MenuPanel menu_panel_place(const Ui *ui) {
 bool menu_leaves_picture(const Ui *ui) {
   MenuId menu = ui->view->menu;
   if (menu == MENU_EXAMPLES || menu == MENU_PALETTE) return true;
-  Box window = ui->layout->window;
-  return menu == MENU_WHAT_IF && menu_panel_place(ui).box.x >= window.x + window.w / 2;
+  const ScreenLayout *layout = ui->layout; /* where the panel is folded, numbers are in its place */
+  if (menu != MENU_WHAT_IF || layout->inspector.w <= 0) return false;
+  return menu_panel_place(ui).box.x >= layout->window.x + layout->window.w / 2;
 }

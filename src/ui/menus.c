@@ -6,14 +6,44 @@
 #include "base/number.h"
 #include "ui/menu_internal.h"
 
-static const float TITLE_HEIGHT = 30;
-
-/* The selected choice is kept in the middle as far as the ends allow. */
-static float scroll_offset(const Ui *ui, const MenuChoices *place, float room) {
-  int item = ui->view->menu_item;
-  if (place->height <= room || item < 0 || item >= ui->inputs->menu_count) return 0;
+/* From the heading of its group, if it has one, down to its end. */
+static Box with_heading(const Ui *ui, const MenuChoices *place, int item) {
   Box box = place->choices[item];
-  return float_clamp(box.y + box.h / 2 - room / 2, 0, place->height - room);
+  int first = item; /* of those beside it */
+  while (first > 0 && place->choices[first - 1].y == box.y) first--;
+  for (int i = first; i < ui->inputs->menu_count && place->choices[i].y == box.y; i++) {
+    if (ui->inputs->menu[i].group.bytes == 0) continue;
+    box.y -= ui_pt(ui, MENU_HEADING_HEIGHT);
+    box.h += ui_pt(ui, MENU_HEADING_HEIGHT);
+    break;
+  }
+  return box;
+}
+
+static int column_of(const Ui *ui, int item) {
+  int column = 0;
+  for (int i = 0; i <= item; i++) column += ui->inputs->menu[i].begins_column;
+  return menu_has_columns(ui) ? column : 0;
+}
+
+/* The selected choice is about in the middle as far as the ends allow; what is seen begins with a
+** whole line of its column. */
+static float scroll_offset(const Ui *ui, const MenuChoices *place, float room) {
+  int item = ui->view->menu_item, column;
+  if (place->height <= room || item < 0 || item >= ui->inputs->menu_count) return 0;
+  Box box = with_heading(ui, place, item);
+  float most = place->height - room, slack = 0.5f;
+  float wanted = float_clamp(box.y + box.h / 2 - room / 2, 0, most), best = wanted, far = -1;
+  column = column_of(ui, item);
+  for (int i = 0; i < ui->inputs->menu_count; i++) {
+    float top = with_heading(ui, place, i).y, off = fabsf(top - wanted);
+    if (column_of(ui, i) != column || top > box.y || box.y + box.h > top + room + slack) continue;
+    if (wanted >= most && top < most - slack) continue; /* the last line is seen */
+    if (far >= 0 && off >= far) continue;
+    best = top;
+    far = off;
+  }
+  return best;
 }
 
 static void choices_draw(const Ui *ui, const MenuChoices *place, Box area) {
@@ -23,17 +53,15 @@ static void choices_draw(const Ui *ui, const MenuChoices *place, Box area) {
   if (scrolls) draw_clip(ui->list, (Box){clip.x, area.y, clip.w, area.h});
   ui->list->at_scroll_edge = scrolls;
   for (int i = 0; i < ui->inputs->menu_count; i++) {
-    Box box = place->choices[i];
+    Box box = place->choices[i], whole = with_heading(ui, place, i);
     box.x += area.x;
     box.y += area.y - scroll;
-    float above =
-        ui->inputs->menu[i].group.bytes > 0 ? ui_pt(ui, MENU_HEADING_HEIGHT + MENU_RULE_GAP) : 0;
-    if (box.y + box.h > area.y && box.y - above < area.y + area.h) menu_choice_draw(ui, i, box);
+    if (ui_row_is_shown(whole.y + area.y - scroll, whole.h, area)) menu_choice_draw(ui, i, box);
   }
   ui->list->at_scroll_edge = false;
   if (scrolls) draw_clip_end(ui->list);
   Box beside = {area.x + area.w, area.y, ui_pt(ui, MENU_PAD), area.h};
-  if (scrolls) ui_scroll_thumb(ui, beside, place->height, scroll);
+  if (scrolls) ui_scroll_thumb(ui, beside, place->height, fminf(scroll, place->height - area.h));
 }
 
 /* A question has the size of the labels, since it must be read; a note is smaller. */
@@ -66,7 +94,7 @@ static void note_draw(const Ui *ui, Box box) {
 }
 
 static float title_height(const Ui *ui) {
-  return ui->inputs->menu_title.bytes > 0 ? ui_pt(ui, TITLE_HEIGHT) : 0;
+  return ui->inputs->menu_title.bytes > 0 ? ui_pt(ui, MENU_TITLE_HEIGHT) : 0;
 }
 
 float menu_whole_height(const Ui *ui, float content) {

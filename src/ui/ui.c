@@ -3,20 +3,26 @@
 
 #include "ui/panels.h"
 
-/* Help, questions and the like are centred over the window; the other menus hang below
-** a button of the bar. */
-static bool hangs_from_bar(MenuId menu) {
-  return menu == MENU_MODEL || menu == MENU_ATTENTION || menu == MENU_EXAMPLES ||
-         menu == MENU_PALETTE || menu == MENU_EXPORT || menu == MENU_WHAT_IF;
+/* What a what-if changes is looked at while it is chosen: formula and picture stay as they are. */
+static void dim_beside_picture(const Ui *ui) {
+  const ScreenLayout *layout = ui->layout;
+  Box below = layout->window, centre = layout->centre;
+  float bottom = centre.y + centre.h, right = centre.x + centre.w;
+  cut_top(&below, bottom);
+  Box sides[] = {{0, centre.y, centre.x, bottom - centre.y},
+                 {right, centre.y, layout->window.w - right, bottom - centre.y},
+                 below};
+  for (int i = 0; i < 3; i++)
+    draw_box(ui->list, (DrawBox){.box = sides[i], .fill = ui->theme->shade});
 }
 
 /* Dialogs stand out from the window, whose words would otherwise go on at their sides. Above a
-** large menu the bar it hangs from is as it was: its other buttons answer; a picture that is left
-** free is still looked at. */
+** large menu the bar it hangs from is as it was: its other buttons answer. */
 static void dim_behind(const Ui *ui) {
   Box behind = ui->layout->window;
-  bool hangs = hangs_from_bar(ui->view->menu);
-  if (hangs && menu_leaves_picture(ui)) return;
+  bool hangs = ui_menu_hangs(ui), leaves = hangs && menu_leaves_picture(ui);
+  if (leaves && ui->view->menu == MENU_WHAT_IF) dim_beside_picture(ui);
+  if (leaves) return;
   if (hangs && !ui->view->presenter) cut_top(&behind, ui->layout->top_bar.h);
   draw_box(ui->list, (DrawBox){.box = behind, .fill = ui->theme->shade});
 }
@@ -26,7 +32,7 @@ static void dim_behind(const Ui *ui) {
 static void open_menu_draw(const Ui *ui) {
   if (ui->view->menu == MENU_NONE || ui->view->menu == MENU_RECIPE) return;
   ui_hit(ui, ui->layout->window, CURSOR_ARROW, NULL, "menu none");
-  if (hangs_from_bar(ui->view->menu) && !ui->view->presenter) top_bar_menus_answer(ui);
+  if (ui_menu_hangs(ui) && !ui->view->presenter) top_bar_menus_answer(ui);
   dim_behind(ui);
   if (ui->view->menu == MENU_HELP) help_draw(ui);
   else if (ui->view->menu == MENU_EXPORT) export_panel_draw(ui);

@@ -9,7 +9,7 @@
 
 #include "base/i18n.h"
 
-static const float CORNER = 6, PANEL_CORNER = 8;
+static const float CORNER = 6, PANEL_CORNER = 8, DIALOG_GAP = 8;
 static const float BUTTON_SIZE = 12.5f, LABEL_SIZE = 9.5f, VALUE_SIZE = 12;
 static const float DROP_PAD = 11, DROP_CHEVRON = 26, DROP_SHRUNK_LEAST = 0.72f;
 
@@ -259,16 +259,56 @@ void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color strok
                      .stroke_width = width});
 }
 
+bool ui_menu_hangs(const Ui *ui) {
+  MenuId menu = ui->view->menu;
+  return menu == MENU_MODEL || menu == MENU_ATTENTION || menu == MENU_EXAMPLES ||
+         menu == MENU_PALETTE || menu == MENU_EXPORT || menu == MENU_WHAT_IF;
+}
+
+Box ui_menu_anchor(const Ui *ui, Box button) {
+  if (ui->view->presenter) button.h = ui->layout->top_bar.h - button.y;
+  return button;
+}
+
+float ui_dialog_room(const Ui *ui) {
+  return ui->layout->window.h - ui->layout->top_bar.h - ui_pt(ui, 2 * DIALOG_GAP);
+}
+
+Box ui_dialog_place(const Ui *ui, float width, float height) {
+  const ScreenLayout *layout = ui->layout;
+  float gap = ui_pt(ui, DIALOG_GAP), slack = 0.5f;
+  float ends[] = {layout->formula.y + layout->formula.h, layout->top_bar.h};
+  Box box = box_centred(layout->window, width, height);
+  for (int i = 0; i < 2; i++) {
+    Box below = layout->window;
+    cut_top(&below, ends[i]);
+    if (height > below.h - 2 * gap + slack) continue;
+    return box.y < ends[i] + gap ? box_centred(below, width, height) : box;
+  }
+  return box;
+}
+
+/* Of a bar behind a dialog nothing is left but its ground, dimmed as all else. */
+static void clear_bar(const Ui *ui, Box dialog) {
+  Box bar = ui->layout->top_bar;
+  if (ui_menu_hangs(ui) || dialog.y >= bar.y + bar.h) return;
+  draw_box(ui->list, (DrawBox){.box = bar, .fill = ui->theme->panel});
+  draw_box(ui->list, (DrawBox){.box = bar, .fill = ui->theme->shade});
+}
+
 /* Ten faint boxes, each larger than the one before, add up to a shadow that looks the
 ** same in every backend. */
 void ui_dialog(const Ui *ui, Box box, const char *wheel) {
   enum { RINGS = 10 };
   float corner = ui_pt(ui, PANEL_CORNER), drop = ui_pt(ui, 4);
+  float top = ui_menu_hangs(ui) ? fminf(box.y, ui->layout->top_bar.y + ui->layout->top_bar.h) : 0;
   Color shade = {0, 0, 0, ui->theme->is_dark ? 20 : 5};
+  clear_bar(ui, box);
   for (int ring = RINGS; ring > 0; ring--) {
     float spread = ui_pt(ui, (float)ring * 2.2f);
     Box soft = box_inset(box, -spread);
     soft.y += drop;
+    if (soft.y < top) cut_top(&soft, top - soft.y);
     draw_box(ui->list, (DrawBox){.box = soft, .corner = corner + spread, .fill = shade});
   }
   draw_box(ui->list, (DrawBox){.box = box,
@@ -277,6 +317,12 @@ void ui_dialog(const Ui *ui, Box box, const char *wheel) {
                                .stroke = ui->theme->line,
                                .stroke_width = 1});
   draw_hit(ui->list, (DrawHit){.box = box, .cursor = CURSOR_ARROW, .wheel = wheel});
+}
+
+bool ui_row_is_shown(float y, float height, Box area) {
+  float slack = 0.5f;
+  if (height > area.h) return y + height > area.y && y < area.y + area.h;
+  return y >= area.y - slack && y + height <= area.y + area.h + slack;
 }
 
 void ui_scroll_thumb(const Ui *ui, Box beside, float whole, float scroll) {

@@ -103,9 +103,21 @@ void ui_slider(const Ui *ui, Box box, float fraction);
 ** and answers nothing. value_size: design points. */
 void ui_stepper(const Ui *ui, Box box, const UiNumber *number, float value_size);
 
+bool ui_menu_hangs(const Ui *ui); /* the open menu hangs below a button of the bar */
+/* What it hangs below: the button or, in the presenter view, which has none, the strip. */
+Box ui_menu_anchor(const Ui *ui, Box button);
+/* The height that a dialog may have below the bar of the sentence. */
+float ui_dialog_room(const Ui *ui);
+/* In the middle of the window, or below the formula, else below the bar, where it would reach into
+** them. One that is higher than the room below lies over the bar. */
+Box ui_dialog_place(const Ui *ui, float width, float height);
 /* An opaque panel with a soft shadow, over all that was drawn before: nothing under it answers.
-** wheel: the command for a wheel over it, or NULL. */
+** The words of a bar that it covers in part are covered whole; no shadow falls on a bar that it
+** hangs from. wheel: the command for a wheel over it, or NULL. */
 void ui_dialog(const Ui *ui, Box box, const char *wheel);
+/* A row of what scrolls within the area is drawn whole or not at all; only one that is higher than
+** the area is cut. */
+bool ui_row_is_shown(float y, float height, Box area);
 /* `beside` what scrolls, which is `whole` high and begins `scroll` above its place: a thumb as long
 ** as the part that is seen. */
 void ui_scroll_thumb(const Ui *ui, Box beside, float whole, float scroll);

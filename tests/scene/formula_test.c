@@ -158,6 +158,31 @@ static void the_strip_fits_every_width_scale_and_stage(void **state) {
   bench_free(&bench);
 }
 
+/* What is lit stands free of the lines above and below the strip, also in a low one. */
+static void what_is_lit_has_air(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  const Theme *theme = theme_get(THEME_LIGHT);
+  const float heights[] = {58, 64, 66, 80}, scales[] = {0.8f, 1, 1.7f};
+  int count = 0;
+  for (int h = 0; h < 4; h++)
+    for (int s = 0; s < 3; s++)
+      for (int stage = 0; stage < common_stage_count(); stage++) {
+        float height = heights[h] * scales[s], air = 5 * scales[s];
+        bench_look(&bench, common_stage(stage), 0, 0);
+        bench_strip(&bench, 1440 * scales[s], height, scales[s]);
+        for (int i = 0; i < bench.list.item_count; i++) {
+          const DrawBox *box = &bench.list.items[i].as.box;
+          if (bench.list.items[i].kind != DRAW_BOX || !same_color(box->stroke, theme->focus))
+            continue;
+          assert_true(box->box.y >= air - 0.1f && box->box.y + box->box.h <= height - air + 0.1f);
+          count++;
+        }
+      }
+  assert_true(count > 80);
+  bench_free(&bench);
+}
+
 /* In a narrow strip the headline is left out first; the formula stays. */
 static void the_headline_goes_before_the_formula(void **state) {
   (void)state;
@@ -209,6 +234,7 @@ int main(void) {
       cmocka_unit_test(every_click_leads_to_a_stage_and_every_part_has_a_tip),
       cmocka_unit_test(a_figure_has_no_hits),
       cmocka_unit_test(the_strip_fits_every_width_scale_and_stage),
+      cmocka_unit_test(what_is_lit_has_air),
       cmocka_unit_test(the_headline_goes_before_the_formula),
       cmocka_unit_test(the_overview_has_a_title_and_a_line),
   };

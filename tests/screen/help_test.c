@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "render/count/count.h"
+#include "session/commands/commands.h"
 #include "session/menu/help_search.h"
 
 static int shown(const Session *session, const char *text) {
@@ -96,12 +97,42 @@ static void what_is_found_fits(void **state) {
   session_free(session);
 }
 
+/* Rows at the edge are left out: at another place of the page each of them is shown. */
+static void every_row_is_shown_at_some_place(void **state) {
+  (void)state;
+  static const Window windows[] = {{640, 400}, {960, 600}, {1440, 900}};
+  static const char *const scales[] = {"1", "3"};
+  Session *session = session_after("motion off; model hand-made");
+  for (size_t w = 0; w < 3; w++)
+    for (size_t t = 0; t < 2; t++) {
+      Arena *arena = arena_make(0);
+      run(session, str_format(arena, "menu none; textscale %s; help", scales[t]));
+      DrawList places[HELP_SCROLL_STOPS + 1];
+      for (int i = 0; i <= HELP_SCROLL_STOPS; i++) {
+        places[i] = screen_list(session, arena, windows[w]);
+        run(session, "menu down");
+      }
+      for (int i = 0; i < commands_key_count(); i++) {
+        const char *key, *command, *help;
+        bool is_shown = false;
+        commands_key(i, &key, &command, &help);
+        for (int j = 0; j <= HELP_SCROLL_STOPS && !is_shown; j++)
+          is_shown = !*help || count_text(&places[j], help) > 0 ||
+                     count_text_containing(&places[j], key) > 0;
+        if (!is_shown) fail_msg("%s at %g, text %s", key, (double)windows[w].width, scales[t]);
+      }
+      arena_free(arena);
+    }
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(only_what_has_the_words_is_shown),
       cmocka_unit_test(headings_follow_what_is_found),
       cmocka_unit_test(typing_and_taking_back),
       cmocka_unit_test(what_is_found_fits),
+      cmocka_unit_test(every_row_is_shown_at_some_place),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

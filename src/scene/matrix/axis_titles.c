@@ -13,6 +13,14 @@ float matrix_axis_titles_height(const Scene *scene) {
   return stage_points(scene, 6 + 2) + fmaxf(stage_points(scene, 15), size * 1.15f) + size * 0.8f;
 }
 
+float matrix_axis_titles_width(const Scene *scene) {
+  TextStyle style = {FACE_SEMIBOLD, LABEL_SMALL, COLOR_NONE, ALIGN_END};
+  if (!scene_axis_is_plain(scene)) return 0;
+  float query = pen_width(&scene->pen, style, str_from(_("Query")));
+  float key = pen_width(&scene->pen, style, str_from(_("Key")));
+  return fmaxf(query, key) + stage_points(scene, LABEL_GAP);
+}
+
 /* Of the query and of the key: whole, and short. */
 typedef struct AxisTitles {
   Str query[2], key[2];

@@ -179,6 +179,7 @@ float matrix_label_height(const Scene *scene, float most_design);
 float matrix_labels_lean(const Scene *scene, float cell_w);
 /* What both titles of the axes need in the corner of the names. */
 float matrix_axis_titles_height(const Scene *scene);
+float matrix_axis_titles_width(const Scene *scene); /* of those of a page; 0: others */
 /* How much larger than their usual size the names beside and above a matrix may be: more than 1 for
 ** larger text and in the presenter view, where they take what room the matrix leaves. */
 float matrix_names_most(const Scene *scene);

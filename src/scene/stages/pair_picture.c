@@ -44,6 +44,15 @@ Box pair_cells(const Scene *scene, Box box) {
   return pair_place(&fitted, box, shown_of(&fitted).has_strips).cells;
 }
 
+float pair_page_height(const Scene *scene, float width, float most) {
+  Box box = {0, 0, width, most};
+  Scene fitted = stage_fitted(scene, box);
+  PairPlace place = pair_place(&fitted, box, shown_of(&fitted).has_strips);
+  float margins = most - (place.whole.y + place.whole.h) + place.whole.y;
+  float trimmed = most - fmaxf(margins - 2 * PAIR_MARGIN * fitted.pen.text_scale, 0);
+  return fmaxf(trimmed, fitted.pen.text_scale * STAGE_HEIGHT_LEAST);
+}
+
 /* -- the matrix -------------------------------------------------------------------------------- */
 
 /* With a headline there is no caption, so labels get the room of the strip, as far as the slanted
@@ -188,7 +197,7 @@ static void draw_strips(const Scene *scene, const PairPlace *place, const Matrix
 /* -- the caption above ------------------------------------------------------------------------- */
 
 static TextStyle caption_style(const Scene *scene) {
-  return (TextStyle){FACE_REGULAR, 12, scene->pen.theme->muted, ALIGN_MIDDLE};
+  return (TextStyle){FACE_REGULAR, 12, scene->pen.theme->muted, ALIGN_START};
 }
 
 /* Where there is no room for both what is blank comes first: nothing else says it. */
@@ -206,20 +215,21 @@ static const char *caption_words(const Scene *scene, const PairPlace *place, con
   return str_format(arena, _("blank: weights below %g"), (double)place->blank_below);
 }
 
-/* As wide as the nearer edge allows while centred over the matrix. */
+/* It begins with the cells, or before them where its words would not be whole. */
 static void draw_caption(const Scene *scene, const PairPlace *place, const PairStage *pair) {
   const Pen *pen = &scene->pen;
-  float middle = place->cells.x + place->cells.w / 2;
-  float right = place->whole.x + place->whole.w;
-  float half = fminf(middle - place->whole.x, right - middle);
-  float foot = place->cells.y - place->label_height - stage_points(scene, 8);
-  Box words = {middle - half, foot - stage_points(scene, 16), 2 * half, stage_points(scene, 16)};
-  pen_text_in(pen, caption_style(scene), words,
-              str_from(caption_words(scene, place, pair, words.w)));
-  Box top = {words.x, words.y - stage_points(scene, 24), words.w, stage_points(scene, 22)};
   Color color = scene_part_color(pen->theme, pair->part);
-  pen_text_in(pen, (TextStyle){FACE_BOLD, 18, color, ALIGN_MIDDLE}, top,
-              str_from(pair->title(scene)));
+  TextStyle title = {FACE_BOLD, 18, color, ALIGN_START};
+  float left = place->whole.x, right = left + place->whole.w;
+  Str below = str_from(caption_words(scene, place, pair, place->whole.w));
+  float width = fmaxf(pen_width(pen, caption_style(scene), below),
+                      pen_width(pen, title, str_from(pair->title(scene))));
+  left = fmaxf(left, fminf(place->cells.x, right - width - 1));
+  float foot = place->cells.y - place->label_height - stage_points(scene, 8);
+  Box words = {left, foot - stage_points(scene, 16), right - left, stage_points(scene, 16)};
+  pen_text_in(pen, caption_style(scene), words, below);
+  Box top = {words.x, words.y - stage_points(scene, 24), words.w, stage_points(scene, 22)};
+  pen_text_in(pen, title, top, str_from(pair->title(scene)));
 }
 
 /* -- the end of each row ----------------------------------------------------------------------- */

@@ -5,6 +5,8 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "scene/matrix/threshold.h"
+#include "scene/said_word.h"
 #include "scene/stages/mistake_marks.h"
 
 static const float CELL_READABLE_DESIGN = 13;
@@ -22,7 +24,7 @@ static const float BELOW = 72, BELOW_LOW = 42;
 static const float LOW = 400;
 /* Than high: cells for four characters as high as these; before a class for such as are read from
 ** the last row. */
-static const float WIDER_LOW = 2.2f, WIDER_PRESENTED = 1.95f;
+static const float WIDER_LOW = 2.2f, WIDER_PRESENTED = 1.95f, WIDER_ON_PAGE = 1.35f;
 
 static bool is_low(const Scene *scene, Box box) {
   if (trace_has_stage(scene->trace, STAGE_BIASED)) return false; /* its summands are beside */
@@ -71,7 +73,8 @@ static Cells cells_in(const Scene *scene, float room_w, float room_h, bool is_lo
   float wider = scene->view->presenter     ? WIDER_PRESENTED
                 : is_low && cell_h < large ? WIDER_LOW
                                            : STAGE_WIDER_THAN_HIGH;
-  if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, cell_h * wider));
+  if (!scene->interactive) wider = WIDER_ON_PAGE;
+  cell_w = fmaxf(cell_w, fminf(wide, cell_h * wider));
   float printed = printed_cell(scene, 1);
   if (cell_w < printed) cell_w = fmaxf(cell_w, fminf(fminf(wide, printed), cell_h * 1.5f));
   cell_w = stage_cell_up_to(cell_w, scene->cells_most.x, keys);
@@ -103,6 +106,7 @@ static void place_strips(const Scene *scene, Box box, bool has_strips, PairPlace
   float width = matrix_label_width(scene, 120),
         height = matrix_label_height(scene, LABEL_HEIGHT_MOST);
   float titles = float_clamp(box.w * 0.12f, stage_points(scene, 72), stage_points(scene, 100));
+  if (!scene->interactive && scene_axis_is_plain(scene)) titles = matrix_axis_titles_width(scene);
   place->label_width = float_clamp(width, titles, fmaxf(box.w * 0.2f, titles));
   float most = has_strips ? 0.15f : 0.19f; /* of the box */
   place->label_height = float_clamp(height, stage_points(scene, LABEL_HEIGHT_LEAST),
@@ -111,6 +115,9 @@ static void place_strips(const Scene *scene, Box box, bool has_strips, PairPlace
     place->label_height = fmaxf(place->label_height, matrix_axis_titles_height(scene));
   place->names_lean = place->label_height * LEAN;
 }
+
+static const float SIDE_WIDTH = 108, SIDE_WIDTH_ON_PAGE = 96;
+static const float GAP = 12, GAP_OF_BRACKET = 22;
 
 /* What may be at the right and below; the less there is, the larger the matrix. */
 typedef struct Arrangement {
@@ -132,20 +139,39 @@ static bool shows_sums(const Scene *scene) {
   return mistake_marks_row_sums(scene, stage_result(scene->view->stage));
 }
 
+/* On a page the ends of rows say what nothing else does: a word that is said, or a threshold. Sums
+** and maxima of rows are left to the cells, which are larger without them. */
+static bool page_has_rail(const Scene *scene) {
+  TracePart part = stage_result(scene->view->stage);
+  if (threshold_is_on(scene->view, part)) return true;
+  return scene_is_share(part) && said_word(scene, 0).bytes > 0;
+}
+
 /* Wide enough for "attends to nothing" if a row does. */
 static float rail_width(const Scene *scene, const Arrangement *choice) {
   float wide = has_hidden_row(scene) ? 112 : choice->is_narrow ? 52 : 66;
   return stage_points(scene, wide) * (shows_sums(scene) ? mistake_marks_growth(scene) : 1);
 }
 
+static float side_width(const Scene *scene) {
+  return stage_points(scene, scene->interactive ? SIDE_WIDTH : SIDE_WIDTH_ON_PAGE);
+}
+
+/* Before name and bar; a bracket beside the bar keeps off the cells. */
+static float side_gap(const Scene *scene, const Arrangement *choice) {
+  bool has_bracket = !scene->interactive && !choice->rail;
+  return stage_points(scene, has_bracket ? GAP_OF_BRACKET : GAP);
+}
+
 /* The right margin has at least room for slanted labels that extend beyond the matrix. */
 static Margins margins_of(const Scene *scene, const PairPlace *place, const Arrangement *choice) {
-  float gap = stage_points(scene, 12);
-  Margins margins = {.left = place->label_width + place->strip_w + place->gap,
+  float gap = side_gap(scene, choice);
+  float strip = place->strip_w > 0 ? place->strip_w + place->gap : 0;
+  Margins margins = {.left = place->label_width + strip,
                      .top = place->label_height + place->strip_h + place->gap};
   float foot = mistake_marks_foot(scene);
-  if (choice->rail) margins.right += gap + rail_width(scene, choice);
-  if (choice->beside) margins.right += gap + stage_points(scene, 108);
+  if (choice->rail) margins.right += stage_points(scene, GAP) + rail_width(scene, choice);
+  if (choice->beside) margins.right += gap + side_width(scene);
   else margins.bottom = stage_points(scene, place->is_low ? BELOW_LOW : BELOW);
   margins.bottom += foot;
   margins.right = fmaxf(margins.right, place->names_lean);
@@ -157,14 +183,15 @@ static void place_names(const Scene *scene, const Arrangement *choice, Margins m
   assert(choice->beside || margins.bottom > 0);
   Box cells = place->cells;
   float foot = mistake_marks_foot(scene);
-  float gap = stage_points(scene, 12), x = cells.x + cells.w + gap;
+  float gap = stage_points(scene, GAP), x = cells.x + cells.w + side_gap(scene, choice);
   float under = place->is_low ? stage_points(scene, 8) : gap;
   if (choice->rail) {
+    x = cells.x + cells.w + gap;
     place->rail = (Box){x, cells.y, rail_width(scene, choice), cells.h};
     x += place->rail.w + gap;
   }
   float height = fmaxf(cells.h, stage_points(scene, SIDE_HEIGHT_DESIGN));
-  if (choice->beside) place->side = (Box){x, cells.y, stage_points(scene, 108), height};
+  if (choice->beside) place->side = (Box){x, cells.y, side_width(scene), height};
   else
     place->below = (Box){place->whole.x, cells.y + cells.h + under + foot, place->whole.w,
                          margins.bottom - under - foot};
@@ -285,7 +312,8 @@ static const Arrangement *arrange(const Scene *scene, Box inner, const PairPlace
   for (size_t i = 0; i < sizeof ARRANGEMENTS / sizeof *ARRANGEMENTS; i++) {
     const Arrangement *choice = &ARRANGEMENTS[i];
     if (shows_sums(scene) ? !choice->rail : choice->is_narrow) continue;
-    bool is_short = scene->view->presenter || (scene->plain_text_scale > 0 && place->is_product);
+    bool is_short = scene->view->presenter || (!scene->interactive && !page_has_rail(scene)) ||
+                    (scene->plain_text_scale > 0 && place->is_product);
     if (is_short && choice->rail && !shows_sums(scene))
       continue; /* its room is for the digits, and for Kᵀ beside larger text */
     bool low = place->is_low;
@@ -314,10 +342,13 @@ static void pin_below(Box inner, PairPlace *place) {
 PairPlace pair_place(const Scene *scene, Box box, bool strips) {
   assert(trace_token_count(scene->trace) > 0 && trace_key_count(scene->trace) > 0);
   PairPlace place = {.is_product = strips, .is_low = is_low(scene, box)};
-  bool has_strips = strips || !scene->headline;
-  float margin = scene->plain_text_scale > 0 || place.is_low ? 6 : scene->headline ? 10 : 16;
+  bool has_strips = strips || !scene->headline, is_page = !scene->interactive;
+  float margin = scene->plain_text_scale > 0 || place.is_low ? 6
+                 : scene->headline                           ? 10
+                                                             : PAIR_MARGIN;
   Box inner = box_inset(box, stage_points(scene, margin));
   place_strips(scene, inner, has_strips, &place);
+  if (is_page && !strips) place.strip_w = 0;
   Cells cells;
   PairPlace upright = place;
   upright.label_height =

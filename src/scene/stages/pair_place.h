@@ -2,7 +2,7 @@
 ** views/together.c.
 **
 **   height = min(width of the room / S, height of the room / T, 84)
-**   width = height in a figure; on a screen up to 1.6 × height, so that numbers get large
+**   width = up to 1.35 × height in a figure, 1.8 × height on a screen, so that numbers get large
 **
 ** If T and S differ so much that rows or columns would be too thin for their labels, those are
 ** enlarged as far as there is room, up to a line of text.
@@ -16,6 +16,8 @@
 #define SCENE_STAGES_PAIR_PLACE_H
 
 #include "scene/stages/stage.h"
+
+static const float PAIR_MARGIN = 16; /* design, around a figure */
 
 /* The same boxes at every pair stage without strips, so nothing moves from one to the next. */
 typedef struct PairPlace {

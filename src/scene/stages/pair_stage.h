@@ -105,6 +105,8 @@ const PairStage *pair_stage_of(TracePart part);
 /* One matrix that stays in place from one pair stage to the next (pair_picture.c). */
 void pair_draw(const Scene *scene, Box box);
 Box pair_cells(const Scene *scene, Box box);
+/* Of a page of that width: what the picture takes of a height, so that its margins are small. */
+float pair_page_height(const Scene *scene, float width, float most);
 /* Whether the chosen row is open in that picture (scene/matrix/open_row.h). */
 bool pair_row_is_open(const Scene *scene, Box box);
 /* Whether a lens that is on shows nothing there, since cells have digits of their own. */
