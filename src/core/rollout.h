@@ -28,8 +28,8 @@ typedef struct RolloutPeak {
 void rollout_add_head(MatView head, double *sums);
 /* mean = sums / head_count. */
 void rollout_mean(const double *sums, int head_count, Mat mean);
-/* The cell where a head is furthest above the mean, or `before` if that is further: one call a head,
-** from row −1 on. */
+/* The cell where a head is furthest above the mean, or `before` if that is further: called for each
+** head, from row −1 on. */
 RolloutPeak rollout_further_above(MatView head, MatView mean, RolloutPeak before);
 void rollout_mix(MatView mean, Mat mixed);
 /* What a row of ½ Ā + ½ I is divided by. */

@@ -187,7 +187,7 @@ static Number ahead_number(const Panel *panel, int row, int column) {
 
 static Str row_name(const Panel *panel, int row) { return scene_named(panel->scene, row); }
 
-/* How much of each row would not be there with kept keys, where the reason is that it looks ahead. */
+/* How much of each row would not be there with kept keys, where the reason is a look ahead. */
 static void add_shares_ahead(Panel *panel) {
   const Scene *scene = panel->scene;
   const Theme *theme = panel->pen->theme;

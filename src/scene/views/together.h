@@ -25,8 +25,8 @@ void together_focus(const Scene *scene, int *row, int *col);
 /* The layer of the stack at that place of its list. */
 int together_layer_at(const Scene *scene, const Together *made, int place);
 
-/* Its panel, of a chosen cell or row; of none the cell where the average hides most of a head, or how
-** much rows have of themselves after each layer: scene/views/together_panel.c. */
+/* Its panel, of a chosen cell or row; of none the cell where the average hides most of a head, or
+** what rows have of themselves after each layer: scene/views/together_panel.c. */
 void together_inspect(Panel *panel);
 
 #endif
