@@ -16,6 +16,24 @@ void rollout_mean(const double *sums, int head_count, Mat mean) {
   }
 }
 
+RolloutPeak rollout_further_above(MatView head, MatView mean, RolloutPeak before) {
+  assert(head.rows == mean.rows && head.cols == mean.cols);
+  for (int row = 0; row < head.rows; row++)
+    for (int col = 0; col < head.cols; col++) {
+      float above = mat_get(head, row, col) - mat_get(mean, row, col);
+      if (above > 0 && (before.row < 0 || above > before.above))
+        before = (RolloutPeak){row, col, above};
+    }
+  return before;
+}
+
+double rollout_mean_of_own(MatView rollout) {
+  assert(rollout.rows > 0 && rollout.rows == rollout.cols);
+  double sum = 0;
+  for (int row = 0; row < rollout.rows; row++) sum += (double)mat_get(rollout, row, row);
+  return sum / rollout.rows;
+}
+
 double rollout_mix_sum(MatView mean, int row) {
   const float *from = mat_row(mean, row);
   double sum = 0.5;

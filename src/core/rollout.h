@@ -18,14 +18,25 @@
 
 #include "core/matrix.h"
 
+/* A cell and how far a head is above the mean there; row −1: no head is. */
+typedef struct RolloutPeak {
+  int row, col;
+  float above;
+} RolloutPeak;
+
 /* sums [T·S], row by row, gets the weights of one more head; zeros before the first. */
 void rollout_add_head(MatView head, double *sums);
 /* mean = sums / head_count. */
 void rollout_mean(const double *sums, int head_count, Mat mean);
+/* The cell where a head is furthest above the mean, or `before` if that is further: called for each
+** head, from row −1 on. */
+RolloutPeak rollout_further_above(MatView head, MatView mean, RolloutPeak before);
 void rollout_mix(MatView mean, Mat mixed);
 /* What a row of ½ Ā + ½ I is divided by. */
 double rollout_mix_sum(MatView mean, int row);
 /* rollout = mixed · before, where before is that of the layers below. */
 void rollout_next(MatView mixed, MatView before, Mat rollout);
+/* Of what rows have of themselves: 1/T Σ_i R(i,i). */
+double rollout_mean_of_own(MatView rollout);
 
 #endif

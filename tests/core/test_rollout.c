@@ -39,6 +39,26 @@ static void half_is_the_row_itself(void **state) {
   for (int i = 0; i < 4; i++) assert_float_equal(rollout[i], twice[i], 1e-7);
 }
 
+static void the_cell_where_a_head_is_furthest_above_the_mean(void **state) {
+  (void)state;
+  const float one[] = {1, 0, 0.5f, 0.5f}, two[] = {0.2f, 0.8f, 0.25f, 0.75f};
+  const float mean[] = {0.6f, 0.4f, 0.375f, 0.625f};
+  RolloutPeak peak =
+      rollout_further_above(view_of(two, 2, 2), view_of(mean, 2, 2), (RolloutPeak){.row = -1});
+  assert_int_equal(peak.row * 2 + peak.col, 1);
+  assert_float_equal(peak.above, 0.4f, 1e-6);
+  peak = rollout_further_above(view_of(one, 2, 2), view_of(mean, 2, 2), peak);
+  assert_int_equal(peak.row * 2 + peak.col, 1); /* as far, and found first */
+  peak = rollout_further_above(view_of(mean, 2, 2), view_of(mean, 2, 2), (RolloutPeak){.row = -1});
+  assert_int_equal(peak.row, -1); /* heads that are equal */
+}
+
+static void rows_keep_a_share_of_themselves(void **state) {
+  (void)state;
+  const float rollout[] = {0.6f, 0.4f, 0.3f, 0.7f};
+  assert_float_equal(rollout_mean_of_own(view_of(rollout, 2, 2)), 0.65, 1e-7);
+}
+
 /* A row that attends to nothing stays itself, and rows that do not sum to 1 do so again. */
 static void rows_sum_to_one_whatever_is_hidden(void **state) {
   (void)state;
@@ -76,6 +96,8 @@ static void products_of_any_width(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_mean_of_two_heads),
+      cmocka_unit_test(the_cell_where_a_head_is_furthest_above_the_mean),
+      cmocka_unit_test(rows_keep_a_share_of_themselves),
       cmocka_unit_test(half_is_the_row_itself),
       cmocka_unit_test(rows_sum_to_one_whatever_is_hidden),
       cmocka_unit_test(products_of_any_width),

@@ -83,8 +83,29 @@ static void no_name_is_cut_in_a_small_window(void **state) {
   arena_free(arena);
 }
 
+/* The rows that the tokens become go down to the foot before a class, where no line stands below. */
+static void tokens_fill_the_picture_before_a_class(void **state) {
+  (void)state;
+  const float least = 0.93f; /* of the window's height */
+  Arena *arena = arena_make(0);
+  Session *session = session_after(
+      "motion off; model reader; sentence \"The animal didn't cross the street because it was too "
+      "tired\"; stage tokens; presenter on");
+  DrawList list = screen_list(session, arena, LARGE);
+  float foot = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawItem *item = &list.items[i];
+    if (item->kind == DRAW_TEXT && str_is(item->as.text.text, "tired"))
+      foot = fmaxf(foot, item->as.text.at.y);
+  }
+  assert_in_range((int)foot, (int)(least * LARGE.height), (int)LARGE.height);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(few_tokens_leave_no_empty_third),
+                                     cmocka_unit_test(tokens_fill_the_picture_before_a_class),
                                      cmocka_unit_test(no_name_is_cut_in_a_small_window)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+#include "scene/number.h"
+#include "trace/workings/together.h"
+
 #define READER                                                                                     \
   "motion off; model reader; sentence \"The animal didn't cross the street because it was too "    \
   "tired\"; layer 2; cell 8 2"
@@ -148,12 +151,51 @@ static void rows_of_the_grid_are_named(void **state) {
   arena_free(arena);
 }
 
+/* Without a chosen cell the panel of the average works out where it hides most of a head, and that
+** of rollout what rows have of themselves; both as the trace has it. */
+static void panels_of_heads_put_together_say_numbers(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage weights; view average");
+  DrawList list = list_after(session, arena, WINDOW, "cell none");
+  const Together *made = session_together(session);
+  assert_non_null(made);
+  assert_true(made->peak.row >= 0);
+  float mean = mat_get(made->average, made->peak.row, made->peak.col), most = 0;
+  for (int head = 0; head < HEADS; head++)
+    most = fmaxf(most, mat_get(trace_matrix(session_trace(session), TRACE_WEIGHTS, 1, head),
+                               made->peak.row, made->peak.col));
+  assert_float_equal(most - mean, made->peak.above, 1e-6);
+  assert_true(has_text(&list, "Here one head is furthest above the average"));
+  assert_true(has_text(&list, number_weight(most).at));
+  list = list_after(session, arena, WINDOW, "view rollout; cell none");
+  made = session_together(session);
+  assert_true(has_text(&list, number_weight(together_own_share(made, 0)).at));
+  assert_true(has_text(&list, number_weight(together_own_share(made, 1)).at));
+  assert_true(together_own_share(made, 1) < together_own_share(made, 0));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* In a layer where one head has a measured role the others say that they have none. */
+static void heads_without_a_role_say_so(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage weights; layer 1");
+  DrawList list = list_after(session, arena, WINDOW, "cell none");
+  assert_true(has_text(&list, "no role"));
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(heads_stand_in_a_row_of_nearly_square_cells),
       cmocka_unit_test(digits_of_all_heads_are_large),
       cmocka_unit_test(no_digit_of_a_head_is_small_from_afar),
       cmocka_unit_test(rows_of_the_grid_are_named),
+      cmocka_unit_test(panels_of_heads_put_together_say_numbers),
+      cmocka_unit_test(heads_without_a_role_say_so),
       cmocka_unit_test(buttons_of_layers_say_what_they_choose),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);

@@ -264,6 +264,22 @@ static void what_looks_ahead_is_refused(void **state) {
   run_free(&empty);
 }
 
+/* Right of the diagonal: with what stands left of it a row of weights sums to 1. */
+static void shares_of_later_tokens(void **state) {
+  (void)state;
+  Run causal = run_make("random", "causal", STR("a b c d e"));
+  Run open = run_make("random", "none", STR("a b c d e"));
+  MatView weights = trace_matrix(open.trace, TRACE_WEIGHTS, 1, 1);
+  for (int row = 0; row < weights.rows; row++) {
+    double before = 0;
+    for (int col = 0; col <= row; col++) before += (double)mat_get(weights, row, col);
+    assert_float_equal(cache_share_ahead(open.trace, 1, 1, row), 1 - before, 1e-5);
+    assert_float_equal(cache_share_ahead(causal.trace, 1, 1, row), 0, 0);
+  }
+  run_free(&causal);
+  run_free(&open);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(kept_rows_are_those_of_the_shorter_sentence),
@@ -276,6 +292,7 @@ int main(void) {
       cmocka_unit_test(fewer_numbers_keep_no_rows),
       cmocka_unit_test(shared_heads_keep_fewer_bytes),
       cmocka_unit_test(what_looks_ahead_is_refused),
+      cmocka_unit_test(shares_of_later_tokens),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -225,6 +225,11 @@ void role_lines_draw(const Scene *scene, Box place, RoleLines lines, const Thumb
                  (words && some_role_is_long(scene, thumbnail->layer, style, line.w));
   if (lines == ROLE_TWO_LINES && is_long && draw_long(scene, line, second, thumbnail, weights))
     return;
+  if (role.bytes == 0 && trace_roles_are_known(scene->trace)) {
+    style.color = pen->theme->muted;
+    role = str_from(_("no role"));
+    if (pen_width(pen, style, role) > line.w) role.bytes = 0;
+  }
   if (role.bytes > 0) pen_text_in(pen, style, line, role);
   if (lines != ROLE_TWO_LINES || draw_badge(scene, second, weights)) return;
   style = (TextStyle){FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};

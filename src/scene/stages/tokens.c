@@ -48,7 +48,8 @@ static const float NARROW_DESIGN = 620; /* whose sides are for the words */
 static const float BETWEEN_MOST_DESIGN = 200, BETWEEN_OF_SPARE = 0.4f;
 static const float NEXT_OF_SPARE = 0.86f, NEXT_FROM_AFAR = 0.96f, BETWEEN_OF_REST = 0.5f,
                    BETWEEN_LEAST = 36; /* where the rows of X stand below */
-static const float BETWEEN_DESIGN = 72, CLOSE_DESIGN = 20, FOOT_DESIGN = 40;
+static const float BETWEEN_DESIGN = 72, CLOSE_DESIGN = 20;
+static const float FOOT_DESIGN = 40, FOOT_FROM_AFAR = 4; /* before a class no line stands there */
 
 static Place place_tokens(const Scene *scene, Box box) {
   bool narrow = box.w < stage_points(scene, NARROW_DESIGN);
@@ -66,10 +67,11 @@ static Place place_tokens(const Scene *scene, Box box) {
 
 static TokenChips chips_from(const Scene *scene, const Place *place, float top) {
   size_t count = (size_t)trace_token_count(scene->trace);
-  TokenChips chips = {.scene = scene,
-                      .boxes = arena_take(scene->pen.list->arena, count, sizeof(Box)),
-                      .place = {place->inner.x, place->inner.y + top, place->inner.w,
-                                place->inner.h - top - stage_points(scene, FOOT_DESIGN)}};
+  float foot = stage_points(scene, scene_is_presented(scene) ? FOOT_FROM_AFAR : FOOT_DESIGN);
+  TokenChips chips = {
+      .scene = scene,
+      .boxes = arena_take(scene->pen.list->arena, count, sizeof(Box)),
+      .place = {place->inner.x, place->inner.y + top, place->inner.w, place->inner.h - top - foot}};
   if (chips.boxes) tokens_chips_fit(&chips);
   else scene->pen.list->failed = true;
   return chips;

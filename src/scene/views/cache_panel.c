@@ -175,6 +175,42 @@ static void add_sentences(Panel *panel, const CacheStep *step, Str asks, int met
                   met, anew));
 }
 
+static float share_ahead(const Panel *panel, int row) {
+  const View *view = panel->scene->view;
+  return cache_share_ahead(panel->scene->trace, view->layer, view->head, row);
+}
+
+static Number ahead_number(const Panel *panel, int row, int column) {
+  (void)column;
+  return number_weight(share_ahead(panel, row));
+}
+
+static Str row_name(const Panel *panel, int row) { return scene_named(panel->scene, row); }
+
+/* How much of each row would not be there with kept keys, where the reason is a look ahead. */
+static void add_shares_ahead(Panel *panel) {
+  const Scene *scene = panel->scene;
+  const Theme *theme = panel->pen->theme;
+  int query = -1, key, prompt = cache_prompt(scene->trace, scene->view->cache_prompt);
+  CacheRefusal why = cache_refusal(scene->trace, scene->view->layer, prompt, &query, &key);
+  if (why != CACHE_LOOKS_AHEAD || !trace_has_part(scene->trace, TRACE_WEIGHTS)) return;
+  PanelTable table = {.label_head = _("query"),
+                      .label = row_name,
+                      .number_count = 1,
+                      .number = ahead_number,
+                      .bar = share_ahead,
+                      .bar_low = 0,
+                      .bar_high = 1,
+                      .bar_color = theme->weights,
+                      .bar_negative = theme->weights,
+                      .item_count = trace_token_count(scene->trace),
+                      .focus = query,
+                      .focus_color = theme->query};
+  panel_add_note(panel, str_from(_("the share that each token gives to tokens after it:")),
+                 RANK_STEPS);
+  panel_add_table(panel, &table);
+}
+
 void cache_inspect(Panel *panel) {
   CacheStep step = cache_step_on_show(panel->scene);
   if (cache_refusal_words(panel_arena(panel), panel->scene->trace, panel->scene->view)) {
@@ -182,6 +218,7 @@ void cache_inspect(Panel *panel) {
     panel_add_title(panel, (PanelTitle){.kicker = _("Kept keys and values"),
                                         .words = str_from(is_summed ? _("need not be kept")
                                                                     : _("cannot be kept"))});
+    add_shares_ahead(panel);
     panel_add_words(panel); /* the picture says why */
     return;
   }

@@ -135,8 +135,7 @@ static void draw_below(const Scene *scene, const PairPlace *place) {
 
 /* -- the layers below -------------------------------------------------------------------------- */
 
-/* The layer of the stack at that place of the list. */
-static int layer_at(const Scene *scene, const Together *made, int place) {
+int together_layer_at(const Scene *scene, const Together *made, int place) {
   int layer = made->first;
   for (;; layer++)
     if (trace_owns_layer(scene->trace, layer) && place-- == 0) return layer;
@@ -144,7 +143,7 @@ static int layer_at(const Scene *scene, const Together *made, int place) {
 
 static void draw_layer(const Scene *scene, const Together *made, int place, Box box) {
   const Pen *pen = &scene->pen;
-  int layer = layer_at(scene, made, place);
+  int layer = together_layer_at(scene, made, place);
   bool is_now = layer == scene->view->layer;
   Box words = cut_bottom(&box, stage_points(scene, STRIP_NAME));
   draw_heatmap(pen->list,

@@ -22,7 +22,11 @@ const Together *together_on_show(const Scene *scene);
 /* The focused row and column of its matrix, −1 none. */
 void together_focus(const Scene *scene, int *row, int *col);
 
-/* Its panel: scene/views/together_panel.c. */
+/* The layer of the stack at that place of its list. */
+int together_layer_at(const Scene *scene, const Together *made, int place);
+
+/* Its panel, of a chosen cell or row; of none the cell where the average hides most of a head, or
+** what rows have of themselves after each layer: scene/views/together_panel.c. */
 void together_inspect(Panel *panel);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/i18n.h"
 #include "scene/inspector/panel_sections.h"
+#include "scene/layer_words.h"
 
 static const Together *made_of(const Panel *panel) { return panel->scene->together; }
 
@@ -57,11 +58,11 @@ static Str head_label(const Panel *panel, int head) {
 
 static Number head_number(const Panel *panel, int head, int column) {
   (void)column;
-  return panel_share_number(head_weight(panel, head), false);
+  return number_weight(head_weight(panel, head));
 }
 
 /* "(0.1 + 0.0 + 0.3 + 0.2) ÷ 4"; of many heads the ends. */
-static Str sum_words(Panel *panel) {
+static Str sum_words(Panel *panel, bool says_mean) {
   enum { SHOWN_MOST = 6, ENDS = 2 };
   int count = made_of(panel)->head_count;
   StrBuf words = strbuf_make(panel_arena(panel));
@@ -73,10 +74,13 @@ static Str sum_words(Panel *panel) {
     strbuf_format(&words, "%s%s", head > 0 ? " + " : "", is_left_out ? "…" : number.at);
   }
   strbuf_format(&words, ") ÷ %d", count);
+  if (says_mean)
+    strbuf_format(&words, " = %s", number_weight(cell_of(panel, made_of(panel)->average)).at);
   return strbuf_str(&words);
 }
 
-static void add_heads(Panel *panel) {
+/* says_mean: no result stands below. */
+static void add_heads(Panel *panel, bool says_mean) {
   const Theme *theme = panel->pen->theme;
   PanelTable table = {.label_head = _("head"),
                       .label = head_label,
@@ -91,7 +95,7 @@ static void add_heads(Panel *panel) {
                       .focus = panel->scene->view->head,
                       .focus_color = theme->ink};
   panel_add_worked(panel, str_from(_("the weights of all heads at this cell, and their mean:")),
-                   sum_words(panel), RANK_STEPS);
+                   sum_words(panel, says_mean), RANK_STEPS);
   panel_add_table(panel, &table);
 }
 
@@ -134,6 +138,66 @@ static void add_paths(Panel *panel, const Together *made) {
   panel_add_products(panel, &products);
 }
 
+/* -- nothing chosen ---------------------------------------------------------------------------- */
+
+static float own_share(const Panel *panel, int place) {
+  return together_own_share(made_of(panel), place);
+}
+
+static Number own_number(const Panel *panel, int place, int column) {
+  (void)column;
+  return number_weight(own_share(panel, place));
+}
+
+static Str layer_label(const Panel *panel, int place) {
+  const Scene *scene = panel->scene;
+  return str_from(layer_words(scene->pen.list->arena, scene->trace,
+                              together_layer_at(scene, made_of(panel), place)));
+}
+
+/* How much of a row is still its own token, layer by layer. */
+static void add_own_shares(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  const Together *made = made_of(panel);
+  PanelTable table = {.label = layer_label,
+                      .number_count = 1,
+                      .number = own_number,
+                      .bar = own_share,
+                      .bar_low = 0,
+                      .bar_high = 1,
+                      .bar_color = theme->weights,
+                      .bar_negative = theme->weights,
+                      .item_count = made->count,
+                      .focus = made->count - 1,
+                      .focus_color = theme->ink};
+  panel_add_title(panel, (PanelTitle){.kicker = _("Rollout"),
+                                      .subject = str_from(_("a row and its own token")),
+                                      .subject_color = theme->query});
+  panel_add_note(panel,
+                 str_from(_("What a row has of its own token after each layer, the mean of all "
+                            "rows:")),
+                 RANK_STEPS);
+  panel_add_table(panel, &table);
+}
+
+/* The cell where the mean hides most of a head. */
+static void add_peak(Panel *panel) {
+  const Together *made = made_of(panel);
+  if (made->peak.row < 0) {
+    panel_add_weights_legend(panel);
+    return;
+  }
+  panel->query = made->peak.row;
+  panel->key = made->peak.col;
+  panel_add_title(panel, (PanelTitle){.kicker = _("Here one head is furthest above the average"),
+                                      .subject = scene_named(panel->scene, panel->query),
+                                      .words = str_from("→"),
+                                      .object = scene_key_named(panel->scene, panel->key),
+                                      .subject_color = panel->pen->theme->query,
+                                      .object_color = panel->pen->theme->key});
+  add_heads(panel, true);
+}
+
 /* -- all --------------------------------------------------------------------------------------- */
 
 static void add_title(Panel *panel, const Together *made) {
@@ -153,13 +217,14 @@ void together_inspect(Panel *panel) {
   const Together *made = together_on_show(panel->scene);
   if (made) together_focus(panel->scene, &panel->query, &panel->key);
   if (!made || panel->query < 0) {
-    if (made) panel_add_weights_legend(panel);
+    if (made && made->kind == TOGETHER_AVERAGE) add_peak(panel);
+    else if (made) add_own_shares(panel);
     panel_add_words(panel);
     return;
   }
   add_title(panel, made);
   if (panel->key < 0) add_row(panel);
-  else if (made->kind == TOGETHER_AVERAGE) add_heads(panel);
+  else if (made->kind == TOGETHER_AVERAGE) add_heads(panel, false);
   else {
     add_mixed(panel, made);
     if (made->count > 1) add_paths(panel, made);

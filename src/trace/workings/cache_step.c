@@ -106,3 +106,12 @@ double cache_difference(Arena *arena, const Trace *trace, int layer, int head,
     largest = fmax(largest, fabs((double)made.at[col] - (double)mat_get(output, step->query, col)));
   return largest;
 }
+
+float cache_share_ahead(const Trace *trace, int layer, int head, int row) {
+  MatView weights = trace_matrix(trace, TRACE_WEIGHTS, layer, head);
+  assert(row >= 0 && row < weights.rows);
+  double sum = 0;
+  for (int col = trace_first_place(trace) + row + 1; col < weights.cols; col++)
+    sum += (double)mat_get(weights, row, col);
+  return (float)sum;
+}

@@ -92,6 +92,10 @@ int cache_prompt(const Trace *trace, int asked);
 ** first pair that looks ahead, from 0; they may be NULL. */
 CacheRefusal cache_refusal(const Trace *trace, int layer, int prompt, int *query, int *key);
 
+/* The sum of the weights that the row of that head gives to keys behind it: what would change with
+** a later token. */
+float cache_share_ahead(const Trace *trace, int layer, int head, int row);
+
 /* The step that the view asks for, from 1; 0, or more than there are: the last. */
 CacheStep cache_step_of(const Trace *trace, int asked_prompt, int asked_step);
 

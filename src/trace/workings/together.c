@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "core/rollout.h"
-
 MatView together_result(const Together *made) {
   assert(made->refusal == TOGETHER_CAN);
   return made->kind == TOGETHER_AVERAGE ? made->average : made->rollouts[made->count - 1];
@@ -13,6 +11,12 @@ MatView together_result(const Together *made) {
 double together_mixed_sum(const Together *made, int row) {
   assert(made->refusal == TOGETHER_CAN && made->kind == TOGETHER_ROLLOUT);
   return rollout_mix_sum(made->average, row);
+}
+
+float together_own_share(const Together *made, int place) {
+  assert(made->refusal == TOGETHER_CAN && made->kind == TOGETHER_ROLLOUT);
+  assert(place >= 0 && place < made->count);
+  return (float)rollout_mean_of_own(made->rollouts[place]);
 }
 
 /* The layers that a row goes through: those of its own half. */
@@ -74,6 +78,18 @@ static bool make_average(Arena *arena, const Trace *trace, int layer, MatView *a
   return true;
 }
 
+/* A second pass over the heads, whose mean is known only after the first. */
+static bool find_peak(Arena *arena, const Trace *trace, Together *made) {
+  Mat head;
+  made->peak.row = -1;
+  if (!take(arena, made->average.rows, made->average.cols, &head)) return false;
+  for (int i = 0; i < made->head_count; i++) {
+    trace_copy_matrix(trace, TRACE_WEIGHTS, made->layer, i, head);
+    made->peak = rollout_further_above(mat_view(head), made->average, made->peak);
+  }
+  return true;
+}
+
 typedef struct Layers {
   MatView *averages, *mixed, *rollouts;
 } Layers;
@@ -122,5 +138,5 @@ bool together_make(Arena *arena, const Trace *trace, int layer, TogetherKind kin
                      .head_count = trace_head_count(trace, layer)};
   if (made->refusal != TOGETHER_CAN) return true;
   if (kind == TOGETHER_ROLLOUT) return make_rollout(arena, trace, made);
-  return make_average(arena, trace, layer, &made->average);
+  return make_average(arena, trace, layer, &made->average) && find_peak(arena, trace, made);
 }

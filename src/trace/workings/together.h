@@ -19,6 +19,7 @@
 #define TRACE_WORKINGS_TOGETHER_H
 
 #include "base/arena.h"
+#include "core/rollout.h"
 #include "trace/trace.h"
 
 /* Longer sentences are refused: T³ products in every layer. */
@@ -43,7 +44,8 @@ typedef struct Together {
   uint64_t serial;         /* of the trace */
   int layer, first, count; /* from layer `first` on, `count` of them, the last is `layer` */
   int head_count;
-  MatView average; /* of the layer */
+  MatView average;  /* of the layer */
+  RolloutPeak peak; /* of an average: the cell where one head is furthest above it */
   /* [count] of rollout, the first layer first; NULL of an average. */
   const MatView *averages, *mixed, *rollouts;
 } Together;
@@ -52,6 +54,8 @@ typedef struct Together {
 MatView together_result(const Together *made);
 /* What the row of ½ Ā + ½ I of the last layer was divided by to sum to 1; of a rollout. */
 double together_mixed_sum(const Together *made, int row);
+/* The mean of what rows have of their own token, at that place of the layers; of a rollout. */
+float together_own_share(const Together *made, int place);
 
 TogetherRefusal together_refusal(const Trace *trace, int layer, TogetherKind kind);
 
