@@ -142,6 +142,25 @@ static void a_feature_alone_has_the_focus(void **state) {
   arena_free(arena);
 }
 
+/* Of queries and keys that are turned, too: the pair of columns that is worked out, no other. */
+static void a_turned_number_alone_has_the_focus(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; positions rope; stage rotated");
+  const Box picture = {165, 180, 900, 600}, panel = {1080, 180, 360, 610};
+  const char *const cells[] = {"cell 8 2 q", "cell 8 2 k"};
+  for (int i = 0; i < 2; i++) {
+    DrawList list = list_after(session, arena, WINDOW, cells[i]);
+    const Theme *theme = theme_get(session_view(session)->theme);
+    Box half = {picture.x + (i ? picture.w / 2 : 0), picture.y, picture.w / 2, picture.h};
+    assert_int_equal(strokes_in(&list, theme->focus, picture), 1);
+    assert_int_equal(strokes_in(&list, theme->focus, half), 1);
+    assert_int_equal(strokes_in(&list, theme->focus, panel), 2); /* its strip and its sum */
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* A mean of all heads is the picture of none. */
 static void no_head_is_framed_where_all_are_on_show(void **state) {
   (void)state;
@@ -264,6 +283,7 @@ int main(void) {
       cmocka_unit_test(the_row_that_is_told_is_outlined),
       cmocka_unit_test(maps_that_are_not_asked_are_quiet),
       cmocka_unit_test(a_feature_alone_has_the_focus),
+      cmocka_unit_test(a_turned_number_alone_has_the_focus),
       cmocka_unit_test(no_head_is_framed_where_all_are_on_show),
       cmocka_unit_test(the_grid_marks_the_chosen_cell),
       cmocka_unit_test(the_sentence_marks_what_the_view_shows),

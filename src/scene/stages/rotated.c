@@ -276,7 +276,8 @@ static void draw_dial_focus(const Dials *dials, const MatrixWidget *matrix) {
     int c = rotary_pair_of(dials->rotary, dials->after.cols, matrix->focus_col);
     box.x += dials->dial * (float)c, box.w = dials->dial;
   }
-  matrix_focus_outline(dials->scene, box, 2);
+  if (matrix->belongs) matrix_belonging_outline(dials->scene, box);
+  else matrix_focus_outline(dials->scene, box, 2);
 }
 
 static void draw_all(const Dials *dials) {
@@ -300,7 +301,7 @@ static void draw_dials(const Dials *dials, MatrixWidget *matrix) {
 /* -- the picture ------------------------------------------------------------------------------- */
 
 /* Each token is a query and a key; the rows of keys choose the same tokens, and a pair of columns
-** is chosen in both. */
+** is chosen in both: the focus has the one whose number is worked out. */
 static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *side) {
   const char *name = view_projection_name(side->projection);
   MatrixWidget matrix = stage_rows_view(scene, side->part, side->cells);
@@ -309,6 +310,7 @@ static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *
   matrix.row_labels = true;
   matrix.label_width = place->label_width;
   matrix.scrolls = place->dial <= 0;
+  matrix.belongs = matrix.focus_col >= 0 && side->part != rotated_part(scene);
   if (side->part == TRACE_K_ROTATED && trace_has_key_words(scene->trace)) {
     matrix.focus_row = matrix.focus_col = -1;
     matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;
