@@ -148,6 +148,7 @@ static void a_turned_number_alone_has_the_focus(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after(READER "; positions rope; stage rotated");
   const Box picture = {165, 180, 900, 600}, panel = {1080, 180, 360, 610};
+  const Box bar = {0, 64, 1440, 80};
   const char *const cells[] = {"cell 8 2 q", "cell 8 2 k"};
   for (int i = 0; i < 2; i++) {
     DrawList list = list_after(session, arena, WINDOW, cells[i]);
@@ -156,6 +157,7 @@ static void a_turned_number_alone_has_the_focus(void **state) {
     assert_int_equal(strokes_in(&list, theme->focus, picture), 1);
     assert_int_equal(strokes_in(&list, theme->focus, half), 1);
     assert_int_equal(strokes_in(&list, theme->focus, panel), 2); /* its strip and its sum */
+    assert_int_equal(strokes_in(&list, theme->focus, bar), 1);   /* its part of the formula */
   }
   session_free(session);
   arena_free(arena);

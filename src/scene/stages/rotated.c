@@ -441,20 +441,24 @@ static const char *focus_line(const Scene *scene, int row, int col) {
                     stage_number(scene, TRACE_K_ROTATED, row, col).at);
 }
 
-static void add_turned(Formula *out, const char *turned, const char *turn, TracePart role) {
+static void add_turned(Formula *out, const char *turned, const char *turn, TracePart role,
+                       bool is_quiet) {
   formula_add_vectors(out, turned, role, STAGE_COUNT);
   formula_add_plain(out, "=", 0.35f, 0.6f);
   formula_add(out, (FormulaPiece){.symbol = turn,
                                   .stage = STAGE_ROTATED,
                                   .role = role,
                                   .after = 1.1f,
+                                  .is_quiet = is_quiet,
                                   .name = _("each row turned by its place")});
 }
 
 static void formula(const Scene *scene, Formula *out) {
-  (void)scene;
-  add_turned(out, "Q_R", "R(p) q_p", TRACE_Q);
-  add_turned(out, "K_R", "R(j) k_j", TRACE_K);
+  int row, col;
+  stage_focus(scene, &row, &col);
+  bool of_key = rotated_part(scene) == TRACE_K_ROTATED;
+  add_turned(out, "Q_R", "R(p) q_p", TRACE_Q, col >= 0 && of_key);
+  add_turned(out, "K_R", "R(j) k_j", TRACE_K, col >= 0 && !of_key);
 }
 
 static void legend(Panel *panel) {
