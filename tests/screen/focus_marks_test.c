@@ -57,6 +57,36 @@ static void a_chosen_number_alone_has_the_focus(void **state) {
   arena_free(arena);
 }
 
+/* Before a choice the eye has one place, too: the row that the panel tells is outlined in ink, as the
+** row that pictures of vectors follow. It goes with a choice, and while rows are filled. */
+static void the_row_that_is_told_is_outlined(void **state) {
+  (void)state;
+  static const struct {
+    const char *commands;
+    int outlines;
+  } cases[] = {{"cell none", 1}, {"cell 8 2", 0}, {"cell 8 row", 0}, {"step by row; cell none", 0}};
+  static const char *const stages[] = {"scores", "scaled", "masked", "weights"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  const Box picture = {165, 150, 900, 640};
+  for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+    for (int at = 0; at < 4; at++) {
+      bool fills = at == 3;
+      const char *seek = fills ? str_format(arena, "; seek %s 0.5", stages[i]) : "";
+      run(session,
+          str_format(arena, "step by stage; stage %s; %s%s", stages[i], cases[at].commands, seek));
+      DrawList list = screen_list(session, arena, WINDOW);
+      const Theme *theme = theme_get(session_view(session)->theme);
+      int outlines = strokes_in(&list, theme->ink, picture);
+      if (outlines != cases[at].outlines)
+        fail_msg("%s, %s: %d outlines", stages[i], cases[at].commands, outlines);
+      assert_true(at > 0 || strokes_in(&list, theme->focus, picture) == 0);
+      arena_reset(arena);
+    }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* Frames, lines and scales of the two maps that are not asked step back, in every look; their cells,
 ** whose colours are their numbers, do not. Without a chosen number no map does. */
 static void maps_that_are_not_asked_are_quiet(void **state) {
@@ -108,6 +138,27 @@ static void a_feature_alone_has_the_focus(void **state) {
         tops[i] = corner_of(&list.items[k]).y;
   }
   assert_true(tops[1] > tops[0] + 30); /* φ(K) stands below φ(Q) */
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Of queries and keys that are turned, too: the pair of columns that is worked out, no other. */
+static void a_turned_number_alone_has_the_focus(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; positions rope; stage rotated");
+  const Box picture = {165, 180, 900, 600}, panel = {1080, 180, 360, 610};
+  const Box bar = {0, 64, 1440, 80};
+  const char *const cells[] = {"cell 8 2 q", "cell 8 2 k"};
+  for (int i = 0; i < 2; i++) {
+    DrawList list = list_after(session, arena, WINDOW, cells[i]);
+    const Theme *theme = theme_get(session_view(session)->theme);
+    Box half = {picture.x + (i ? picture.w / 2 : 0), picture.y, picture.w / 2, picture.h};
+    assert_int_equal(strokes_in(&list, theme->focus, picture), 1);
+    assert_int_equal(strokes_in(&list, theme->focus, half), 1);
+    assert_int_equal(strokes_in(&list, theme->focus, panel), 2); /* its strip and its sum */
+    assert_int_equal(strokes_in(&list, theme->focus, bar), 1);   /* its part of the formula */
+  }
   session_free(session);
   arena_free(arena);
 }
@@ -231,8 +282,10 @@ static void the_rail_claims_no_stage_of_the_overview(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_chosen_number_alone_has_the_focus),
+      cmocka_unit_test(the_row_that_is_told_is_outlined),
       cmocka_unit_test(maps_that_are_not_asked_are_quiet),
       cmocka_unit_test(a_feature_alone_has_the_focus),
+      cmocka_unit_test(a_turned_number_alone_has_the_focus),
       cmocka_unit_test(no_head_is_framed_where_all_are_on_show),
       cmocka_unit_test(the_grid_marks_the_chosen_cell),
       cmocka_unit_test(the_sentence_marks_what_the_view_shows),

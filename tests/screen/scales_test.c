@@ -51,6 +51,43 @@ static void rows_of_q_k_and_v_say_their_scales(void **state) {
   arena_free(arena);
 }
 
+static Box bar_of_picture(const DrawList *list) {
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawHeatmap *map = &list->items[i].as.heatmap;
+    bool is_bar = list->items[i].kind == DRAW_HEATMAP && map->values.cols == 1;
+    if (is_bar && map->values.rows > 64) return map->box;
+  }
+  return (Box){0};
+}
+
+/* One scale has one bar: that of Scaled stays where it is when nothing is hidden. */
+static void a_mask_that_hides_nothing_keeps_the_bar(void **state) {
+  (void)state;
+  static const struct {
+    const char *commands;
+    Window window;
+  } looks[] = {{"presenter off", DESK},
+               {"textscale 1.6", DESK},
+               {"textscale 3", PROJECTOR},
+               {"textscale 1; presenter on", PROJECTOR},
+               {"textscale 3; presenter on", PROJECTOR},
+               {"textscale 1; presenter on", {1280, 720}}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; cell 8 2");
+  for (size_t look = 0; look < sizeof looks / sizeof *looks; look++) {
+    run(session, looks[look].commands);
+    DrawList list = list_after(session, arena, looks[look].window, "stage scaled");
+    Box scaled = bar_of_picture(&list);
+    list = list_after(session, arena, looks[look].window, "stage masked");
+    Box masked = bar_of_picture(&list);
+    assert_true(scaled.h > 100);
+    assert_float_equal(masked.y, scaled.y, 0.1);
+    assert_float_equal(masked.h, scaled.h, 0.1);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* Beside the scores, whose bar is another. */
 static void strips_of_the_scores_say_their_scales(void **state) {
   (void)state;
@@ -178,6 +215,7 @@ static void one_printed_weight_has_one_ink(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows_of_q_k_and_v_say_their_scales),
+      cmocka_unit_test(a_mask_that_hides_nothing_keeps_the_bar),
       cmocka_unit_test(strips_of_the_scores_say_their_scales),
       cmocka_unit_test(probabilities_of_words_have_the_colour_of_the_output),
       cmocka_unit_test(paths_of_a_rollout_are_shares),

@@ -1,9 +1,10 @@
 /* scene/matrix/lens.h -- a card over a matrix that shows cells enlarged, with their numbers.
 **
-** It shows up to five by five cells around one of the matrix, of weights seven by seven, in the same
-** colours and hatching; the tokens of their rows and columns stand beside and above, the cell that
-** is looked at is named below. At an edge of the matrix that one is not in the middle, so that no
-** part of the lens is empty. The card stays within the box given.
+** It shows up to five by five cells around one of the matrix, of weights seven by seven, in the
+** same colours and hatching; the tokens of their rows and columns stand beside and above, the cell
+** that is looked at is named below. At an edge of the matrix that one is not in the middle, so that
+** no part of the lens is empty. The card stays within the box given, and over the cells alone where
+** it has room there.
 **
 ** It follows the selected or hovered cell, unless the view names another.
 **

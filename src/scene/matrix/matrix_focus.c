@@ -111,7 +111,7 @@ void matrix_focus_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
   float width = fminf(grid->cell_w, grid->cell_h) < 8 ? 2 : 3;
   bool has_light = scene_has_spotlight(scene);
   bool is_narrow = is_vector(matrix) && grid->cell_w < NARROW;
-  bool covers_nothing = col >= 0 && is_vector(matrix) && !matrix->digits;
+  bool covers_nothing = scene->interactive && col >= 0 && is_vector(matrix) && !matrix->digits;
   if (has_light) width = fminf(grid->cell_w, grid->cell_h) < 24 ? 3 : 5;
   draw_group_begin(scene->pen.list, "focus", NULL);
   if (col >= 0 && (has_light || is_vector(matrix)))

@@ -1,6 +1,6 @@
 /* scene/stages/masked_ghost.h -- a mask that hides nothing leaves every number as it was; so that
-** the stage is not taken for the one before, its picture says so and shows where a causal mask would
-** begin: thin dashes down the diagonal, quieter than every number, since no mask is laid on.
+** the stage is not taken for the one before, its picture says so and shows where a causal mask
+** would begin: thin dashes down the diagonal, quieter than every number, since no mask is laid on.
 **
 **   Nothing is hidden: as Scaled
 **   dashed: where a causal mask would begin

@@ -183,16 +183,21 @@ void pair_add_colors(Panel *panel) {
   if (stage_info(stage)->shows_mask && scene_hides_something(scene)) panel_add_hidden_legend(panel);
 }
 
-bool pair_select_telling_row(Panel *panel) {
-  const Scene *scene = panel->scene;
+int pair_telling_row(const Scene *scene) {
   FirstPicture telling;
   if (!scene->interactive || !workings_can(scene->trace) ||
       !first_picture_find_in_head(scene->trace, scene->view->layer, scene->view->head, &telling) ||
       !scene_may_tell(scene, scene->view->stage, telling.query, -1))
-    return false;
-  panel_select_row(panel, telling.query);
+    return -1;
+  return telling.query;
+}
+
+bool pair_select_telling_row(Panel *panel) {
+  int row = pair_telling_row(panel->scene);
+  if (row < 0) return false;
+  panel_select_row(panel, row);
   if (!panel->w) return false;
-  Str label = panel_label(panel, telling.query);
+  Str label = panel_label(panel, row);
   TextStyle bold = {FACE_SEMIBOLD, 13, panel->pen->theme->ink, ALIGN_START};
   panel_add_text(panel, bold,
                  panel_words(panel, _("The most telling row: “%.*s” asks every key"),

@@ -415,6 +415,22 @@ bool pair_lens_is_vain(const Scene *scene, Box box) {
   return lens_is_vain(&fitted, &matrix, &grid);
 }
 
+/* Thin and in ink, as the row that pictures of vectors follow: the focus is for what a person
+** chose. */
+static void draw_telling_row(const Scene *scene, const MatrixWidget *matrix,
+                             const MatrixGrid *grid) {
+  const View *view = scene->view;
+  int query, key;
+  view_focus(view, &query, &key);
+  bool is_chosen = query >= 0 || key >= 0 || view->key_alone >= 0 || view->hover_key_alone >= 0;
+  if (is_chosen || view->filled >= 0 || view->mask_editor || grid_is_open(grid)) return;
+  int row = pair_telling_row(scene);
+  if (row < 0 || row >= grid->rows) return;
+  draw_group_begin(scene->pen.list, "followed", NULL);
+  matrix_outline(scene, matrix_row_box(matrix, grid, row), scene->pen.theme->ink, 1.5f);
+  draw_group_end(scene->pen.list);
+}
+
 void pair_draw(const Scene *scene, Box box) {
   assert(stage_info(scene->view->stage)->by_pair);
   Box rest = box, arcs = arcs_place(scene, &rest);
@@ -427,6 +443,7 @@ void pair_draw(const Scene *scene, Box box) {
   if (shown.has_strips) draw_strips(scene, &place, &grid);
   matrix.draw_over = pair_stage_of(shown.part)->draw_over;
   matrix_widget_draw(scene, &matrix);
+  draw_telling_row(scene, &matrix, &grid);
   mistake_marks_draw(scene, &matrix, &grid);
   open_row_draw(scene, &matrix, &grid);
   if (scene->view->mask_editor && scene->interactive) draw_editor_frame(scene, &place);

@@ -125,8 +125,10 @@ const char *pair_focus_line(const Scene *scene, int query, int key);
 void pair_inspect(Panel *panel); /* a cell or a row */
 void pair_legend(Panel *panel);
 void pair_add_colors(Panel *panel); /* its first part: what rows, columns and colours are */
-/* Selects the row of the head that shows most of softmax, adds a line that names it, and says
-** whether there is one that may be told. */
+/* The row of the head that shows most of softmax, if it may be told; −1: none. While nothing is
+** chosen the picture outlines it and the panel has its numbers. */
+int pair_telling_row(const Scene *scene);
+/* Selects that row, adds a line that names it, and says whether there is one. */
 bool pair_select_telling_row(Panel *panel);
 /* That line and the table just added stand or go together, before the legend and the head's role
 ** where not all has room. */

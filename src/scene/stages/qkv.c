@@ -287,8 +287,9 @@ static void draw_band(const Scene *scene, const QkvPlace *place, const QkvBand *
   qkv_weights_draw(scene, place, band);
   qkv_result_draw(scene, place, band);
   draw_band_names(scene, place, band);
-  /* the ends of a quiet scale stand behind its row in digits */
-  if (!qkv_is_quiet(scene, band) || place->rows.h <= 0) draw_bar(scene, band->result, band->cells);
+  /* the ends of a quiet scale stand behind its row in digits, which another sentence has not */
+  bool has_ends = place->rows.h > 0 && !qkv_is_of_other(place, band);
+  if (!qkv_is_quiet(scene, band) || !has_ends) draw_bar(scene, band->result, band->cells);
   if (place->bars_are_above) draw_bar_above(scene, band);
   else draw_weights_bar(scene, band);
   qkv_bias_cells_draw(scene, place, band);

@@ -120,7 +120,7 @@ static void add_vector_bars(Panel *panel) {
   }
 }
 
-/* Of a chosen number the vector that it stands in: what the others have in its column, a note says. */
+/* Of a chosen number the vector that it stands in; a note says what the others have there. */
 static void add_strips(Panel *panel) {
   const char *labels[] = {_("query: what it asks"), _("key: what it is found by"),
                           _("value: what it hands on")};

@@ -38,8 +38,8 @@ int qkv_rows(const Scene *scene, TracePart part);
 float qkv_named_height(const Scene *scene, float width);
 bool qkv_is_column(const Scene *scene, Point size);
 
-/* A number of another map is worked out: its frames, lines and ribbons are faint, and its cells, whose
-** colours are their numbers, as always. */
+/* A number of another map is worked out: frames, lines and ribbons of this one are faint. Its cells
+** are not, since their colours are their numbers. */
 bool qkv_is_quiet(const Scene *scene, const QkvBand *band);
 Color qkv_line_color(const Scene *scene, const QkvBand *band);
 

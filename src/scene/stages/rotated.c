@@ -276,7 +276,8 @@ static void draw_dial_focus(const Dials *dials, const MatrixWidget *matrix) {
     int c = rotary_pair_of(dials->rotary, dials->after.cols, matrix->focus_col);
     box.x += dials->dial * (float)c, box.w = dials->dial;
   }
-  matrix_focus_outline(dials->scene, box, 2);
+  if (matrix->belongs) matrix_belonging_outline(dials->scene, box);
+  else matrix_focus_outline(dials->scene, box, 2);
 }
 
 static void draw_all(const Dials *dials) {
@@ -300,7 +301,7 @@ static void draw_dials(const Dials *dials, MatrixWidget *matrix) {
 /* -- the picture ------------------------------------------------------------------------------- */
 
 /* Each token is a query and a key; the rows of keys choose the same tokens, and a pair of columns
-** is chosen in both. */
+** is chosen in both: the focus has the one whose number is worked out. */
 static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *side) {
   const char *name = view_projection_name(side->projection);
   MatrixWidget matrix = stage_rows_view(scene, side->part, side->cells);
@@ -309,6 +310,7 @@ static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *
   matrix.row_labels = true;
   matrix.label_width = place->label_width;
   matrix.scrolls = place->dial <= 0;
+  matrix.belongs = matrix.focus_col >= 0 && side->part != rotated_part(scene);
   if (side->part == TRACE_K_ROTATED && trace_has_key_words(scene->trace)) {
     matrix.focus_row = matrix.focus_col = -1;
     matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;
@@ -439,20 +441,24 @@ static const char *focus_line(const Scene *scene, int row, int col) {
                     stage_number(scene, TRACE_K_ROTATED, row, col).at);
 }
 
-static void add_turned(Formula *out, const char *turned, const char *turn, TracePart role) {
+static void add_turned(Formula *out, const char *turned, const char *turn, TracePart role,
+                       bool is_quiet) {
   formula_add_vectors(out, turned, role, STAGE_COUNT);
   formula_add_plain(out, "=", 0.35f, 0.6f);
   formula_add(out, (FormulaPiece){.symbol = turn,
                                   .stage = STAGE_ROTATED,
                                   .role = role,
                                   .after = 1.1f,
+                                  .is_quiet = is_quiet,
                                   .name = _("each row turned by its place")});
 }
 
 static void formula(const Scene *scene, Formula *out) {
-  (void)scene;
-  add_turned(out, "Q_R", "R(p) q_p", TRACE_Q);
-  add_turned(out, "K_R", "R(j) k_j", TRACE_K);
+  int row, col;
+  stage_focus(scene, &row, &col);
+  bool of_key = rotated_part(scene) == TRACE_K_ROTATED;
+  add_turned(out, "Q_R", "R(p) q_p", TRACE_Q, col >= 0 && of_key);
+  add_turned(out, "K_R", "R(j) k_j", TRACE_K, col >= 0 && !of_key);
 }
 
 static void legend(Panel *panel) {

@@ -29,7 +29,8 @@ static void add_strips(Panel *panel) {
                                  .color = scene_part_color(panel->pen->theme, strips[i].part),
                                  .row = panel_row(panel, strips[i].part, panel->query),
                                  .part = strips[i].part,
-                                 .focus = panel->key},
+                                 .focus = panel->key,
+                                 .belongs = strips[i].part != rotated_part(panel->scene)},
                     i % 2 ? RANK_STEPS : RANK_BODY);
 }
 

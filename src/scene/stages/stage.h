@@ -141,8 +141,8 @@ float stage_rows_height(const Scene *scene, float room, float row_most_design);
 ** that the picture is filled; design. */
 float stage_row_most_below_rows(const Scene *scene);
 
-/* Whether a lens that is on shows nothing over the stage in that box (pair_stage.h): over cells with
-** digits, and over matrices that stand beside each other. */
+/* Whether a lens that is on shows nothing over the stage in that box (pair_stage.h): over cells
+** with digits, and over matrices that stand beside each other. */
 bool stage_lens_is_vain(const Scene *scene, Box box);
 
 /* The rule that gave the range, without its numbers: "one scale for all heads". */
