@@ -70,7 +70,7 @@ static bool is_column(const Scene *scene, const Figure *figure) {
 /* Small words are made as large as the page asks for in the room that they have, as far as numbers
 ** are whole there: to 7 points in 84 mm. */
 static float least_words(const Scene *scene, const Figure *figure) {
-  const float most = 1.26f, most_upright = 0.042f; /* of its width: 10 points in 84 mm */
+  const float most = 1.41f, most_upright = 0.042f; /* of its width: 10 points in 84 mm */
   float scale = scene->pen.text_scale;
   if (is_column(scene, figure)) return fminf(figure->font_size_pt, figure->width_pt * most_upright);
   if (figure->width_pt > 0) scale = fminf(scale, figure->width_pt / STAGE_WIDTH_LEAST);

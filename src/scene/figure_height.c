@@ -8,6 +8,7 @@
 #include "scene/figure_view.h"
 #include "scene/overview/figure.h"
 #include "scene/stages/compare.h"
+#include "scene/stages/followed_rows.h"
 #include "scene/stages/pair_stage.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
@@ -23,7 +24,8 @@ static float least_of_stage(const Scene *scene, float scale, float width) {
   if (stage->named_height) return stage->named_height(scene, width);
   if (stage_info(scene->view->stage)->by_pair) return PAIR_LEAST * scale;
   int rows = int_min(trace_token_count(scene->trace), NAMED_ROWS_MOST);
-  return fmaxf(AROUND_ROWS + ROW_LINE * (float)rows, STAGE_HEIGHT_LEAST) * scale;
+  float above = stage->digit_rows ? followed_rows_of_page(scene, stage->digit_rows(scene)) : 0;
+  return fmaxf(AROUND_ROWS + ROW_LINE * (float)rows, STAGE_HEIGHT_LEAST) * scale + above;
 }
 
 float figure_height_of_print(const Scene *scene, const Figure *figure, float width, Point natural) {

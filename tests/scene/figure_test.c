@@ -14,6 +14,7 @@
 #include "base/rng.h"
 #include "scene/figure.h"
 #include "scene/number.h"
+#include "scene/stages/followed_rows.h"
 #include "scene_bench.h"
 #include "trace/workings/sheet.h"
 #include "support/common_stages.h"
@@ -577,6 +578,69 @@ static void sums_of_arcs_have_three_decimals(void **state) {
   bench_free(&bench);
 }
 
+/* How many numbers with decimals stand in the cells above the matrices. */
+static int numbers_in_rows(const SceneBench *bench) {
+  int count = 0, depth = 0; /* of groups, from that of the rows on */
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    const char *group = item->kind == DRAW_GROUP ? item->as.group.name : NULL;
+    if (group && (depth > 0 || strcmp(group, FOLLOWED_ROWS_GROUP) == 0)) depth++;
+    if (item->kind == DRAW_GROUP && !group && depth > 0) depth--;
+    if (item->kind != DRAW_TEXT || depth == 0) continue;
+    const char *words = str_copy(bench->arena, item->as.text.text), *dot = strchr(words, '.');
+    count += dot && dot > words && dot[-1] >= '0' && dot[-1] <= '9' && words[0] != 'm';
+  }
+  return count;
+}
+
+/* On a page of two columns the followed row has its digits, and all rows keep their names. */
+static void a_wide_page_has_the_numbers_of_a_row(void **state) {
+  (void)state;
+  static const StageId stages[] = {STAGE_QKV, STAGE_JOINED, STAGE_BLOCK};
+  static const int least[] = {24, 40, 40};
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  for (int i = 0; i < 3; i++) {
+    Figure figure = {.kind = FIGURE_STAGE, .width_pt = 493.2f, .font_size_pt = 8};
+    bench_look(&bench, stages[i], -1, -1);
+    build(&bench, &figure);
+    assert_true(numbers_in_rows(&bench) >= least[i]);
+    for (int token = 0; token < trace_token_count(bench.run.trace); token++) {
+      Str name = trace_token(bench.run.trace, token)->text;
+      assert_true(bench_has(&bench, str_copy(bench.arena, name)));
+    }
+    figure.width_pt = 238;
+    build(&bench, &figure);
+    assert_int_equal(numbers_in_rows(&bench), 0);
+  }
+  bench_free(&bench);
+}
+
+/* The cells of a stage by pair take most of a page's width; its caption begins with them, and no
+** sums stand at its rows. */
+static void a_page_gives_its_width_to_the_cells(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  static const float widths[] = {238, 493.2f};
+  for (int i = 0; i < 2; i++) {
+    Figure figure = {.kind = FIGURE_STAGE, .width_pt = widths[i], .font_size_pt = 8};
+    bench_look(&bench, STAGE_WEIGHTS, -1, -1);
+    build(&bench, &figure);
+    assert_false(bench_contains(&bench, "Σ"));
+    Box cells = {0};
+    for (int j = 0; j < bench.list.item_count; j++)
+      if (bench.list.items[j].kind == DRAW_HEATMAP && cells.w <= 0)
+        cells = bench.list.items[j].as.heatmap.box;
+    assert_true(cells.w > 0.6f * widths[i]);
+    for (int j = 0; j < bench.list.item_count; j++) {
+      const DrawText *text = &bench.list.items[j].as.text;
+      if (bench.list.items[j].kind != DRAW_TEXT || !str_is(text->text, "softmax, row by row"))
+        continue;
+      assert_float_equal(text->at.x, cells.x, 2.5f);
+    }
+  }
+  bench_free(&bench);
+}
+
 /* Where the line of the weighted sum has no room for all terms, whole terms are left out. */
 static void no_term_of_the_weighted_sum_is_cut(void **state) {
   (void)state;
@@ -766,6 +830,8 @@ int main(void) {
       cmocka_unit_test(one_decimal_rounds_nothing_to_none),
       cmocka_unit_test(sums_of_arcs_have_three_decimals),
       cmocka_unit_test(no_term_of_the_weighted_sum_is_cut),
+      cmocka_unit_test(a_wide_page_has_the_numbers_of_a_row),
+      cmocka_unit_test(a_page_gives_its_width_to_the_cells),
       cmocka_unit_test(words_that_matter_stand),
       cmocka_unit_test(panels_are_those_of_the_list),
       cmocka_unit_test(the_title_can_be_left_out),

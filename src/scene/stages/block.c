@@ -332,6 +332,7 @@ static StageSum sum(const Scene *scene, int row, int col, int terms) {
 static void legend(Panel *panel) { panel_add_signed_legend(panel, TRACE_BLOCK); }
 
 const StageView stage_block_view = {.draw = draw,
+                                    .digit_rows = block_path_rows,
                                     .cells = cells,
                                     .symbol = symbol,
                                     .captions = captions,

@@ -17,8 +17,10 @@ static const float CELL_MOST_DESIGN = 100, CELL_MOST_AFAR = 132,
 ** further into what the matrices do not want. */
 static const float GROWN_MOST = 1.6f, GROWN_INTO_AIR = 2.4f, SHARE_OF_SURPLUS = 0.5f,
                    AIR_DESIGN = 14;
-static const float NAME_SPARE = 30; /* design */
-enum { COLUMNS_LEAST = 10 };        /* larger digits leave so many, or all */
+static const float NAME_SPARE = 30;                              /* design */
+static const float PAGE_WIDTH_LEAST = 440, GROWN_ON_PAGE = 1.5f; /* few: frames stand apart */
+enum { PAGE_BREAKS = 2 };                                        /* at most, between scales */
+enum { COLUMNS_LEAST = 10 }; /* larger digits leave so many, or all */
 /* They are so much smaller at most if all columns have room then. */
 static const float SMALLER_LEAST = 0.75f;
 static const float AIR_OF_LOW = 5, LOW_LEAST = 0.64f; /* of their height, in a low box */
@@ -38,8 +40,14 @@ static const FollowedSizes *sizes_of(const Scene *scene, int count, int breaks, 
   return count < MANY ? &NEAR : &NEAR_MANY;
 }
 
+/* On a page as wide as two columns of a paper. */
+static bool has_their_width(const Scene *scene) {
+  bool is_page = pen_is_of_print(&scene->pen) && scene->pen.list->width_pt >= PAGE_WIDTH_LEAST;
+  return scene->interactive || is_page;
+}
+
 static bool are_wanted(const Scene *scene, int count) {
-  return scene->interactive && scene->view->numbers != NUMBERS_OFF && count > 0 &&
+  return has_their_width(scene) && scene->view->numbers != NUMBERS_OFF && count > 0 &&
          !trace_is_recorded(scene->trace);
 }
 
@@ -49,12 +57,20 @@ static float height_of(const Scene *scene, FollowedRoom room, float height) {
   const FollowedSizes *sizes = sizes_of(scene, room.count, room.breaks, left);
   float usual = height_with(scene, sizes, room.count, room.breaks), surplus = left - usual;
   if (surplus < 0) return 0;
+  if (!scene->interactive) /* the rest is for the names of all rows */
+    return fminf(left, usual * (room.count < MANY ? GROWN_ON_PAGE : 1));
   float grown = usual; /* before a class their digits are large as they are */
   if (!stage_is_for_afar(scene))
     grown = floorf(fminf(GROWN_MOST * usual, usual + SHARE_OF_SURPLUS * surplus));
   if (room.wanted_design <= 0) return grown;
   float spared = height - stage_points(scene, room.wanted_design + AIR_DESIGN);
   return fmaxf(grown, floorf(fminf(GROWN_INTO_AIR * usual, spared)));
+}
+
+float followed_rows_of_page(const Scene *scene, int count) {
+  if (scene->interactive || !are_wanted(scene, count)) return 0;
+  const FollowedSizes *sizes = count < MANY ? &NEAR : &NEAR_MANY;
+  return height_with(scene, sizes, count, PAGE_BREAKS) + stage_points(scene, 2 * AIR_DESIGN);
 }
 
 float followed_rows_height(const Scene *scene, int count, float height, float least_design) {

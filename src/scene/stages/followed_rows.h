@@ -71,6 +71,9 @@ typedef struct FollowedRows {
 /* Adds the row `token` of a matrix of the stage; nothing if there is no such row. */
 void followed_rows_add(const Scene *scene, FollowedRows *rows, const char *name, TracePart part);
 
+/* What a wide page has for them above its matrices, in points; 0: nothing. */
+float followed_rows_of_page(const Scene *scene, int count);
+
 /* What count rows take of the height of a stage whose matrices keep least_design; 0: there is no
 ** room for them, or they are not wanted. Where there is more room, they are larger. */
 float followed_rows_height(const Scene *scene, int count, float height, float least_design);

@@ -319,6 +319,7 @@ static void formula(const Scene *scene, Formula *out) {
 }
 
 const StageView stage_joined_view = {.draw = draw,
+                                     .digit_rows = row_count,
                                      .cells = cells,
                                      .captions = captions,
                                      .focus_line = focus_line,

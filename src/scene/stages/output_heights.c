@@ -32,7 +32,7 @@ static const OutputSizes OUTPUT_NEAR = {0.32f, 15, 26}, OUTPUT_LOW = {0.2f, 5, 2
 static const float THIN_SHARE = 0.24f, THIN_ROW = 15;
 static const float AIRY = 1.08f; /* of the height of a page's rows */
 static const float ROW_WITHOUT_DIGITS = 14, OUTPUT_ROW_OF_DIGITS = 16;
-static const float PRINTED_ROW = 13.8f, PRINTED_ROWS_MOST = 40;
+static const float PRINTED_ROW = 13.8f, PRINTED_ROWS_MOST = 40, LINE_OF_NAMES = 1.05f;
 
 bool output_has_relative(const Scene *scene) {
   return trace_has_part(scene->trace, TRACE_RELATIVE_VALUE);
@@ -210,5 +210,6 @@ float output_named_height(const Scene *scene, float width) {
   float rows = fminf((float)counts.keys, PRINTED_ROWS_MOST) +
                fminf((float)counts.queries, PRINTED_ROWS_MOST) + (float)counts.beyond;
   float others = HEAD + OUTPUT_SUM_GAP + NAMES + BARS + LINE + 2 * inset;
-  return stage_points(scene, others + rows * PRINTED_ROW);
+  float row = fmaxf(stage_points(scene, PRINTED_ROW), scene->pen.least_pt * LINE_OF_NAMES);
+  return stage_points(scene, others) + rows * row;
 }

@@ -154,7 +154,9 @@ static float rail_width(const Scene *scene, const Arrangement *choice) {
 }
 
 static float side_width(const Scene *scene) {
-  return stage_points(scene, scene->interactive ? SIDE_WIDTH : SIDE_WIDTH_ON_PAGE);
+  bool has_summands = trace_has_stage(scene->trace, STAGE_BIASED); /* which stand there, too */
+  bool is_usual = scene->interactive || has_summands;
+  return stage_points(scene, is_usual ? SIDE_WIDTH : SIDE_WIDTH_ON_PAGE);
 }
 
 /* Before name and bar; a bracket beside the bar keeps off the cells. */

@@ -37,8 +37,8 @@ static const float SIDE_TITLE = 18, SIDE_SIZE = 10.5f, SIDE_LINE = 1.15f;
 static const float SIDE_WORDS_H = 56, SIDE_MORE_WORDS_H = 92, SIDE_BAR_W = 12, SIDE_BRACKET = 40,
                    SIDE_HIGH = 196;
 
-/* On a page, or where they say which numbers stand there too, they have what they need, with the gap
-** above. */
+/* On a page, or where they say which numbers stand there too, they have what they need, with the
+** gap above. */
 static float words_height(const Scene *scene, const PairPlace *place, TracePart part) {
   float usual = stage_points(scene, SIDE_WORDS_H), most = stage_points(scene, SIDE_MORE_WORDS_H);
   TextStyle style = {FACE_REGULAR, SIDE_SIZE, COLOR_NONE, ALIGN_START};

@@ -138,6 +138,9 @@ static const float BANDS_LOW = 200; /* in a low box */
 /* Larger cells of the row are worth lower bands before a class; else only beside high ones. */
 static float bands_least(const Scene *scene) { return stage_is_for_afar(scene) ? 240 : 430; }
 
+/* What a page gives to them above the bands, which keep their names; design. */
+static const float ROWS_OF_PAGE = 192;
+
 static bool has_rows(const Scene *scene, Box box) {
   return followed_rows_height(scene, 3, box.h - stage_points(scene, 24), bands_least(scene)) > 0;
 }
@@ -190,6 +193,9 @@ float qkv_named_height(const Scene *scene, float width) {
   float row = !is_print || names_results(width - around, names) ? 15 : 9;
   float rows = fminf((float)trace_token_count(scene->trace) * row, rows_most);
   float bands = 3 * (NAME_DESIGN + rows) + 2 * BETWEEN_DESIGN;
+  bool has_digits = followed_rows_height(scene, 3, stage_points(scene, bands + ROWS_OF_PAGE),
+                                         bands_least(scene)) > 0;
+  if (is_print && has_digits) bands += ROWS_OF_PAGE;
   if (!scene_has_other_sentence(scene)) return stage_points(scene, bands + 2 * 20);
   const float input = 16, around_inputs = 2 * 44 + 48; /* X above Y */
   float inputs = (float)(qkv_rows(scene, TRACE_Q) + qkv_rows(scene, TRACE_K)) * input;

@@ -51,6 +51,8 @@ typedef struct StageView {
   /* The height of a figure of that width in which rows are as high as their names; NULL: it follows
   ** its width. */
   float (*named_height)(const Scene *scene, float width);
+  /* How many rows with digits stand above its matrices, also on a wide page; NULL: none. */
+  int (*digit_rows)(const Scene *scene);
   /* In a figure of that size (y = 0: of its own height) its matrices stand below each other, and no
   ** word is smaller than asked for; NULL: never. The scene need not be fitted. */
   bool (*is_column)(const Scene *scene, Point size);
