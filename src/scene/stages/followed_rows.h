@@ -21,7 +21,7 @@
 
 #define FOLLOWED_ROWS_GROUP "rows" /* of the draw list */
 
-enum { FOLLOWED_ROWS_MOST = 7 };
+enum { FOLLOWED_ROWS_MOST = 7, FOLLOWED_SOME = 8 /* columns are enough where digits are large */ };
 
 /* How the numbers of a row are written. */
 typedef enum FollowedNumber {
