@@ -63,6 +63,7 @@ typedef struct FollowedRows {
   const Str *col_names;           /* as many as columns; NULL: columns have numbers */
   int column;                     /* the chosen one from 1, −1: none; 0: that of the stage */
   int columns_least;              /* that larger digits leave; 0: ten */
+  bool is_airy;                   /* rows that are higher than usual have no larger digits */
   bool answers_by_row;            /* a click chooses the row */
   const char *usual;              /* the widest of usual numbers; NULL: "−0.0" or "−0.00" */
 } FollowedRows;

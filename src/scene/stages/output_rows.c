@@ -317,6 +317,7 @@ static void draw_pages(const Scene *scene, const OutputPlace *place, int row) {
     bool is_narrow = place->v.w < stage_points(scene, WIDE);
     rows.columns_least = is_narrow ? SOME_IN_NARROW : FOLLOWED_SOME;
     rows.is_fine = true; /* so that the sum can be checked */
+    rows.is_airy = stage_is_for_afar(scene);
   }
   if (place->products.at) draw_pages_of(scene, place, &rows, &terms);
 }
