@@ -153,7 +153,20 @@ static int slanted_count(const DrawList *list, const char *name) {
   return count;
 }
 
-/* The heaviest keys of the row of “because” are cross, the and because; “dog” is none. */
+/* Of others than those that matter. */
+static int pale_count(const DrawList *list, ThemeId theme) {
+  Color pale = theme_get(theme)->muted;
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    bool is_slanted = list->items[i].kind == DRAW_TEXT && text->angle_deg != 0;
+    count += is_slanted && memcmp(&text->color, &pale, sizeof pale) == 0;
+  }
+  return count;
+}
+
+/* The heaviest keys of the row of “because” are cross, the and because; of others, such as “dog”,
+** some stand there to count on from, paler. */
 static void of_many_names_those_of_heavy_keys_stand_there(void **state) {
   (void)state;
   Arena *arena = arena_make(0), *words = arena_make(0);
@@ -162,10 +175,13 @@ static void of_many_names_those_of_heavy_keys_stand_there(void **state) {
   assert_int_equal(slanted_count(&list, "cross 5"), 1);
   assert_int_equal(slanted_count(&list, "the 1"), 1);
   assert_int_equal(slanted_count(&list, "because 8"), 1);
-  assert_int_equal(slanted_count(&list, "dog 15"), 0);
-  assert_in_range(slanted_count(&list, NULL), 3, 8);
-  list = list_before_class(session, arena, "cell 8 15");
+  ThemeId theme = session_view(session)->theme;
+  int pale = pale_count(&list, theme);
   assert_int_equal(slanted_count(&list, "dog 15"), 1);
+  assert_in_range(slanted_count(&list, NULL) - pale, 3, 8);
+  assert_true(pale >= 5);
+  list = list_before_class(session, arena, "cell 8 16"); /* beside it is no room for another */
+  assert_int_equal(slanted_count(&list, "dog 15"), 0);
   list = list_before_class(session, arena, "cell none");
   assert_true(slanted_count(&list, NULL) > 8);
   session_free(session);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "scene/layout.h"
 
@@ -215,6 +216,47 @@ static void larger_text_never_makes_a_weight_of_the_weighted_sum_smaller(void **
   arena_free(arena);
 }
 
+/* Of the numbers of the followed row, which stand in a group of their own; 0: there are none. */
+static float row_digits(Session *session, Arena *arena, Window window, const char *commands) {
+  DrawList list = list_after(session, arena, window, commands);
+  float largest = 0;
+  bool is_row = false;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawItem *item = &list.items[i];
+    if (item->kind == DRAW_GROUP)
+      is_row = item->as.group.name && strcmp(item->as.group.name, "rows") == 0;
+    if (item->kind == DRAW_TEXT && is_row && item->as.text.face == FACE_MONO)
+      largest = fmaxf(largest, item->as.text.size_pt);
+  }
+  return largest;
+}
+
+/* Nor do those of the followed row where vectors are shown; on a projector they have 20 pixels. */
+static void larger_text_never_makes_the_followed_row_smaller(void **state) {
+  (void)state;
+  static const char *const stages[] = {"embed", "qkv", "output", "joined", "block"};
+  const float half_steps = 0.6f; /* digits are chosen in steps */
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  char line[64];
+  for (int stage = 0; stage < 5; stage++)
+    for (int w = 0; w < 3; w++) {
+      float most = 0;
+      for (int s = 0; s < SIZE_COUNT; s++) {
+        snprintf(line, sizeof line, "stage %s; cell 8 2; textscale %.9g", stages[stage],
+                 (double)SIZES[s]);
+        float now = row_digits(session, arena, WINDOWS[w], line);
+        if (now < most - half_steps || now <= 0)
+          fail_msg("%.0f wide, %s: %.2f, before %.2f", (double)WINDOWS[w].width, line, (double)now,
+                   (double)most);
+        if (w == 0 && 0.73f * now < 20) fail_msg("%s: %.2f", line, (double)now);
+        most = fmaxf(most, now);
+      }
+    }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* Cells that are wide and low may become higher and a little narrower. */
 static bool is_smaller(const Seen *now, const Seen *before) {
   float side = fminf(now->cell_pt, now->cell_w_pt), area = now->cell_pt * now->cell_w_pt;
@@ -322,6 +364,7 @@ int main(void) {
       cmocka_unit_test(larger_text_never_makes_a_number_smaller),
       cmocka_unit_test(digits_of_low_windows_are_read),
       cmocka_unit_test(larger_text_never_makes_a_weight_of_the_weighted_sum_smaller),
+      cmocka_unit_test(larger_text_never_makes_the_followed_row_smaller),
       cmocka_unit_test(larger_text_leaves_the_matrices_of_other_views_their_size),
       cmocka_unit_test(weights_are_readable_from_far_away),
       cmocka_unit_test(a_larger_window_has_larger_digits),

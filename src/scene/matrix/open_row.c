@@ -268,6 +268,8 @@ void open_row_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixG
   draw_group_begin(list, "row", NULL);
   draw_ground(scene, band);
   draw_heatmap(list, open.heatmap);
+  if (matrix->focus_col >= 0 && matrix->focus_col < grid->cols)
+    matrix_focus_outline(scene, draw_heatmap_cell(&open.heatmap, 0, matrix->focus_col), 2);
   draw_numbers(&open, below);
   matrix_focus_outline(scene, band, 3);
   draw_group_end(list);

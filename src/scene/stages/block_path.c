@@ -221,6 +221,7 @@ static void draw_digits(const Scene *scene, const Path *path, Box box, float lef
                        .is_fine = true,
                        .name_design = stage_is_for_afar(scene) ? DIGITS_NAME_AFAR : DIGITS_NAME,
                        .note_design = note_width(scene, path, box),
+                       .columns_least = FOLLOWED_SOME,
                        .left = left};
   for (int i = 0; i < path->count; i++) {
     const PathRow *row = &path->rows[i];

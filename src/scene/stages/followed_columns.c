@@ -174,7 +174,8 @@ static float digits_of_many(const Room *room, float usual, float most) {
 static float digits_of_some(const Room *room, float usual, const FollowedSizes *sizes) {
   const float of_row = 0.78f, nearly = 0.88f;
   int kept = columns_with(room, usual);
-  float most = fmaxf(usual, sizes->row * of_row);
+  float grown = room->rows->is_airy ? usual : sizes->digits;
+  float most = fmaxf(grown, sizes->row * of_row);
   float of_some = digits_with(room, int_min(kept, room->rows->columns_least), usual, most);
   float of_all = digits_with(room, room->all, usual, most);
   return kept < room->all || of_all < nearly * of_some ? of_some : of_all;

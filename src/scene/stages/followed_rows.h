@@ -21,7 +21,7 @@
 
 #define FOLLOWED_ROWS_GROUP "rows" /* of the draw list */
 
-enum { FOLLOWED_ROWS_MOST = 7 };
+enum { FOLLOWED_ROWS_MOST = 7, FOLLOWED_SOME = 8 /* columns are enough where digits are large */ };
 
 /* How the numbers of a row are written. */
 typedef enum FollowedNumber {
@@ -64,6 +64,7 @@ typedef struct FollowedRows {
   const Str *col_names;           /* as many as columns; NULL: columns have numbers */
   int column;                     /* the chosen one from 1, −1: none; 0: that of the stage */
   int columns_least;              /* that larger digits leave; 0: ten */
+  bool is_airy;                   /* rows that are higher than usual have no larger digits */
   bool answers_by_row;            /* a click chooses the row */
   const char *usual;              /* the widest of usual numbers; NULL: "−0.0" or "−0.00" */
 } FollowedRows;

@@ -208,6 +208,7 @@ static void draw_rows(const Scene *scene, const Place *place) {
   FollowedRows rows = {.token = stage_followed_row(scene),
                        .is_fine = true,
                        .name_design = names_width(scene) / stage_points(scene, 1),
+                       .columns_least = FOLLOWED_SOME,
                        .left = place->concat.x};
   int heads = trace_head_count(scene->trace, scene->view->layer);
   if (box.h <= 0 || rows.token < 0 || !stage_matrix(scene, TRACE_ATTN_PROJ).at) return;

@@ -91,7 +91,7 @@ static float digits_size(const Scene *scene, float column, float row, int decima
 
 /* Of numbers with more than one decimal. */
 static float fine_least(const Scene *scene, float rough) {
-  const float share = 0.6f, near = 15, afar = 33; /* afar: in points of the window */
+  const float share = 0.6f, near = 18, afar = 33; /* afar: in points of the window */
   return fmaxf(rough * share, stage_is_for_afar(scene) ? afar / scene->pen.text_scale : near);
 }
 

@@ -275,7 +275,7 @@ static void add_sum(const Scene *scene, FollowedRows *rows, MatView output) {
   if (filled >= 0) sum->reached = filled;
 }
 
-enum { COLUMNS_LEAST = 8, COLUMNS_LEAST_NARROW = 6 };
+enum { SOME_IN_NARROW = 6 };
 static const float WIDE = 560; /* design, of the output */
 
 /* The heaviest rows, with their weights as names or, in the place of V, as its rows have them. */
@@ -315,8 +315,9 @@ static void draw_pages(const Scene *scene, const OutputPlace *place, int row) {
   if (place->hides_v) { /* the output below begins at the same place */
     rows.name_design = (place->v.x - place->line.x) / stage_points(scene, 1);
     bool is_narrow = place->v.w < stage_points(scene, WIDE);
-    rows.columns_least = is_narrow ? COLUMNS_LEAST_NARROW : COLUMNS_LEAST;
+    rows.columns_least = is_narrow ? SOME_IN_NARROW : FOLLOWED_SOME;
     rows.is_fine = true; /* so that the sum can be checked */
+    rows.is_airy = stage_is_for_afar(scene);
   }
   if (place->products.at) draw_pages_of(scene, place, &rows, &terms);
 }

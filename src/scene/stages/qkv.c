@@ -332,8 +332,6 @@ static void draw_other(const Scene *scene, const QkvPlace *place) {
 /* Of the ends of the scales that stand behind the rows, with the gap before them. */
 static float ends_design(const Scene *scene) { return stage_is_for_afar(scene) ? 46 : 40; }
 
-enum { COLUMNS_LEAST = 8 };
-
 /* In cross-attention K and V are rows of another sentence. Each row has the scale of its matrix,
 ** whose bar is far from it. */
 static void draw_rows(const Scene *scene, const QkvPlace *place) {
@@ -342,7 +340,7 @@ static void draw_rows(const Scene *scene, const QkvPlace *place) {
                        .note_design = ends_design(scene),
                        .notes_yield = true,
                        .is_fine = !place->rows_are_low, /* as it is worked out */
-                       .columns_least = COLUMNS_LEAST};
+                       .columns_least = FOLLOWED_SOME};
   int row, col;
   stage_focus(scene, &row, &col);
   for (int i = 0; i < 3 && rows.token >= 0; i++) {

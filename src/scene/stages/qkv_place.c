@@ -135,8 +135,13 @@ static void place_inputs(const Scene *scene, QkvPlace *place, Box inner, float l
 
 static const float BANDS_LOW = 200; /* in a low box */
 
-/* Larger cells of the row are worth lower bands before a class; else only beside high ones. */
-static float bands_least(const Scene *scene) { return stage_is_for_afar(scene) ? 240 : 430; }
+/* Larger cells of the row are worth lower bands before a class; else only beside high ones, which
+** larger text makes no higher. */
+static float bands_least(const Scene *scene) {
+  float plain = scene->plain_text_scale;
+  if (stage_is_for_afar(scene)) return 240;
+  return 430 * (plain > 0 ? fminf(plain / scene->pen.text_scale, 1) : 1);
+}
 
 /* What a page gives to them above the bands, which keep their names; design. */
 static const float ROWS_OF_PAGE = 192;
