@@ -1,7 +1,7 @@
 /* scene/stages/logits_motion.c -- how a word is named: each row of the layer's output goes to the
 ** row of its answer, and gives way to the shares of the words.
 **
-**   t  .08 … .42 rows go to their places     .6 … .78 the rows give way     .7 … .9 the bars grow
+**   t  .14 … .44 rows go to their places     .6 … .78 the rows give way     .7 … .9 the bars grow
 */
 #include "scene/stages/motion.h"
 

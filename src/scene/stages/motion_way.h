@@ -45,6 +45,7 @@ typedef struct Way {
   bool keeps_colors;     /* the room draws cells of the earlier picture to the end */
   Box box;               /* of the picture */
   float t;
+  float sets_out; /* when cells begin to travel, and what only the earlier picture has is gone */
   int room_first, room_end;  /* what the room drew, in the list of the moment */
   float cells_out, cells_in; /* and of everything else */
   /* Out of the overview: what frames, marks and names a matrix goes with it, and the strength of

@@ -175,13 +175,17 @@ static void draw_flight(const Flight *flight, float t) {
   matrix_focus_outline(scene, flight->cell, 2);
 }
 
-/* Only once its last product has fallen. */
+/* Only once its last product has fallen; with the number that the cell has at rest. */
 static void draw_sum(const Flight *flight) {
-  const DrawHeatmap *own = flight->moment->own;
+  const Moment *moment = flight->moment;
+  const DrawHeatmap *own = moment->own;
+  const DrawText **at_rest = motion_numbers(moment->later_list, own);
+  const DrawText *rests = at_rest ? at_rest[flight->query * own->values.cols + flight->key] : NULL;
   Number number = number_short(mat_get(own->values, flight->query, flight->key));
-  motion_cell(&flight->moment->later, draw_heatmap_cell(own, flight->query, flight->key),
+  motion_cell(&moment->later, draw_heatmap_cell(own, flight->query, flight->key),
               draw_heatmap_color(own, flight->query, flight->key),
-              flight->moment->t < 0.9f ? number.at : NULL);
+              moment->t < 0.9f && !rests ? number.at : NULL);
+  if (rests) draw_text(moment->later.pen.list, *rests);
 }
 
 /* Only of a score that is the sum of these products. */

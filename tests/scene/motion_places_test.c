@@ -1,0 +1,121 @@
+/* tests/scene/motion_places_test.c -- between two stages: nothing sticks out behind what moves, and
+** a number leaves the place that another comes to. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scene/scene.h"
+#include "scene/stages/motion.h"
+#include "scene_bench.h"
+
+static const float WIDTH = 880, HEIGHT = 620;
+
+static const DrawList *draw_held(SceneBench *bench, StageId from, StageId to, float t) {
+  bench->view.kind = bench->view.from_kind = VIEW_STAGE;
+  bench->view.stage = to;
+  bench->view.from_stage = from;
+  bench->view.transition = t;
+  bench->view.held = true;
+  Scene scene = bench_scene(bench, WIDTH, HEIGHT, 1);
+  stage_draw(&scene, (Box){0, 0, WIDTH, HEIGHT});
+  assert_false(bench->list.failed);
+  return &bench->list;
+}
+
+/* The matrices of a picture, of which the list is gone when the next one is drawn. */
+enum { MATRICES_MOST = 32 };
+typedef struct Matrices {
+  DrawHeatmap of[MATRICES_MOST];
+  int count;
+} Matrices;
+
+static Matrices matrices_of(const DrawList *list) {
+  Matrices found = {.count = 0};
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawHeatmap *cells = &list->items[i].as.heatmap;
+    if (list->items[i].kind != DRAW_HEATMAP || cells->values.rows <= 1 || cells->values.cols <= 1)
+      continue;
+    assert_true(found.count < MATRICES_MOST);
+    found.of[found.count++] = *cells;
+  }
+  return found;
+}
+
+static bool has_in_place(const Matrices *matrices, const DrawHeatmap *cells) {
+  for (int i = 0; i < matrices->count; i++) {
+    const DrawHeatmap *other = &matrices->of[i];
+    if (other->values.at == cells->values.at && fabsf(other->box.x - cells->box.x) < 0.5f &&
+        fabsf(other->box.y - cells->box.y) < 0.5f && fabsf(other->box.w - cells->box.w) < 0.5f)
+      return true;
+  }
+  return false;
+}
+
+/* What goes is gone before anything comes to its place: a strip of it would be left at the edge. */
+static void nothing_sticks_out_behind_what_moves(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  const Trace *trace = bench.run.trace;
+  int moving = 0;
+  bench.view.layer = 1;
+  for (int i = 1; i < trace_stage_count(trace); i++) {
+    StageId from = trace_stage_at(trace, i - 1), to = trace_stage_at(trace, i);
+    bench_look(&bench, to, 8, 2);
+    Matrices earlier = matrices_of(draw_held(&bench, from, to, 0));
+    Matrices later = matrices_of(draw_held(&bench, from, to, 1));
+    for (float t = 0.05f; t < 0.95f; t += 0.05f) {
+      Matrices now = matrices_of(draw_held(&bench, from, to, t));
+      for (int k = 0; k < now.count; k++) {
+        bool goes = has_in_place(&earlier, &now.of[k]) && !has_in_place(&later, &now.of[k]);
+        for (int n = 0; goes && n < now.count; n++) {
+          if (has_in_place(&earlier, &now.of[n])) continue;
+          Box common = box_common(now.of[k].box, now.of[n].box);
+          moving++;
+          if (common.w > 1 && common.h > 1)
+            fail_msg("%s at %.2f: %d × %d over %d × %d", stage_info(to)->name, (double)t,
+                     now.of[n].values.rows, now.of[n].values.cols, now.of[k].values.rows,
+                     now.of[k].values.cols);
+        }
+      }
+    }
+  }
+  assert_true(moving > 5);
+  bench_free(&bench);
+}
+
+/* The chosen row of Scale has the score above what it is divided to, and that of Mask has one
+** number, which comes to the middle: the score is gone before that. */
+static void a_number_gives_way_to_the_one_below_it(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench.interactive = false; /* as in figures, more cells have room for both */
+  bench_look(&bench, STAGE_MASKED, 8, 2);
+  for (float t = 0; t < 0.4f; t += 0.02f) {
+    const DrawList *list = draw_held(&bench, STAGE_SCALED, STAGE_MASKED, t);
+    Matrices matrices = matrices_of(list);
+    assert_int_equal(matrices.count, 1);
+    MatView values = matrices.of[0].values;
+    int numbers = 0;
+    for (int i = 0; i < list->item_count; i++) {
+      const DrawText *text = &list->items[i].as.text;
+      numbers += list->items[i].kind == DRAW_TEXT && text->face == FACE_MONO && text->color.a > 0 &&
+                 box_holds(matrices.of[0].box, text->at);
+    }
+    int cells = values.rows * values.cols;
+    if (numbers != (t < 0.15f ? cells + values.cols : cells))
+      fail_msg("%d numbers at %.2f", numbers, (double)t);
+  }
+  bench_free(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nothing_sticks_out_behind_what_moves),
+      cmocka_unit_test(a_number_gives_way_to_the_one_below_it),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
