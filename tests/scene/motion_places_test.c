@@ -1,5 +1,5 @@
 /* tests/scene/motion_places_test.c -- between two stages: nothing sticks out behind what moves, and
-** a number leaves the place that another comes to. */
+** a number leaves the place that another comes to, and what is multiplied can be read. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -112,9 +112,47 @@ static void a_number_gives_way_to_the_one_below_it(void **state) {
   bench_free(&bench);
 }
 
+static int numbers_over_scores(SceneBench *bench, float t, float least_pt) {
+  const DrawList *list = draw_held(bench, STAGE_QKV, STAGE_SCORES, t);
+  MatView scores = trace_matrix(bench->run.trace, TRACE_SCORES, 1, 0);
+  Box cells = {0}, last = {0};
+  int numbers = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind == DRAW_HEATMAP && list->items[i].as.heatmap.values.at == scores.at)
+      cells = list->items[i].as.heatmap.box;
+    if (list->items[i].kind != DRAW_TEXT || text->face != FACE_MONO) continue;
+    if (!box_holds(cells, text->at)) continue;
+    Box box = {text->at.x, text->at.y - text->size_pt * 0.7f, text->width_pt, text->size_pt * 0.7f};
+    Box common = box_common(box, last);
+    assert_false(common.w > 0 && common.h > 0);
+    assert_true(text->size_pt >= least_pt);
+    assert_true(box_holds(cells, (Point){box.x + box.w, box.y}));
+    last = box;
+    numbers++;
+  }
+  assert_true(cells.w > 0);
+  return numbers;
+}
+
+/* What is multiplied, and the products, use the room beside the cell: 13 points of 18 are digits. */
+static void products_can_be_read(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  int places = trace_d_head(bench.run.trace);
+  bench.view.layer = 1;
+  for (int query = 1; query <= 11; query += 5) {
+    bench_look(&bench, STAGE_SCORES, query, 2);
+    assert_int_equal(numbers_over_scores(&bench, 0.5f, 16), 2 * places);
+    assert_int_equal(numbers_over_scores(&bench, 0.61f, 18), places);
+  }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_sticks_out_behind_what_moves),
+      cmocka_unit_test(products_can_be_read),
       cmocka_unit_test(a_number_gives_way_to_the_one_below_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -142,7 +142,7 @@ void logits_motion(const Moment *moment) {
   if (!output || !trace_has_words(moment->later.trace)) return;
   Scene scene = logits_fitted(&moment->later, moment->later_box);
   LogitsPlace place = logits_place(&scene, moment->later_box);
-  motion_faded(&moment->later, output, 1 - motion_part(moment->t, 0, 0.3f));
+  motion_faded(&moment->later, output, 1 - motion_part(moment->t, 0, 0.14f));
   if (moment->t < ROWS_GONE) draw_rows(moment, output, &place, &scene);
   draw_bars(moment, &place);
 }

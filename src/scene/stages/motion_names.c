@@ -83,8 +83,10 @@ static int named_from_right(const DrawList *list, const DrawText *text) {
     Box box = list->items[i].as.heatmap.box;
     if (list->items[i].kind != DRAW_HEATMAP || is_strip(&list->items[i].as.heatmap)) continue;
     if (text->at.y < box.y) continue;
-    float away = text->at.x - box.x - box.w;
-    if (away >= 0 && away < most && text->at.y < box.y + 0.7f * box.h) return i;
+    float away = text->at.x - box.x - box.w, line = text->at.y - text->size_pt * 0.35f;
+    bool is_low = box.h < 2 * text->size_pt; /* as Kᵀ in low windows */
+    float upper_end = is_low ? text->at.y + box.y + box.h - line : box.y + 0.7f * box.h;
+    if (away >= 0 && away < most && text->at.y < upper_end) return i;
   }
   return -1;
 }
