@@ -149,9 +149,37 @@ static void products_can_be_read(void **state) {
   bench_free(&bench);
 }
 
+/* K turns on its way to Kᵀ, cell by cell, and Q passes it. */
+static void k_turns_beside_q(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  const Trace *trace = bench.run.trace;
+  bench.view.layer = 1;
+  bench_look(&bench, STAGE_SCORES, 8, 2);
+  int cells = 0;
+  for (float t = 0.16f; t < 0.34f; t += 0.01f) {
+    const DrawList *list = draw_held(&bench, STAGE_QKV, STAGE_SCORES, t);
+    Matrices matrices = matrices_of(list);
+    const DrawHeatmap *q = NULL;
+    for (int i = 0; i < matrices.count; i++)
+      if (matrices.of[i].values.at == trace_matrix(trace, TRACE_Q, 1, 0).at) q = &matrices.of[i];
+    assert_non_null(q);
+    for (int i = 0; i < list->item_count; i++) {
+      const DrawBox *cell = &list->items[i].as.box;
+      if (list->items[i].kind != DRAW_BOX || cell->fill.a < 255) continue;
+      Box common = box_common(q->box, cell->box);
+      if (common.w > 0.5f && common.h > 0.5f) fail_msg("at %.2f", (double)t);
+      cells++;
+    }
+  }
+  assert_true(cells > 1000);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_sticks_out_behind_what_moves),
+      cmocka_unit_test(k_turns_beside_q),
       cmocka_unit_test(products_can_be_read),
       cmocka_unit_test(a_number_gives_way_to_the_one_below_it),
   };
