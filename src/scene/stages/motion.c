@@ -369,16 +369,18 @@ static void set_scales(Way *way, const StageMotion *motion, const Moment *moment
   bool has_rows =
       motion_rows_box(way->earlier.list).w > 0 && motion_rows_box(way->later.list).w > 0;
   way->box = moment->later_box;
+  way->earlier_scene = &moment->earlier;
+  way->later_scene = &moment->later;
   way->keeps_colors = motion && motion->own_is_earlier;
   if (has_rows)
     way->rows_range =
         scene_range(&moment->earlier, trace_stage_result(was->stage), was->layer, was->head);
   for (int i = 0; motion && i < motion->color_count; i++)
-    way->room_ranges[way->room_scales++] =
-        scene_range(&moment->later, motion->colors[i], view->layer, view->head);
+    way->room_parts[way->room_scales++] = motion->colors[i];
   if (motion && motion->own_from > 0 && way->t > motion->own_from)
-    way->room_ranges[way->room_scales++] =
-        scene_range(&moment->later, motion->own, view->layer, view->head);
+    way->room_parts[way->room_scales++] = motion->own;
+  for (int i = 0; i < way->room_scales; i++)
+    way->room_ranges[i] = scene_range(&moment->later, way->room_parts[i], view->layer, view->head);
 }
 
 void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *later, float t,
