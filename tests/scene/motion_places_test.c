@@ -176,10 +176,42 @@ static void k_turns_beside_q(void **state) {
   bench_free(&bench);
 }
 
+/* Rows go to two columns, and neither a row nor a name lies over the cells of another. */
+static void rows_pass_each_other(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  int strips = 0, names = 0;
+  bench.view.layer = 1;
+  bench_look(&bench, STAGE_LOGITS, 8, 1);
+  for (float t = 0.15f; t < 0.6f; t += 0.01f) {
+    const DrawList *list = draw_held(&bench, STAGE_BLOCK, STAGE_LOGITS, t);
+    for (int i = 0; i < list->item_count; i++) {
+      const DrawHeatmap *strip = &list->items[i].as.heatmap;
+      if (list->items[i].kind != DRAW_HEATMAP || !strip->passing) continue;
+      strips++;
+      for (int k = 0; k < list->item_count; k++) {
+        const DrawText *text = &list->items[k].as.text;
+        Box box = list->items[k].as.heatmap.box;
+        if (list->items[k].kind == DRAW_TEXT && text->face != FACE_MONO && text->color.a > 20) {
+          box = (Box){text->at.x, text->at.y - text->size_pt / 2, text->width_pt, 1};
+          names++;
+        } else if (list->items[k].kind != DRAW_HEATMAP || k <= i) {
+          continue;
+        }
+        Box common = box_common(strip->box, box);
+        if (common.w > 0.5f && common.h > 0.5f) fail_msg("item %d on %d at %.2f", k, i, (double)t);
+      }
+    }
+  }
+  assert_true(strips > 100 && names > 1000);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_sticks_out_behind_what_moves),
       cmocka_unit_test(k_turns_beside_q),
+      cmocka_unit_test(rows_pass_each_other),
       cmocka_unit_test(products_can_be_read),
       cmocka_unit_test(a_number_gives_way_to_the_one_below_it),
   };

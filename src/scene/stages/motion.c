@@ -375,7 +375,8 @@ static void set_scales(Way *way, const StageMotion *motion, const Moment *moment
   if (has_rows)
     way->rows_range =
         scene_range(&moment->earlier, trace_stage_result(was->stage), was->layer, was->head);
-  for (int i = 0; motion && i < motion->color_count; i++)
+  if (motion) way->room_own = motion->own;
+  for (int i = 0; motion && way->t >= motion->colors_from && i < motion->color_count; i++)
     way->room_parts[way->room_scales++] = motion->colors[i];
   if (motion && motion->own_from > 0 && way->t > motion->own_from)
     way->room_parts[way->room_scales++] = motion->own;
@@ -419,6 +420,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   if (changes) names_from = (motion->changes + motion->changed) / 2;
   set_names(&way, names_from);
   way.takes_row = has_room && motion->takes_row;
+  way.rows_pass = has_room && motion->row_names;
   if (has_room && moment->was) way.numbers_until = motion->numbers_until;
   if (has_room && motion->columns_seen) way.columns_seen = motion->columns_seen(t);
   if (moment) set_scales(&way, has_room ? motion : NULL, moment);

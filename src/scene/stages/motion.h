@@ -62,6 +62,7 @@ typedef struct StageMotion {
   /* Before own is there, room draws cells with the scales of these parts of the later picture; > 0:
   ** from that moment on with that of own. */
   float own_from;
+  float colors_from; /* it draws none of them before */
   int color_count;
   TracePart colors[3];
   /* own is a part of earlier, and later has no matrix: Moment's own and was are NULL. */

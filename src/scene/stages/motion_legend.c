@@ -1,8 +1,6 @@
 /* scene/stages/motion_legend.c -- the scales of what is on its way, in one place with the names of
 ** what has them: "Q  -3.1 [=====] 3.1" in lines below each other. */
-#include <ctype.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/i18n.h"
 #include "scene/stages/motion_way.h"
@@ -24,24 +22,18 @@ typedef struct Legend {
   bool is_above;                          /* names stand above their bars */
 } Legend;
 
-/* "Q" and "W_Q" as in formulas; of other parts the name that they have as matrices. */
-static const char *part_name(Arena *arena, TracePart part) {
-  const char *name = trace_part_info(part)->name;
-  size_t length = strlen(name);
-  bool is_symbol = length == 1 || (length == 3 && name[1] == '_');
-  char *symbol = is_symbol ? arena_take(arena, length + 1, 1) : NULL;
-  if (!symbol) return stage_part_title(part);
-  for (size_t i = 0; i <= length; i++) symbol[i] = (char)toupper((unsigned char)name[i]);
-  return symbol;
+/* As in formulas, or what it is called as a matrix. */
+static const char *part_name(const Way *way, TracePart part) {
+  const char *symbol = stage_part_symbol(part);
+  return symbol ? symbol : stage_part_name(way->later_scene, part);
 }
 
-static Str names_of(Arena *arena, const NamedScale *scale) {
-  const char *all = "";
-  for (int i = 0; i < scale->part_count && i < NAMED_SCALE_PARTS; i++) {
-    const char *name = part_name(arena, scale->parts[i]);
-    all = i > 0 ? str_format(arena, "%s, %s", all, name) : name;
-  }
-  if (scale->part_count > NAMED_SCALE_PARTS) all = str_format(arena, "%s, …", all);
+static Str names_of(const Way *way, const NamedScale *scale) {
+  Arena *arena = way->scene->pen.list->arena;
+  const char *all = scale->part_count == 0 && scale->is_of_rows ? _("numbers above") : "";
+  for (int i = 0; i < scale->part_count; i++)
+    all = i > 0 ? str_format(arena, "%s, %s", all, part_name(way, scale->parts[i]))
+                : part_name(way, scale->parts[i]);
   return str_from(all);
 }
 
@@ -54,7 +46,7 @@ static Legend legend_of(const Way *way, const NamedScale *scales, int count) {
     bool is_one = scales[i].part_count == 1;
     Color color = is_one ? scene_part_color(pen->theme, scales[i].parts[0]) : pen->theme->ink;
     Line line = {.style = {FACE_SEMIBOLD, stage_small_print(scene), color, ALIGN_START},
-                 .name = names_of(pen->list->arena, &scales[i])};
+                 .name = names_of(way, &scales[i])};
     line.name_width = pen_symbol_width(pen, line.style, line.name);
     line.bar_width =
         pen_inline_bar_width(&numbers, scales[i].colors->palette, scales[i].colors->range);
@@ -74,6 +66,12 @@ static float legend_height(const Legend *legend) {
   return legend->high * (float)(legend->count * (legend->is_above ? 2 : 1));
 }
 
+/* So much is free around it that no other bar seems to be of the list. */
+static Box around(const Scene *scene, Box place) {
+  float beside = stage_points(scene, 20), below = stage_points(scene, 4);
+  return (Box){place.x - beside, place.y - below, place.w + 2 * beside, place.h + 2 * below};
+}
+
 /* The lowest free place in the lower half, as far to the right as there is one; w 0: none. */
 static Box place_of(const Way *way, const Legend *legend, int first_drawn) {
   const Scene *scene = way->scene;
@@ -81,8 +79,7 @@ static Box place_of(const Way *way, const Legend *legend, int first_drawn) {
   Box box = way->box, place = {.w = legend_width(legend), .h = legend_height(legend)};
   for (place.y = box.y + box.h - place.h - edge / 2; place.y > box.y + box.h / 4; place.y -= step)
     for (place.x = box.x + box.w - edge - place.w; place.x >= box.x + edge; place.x -= step)
-      if (motion_place_is_free(scene->pen.list, first_drawn, box_inset(place, -step / 2)))
-        return place;
+      if (motion_place_is_free(scene->pen.list, first_drawn, around(scene, place))) return place;
   return (Box){0};
 }
 

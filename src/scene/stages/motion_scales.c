@@ -62,10 +62,21 @@ bool motion_bar_is_used(const Way *way, bool is_later, int first) {
 
 /* -- whose it is ------------------------------------------------------------------------------- */
 
+/* Whether the room draws cells of the later picture in their places. */
+static bool are_of_room(const Way *way, int later) {
+  for (int i = 0; i < way->room_scales; i++)
+    if (way->room_parts[i] != way->room_own &&
+        motion_item_is_of(&way->later.list->items[later],
+                          stage_matrix(way->later_scene, way->room_parts[i])))
+      return true;
+  return false;
+}
+
 /* Whether the cells of an item are where that picture has them at rest, and its bar beside them. */
 static bool rest_there(const Way *way, bool is_later, int i) {
   switch ((is_later ? &way->later : &way->earlier)->fates[i]) {
   case FATE_FADES:
+    return are_seen(way, is_later, i) || (is_later && are_of_room(way, i));
   case FATE_STAYS:
     return true;
   case FATE_TRAVELS:
@@ -90,12 +101,17 @@ bool motion_bar_rests(const Way *way, bool is_later, int first) {
 static void add_part(NamedScale *scale, TracePart part) {
   for (int i = 0; i < scale->part_count; i++)
     if (scale->parts[i] == part) return;
-  if (scale->part_count < NAMED_SCALE_PARTS) scale->parts[scale->part_count] = part;
-  scale->part_count++;
+  if (scale->part_count < NAMED_SCALE_PARTS) scale->parts[scale->part_count++] = part;
 }
 
-/* The part whose numbers an item has. */
+/* The part whose numbers an item has: what the stage shows, where the last norm is that, too. */
 static void add_part_of(NamedScale *scale, const Scene *scene, const DrawItem *item) {
+  TracePart result = trace_stage_result(scene->view->stage);
+  MatView shown = stage_matrix(scene, result);
+  if (shown.at && motion_item_is_of(item, shown)) {
+    add_part(scale, result);
+    return;
+  }
   for (int part = 0; part < TRACE_PART_COUNT; part++) {
     MatView values = stage_matrix(scene, (TracePart)part);
     if (!values.at || !motion_item_is_of(item, values)) continue;
@@ -115,7 +131,7 @@ NamedScale motion_named_scale(const Way *way, bool is_later, int first) {
         are_seen(way, is_later, i))
       add_part_of(&scale, scene, &items[i]);
   if (!is_later && way->t < MOTION_ROWS_GO && are_of_range(way->rows_range, scale.colors))
-    add_part(&scale, trace_stage_result(way->earlier_scene->view->stage));
+    scale.is_of_rows = true;
   for (int i = 0; is_later && i < way->room_scales; i++)
     if (are_of_range(way->room_ranges[i], scale.colors)) add_part(&scale, way->room_parts[i]);
   return scale;

@@ -32,17 +32,18 @@ typedef struct Way {
   const Scene *scene;
   const Scene *earlier_scene, *later_scene; /* NULL: out of the overview */
   Picture earlier, later;
-  float out, in;       /* alpha of words that fade */
-  float names_in;      /* and of those of the later picture that tell no number */
-  float names_out;     /* and of names of matrices that go with them until then */
-  bool rows_wait;      /* StageMotion.rows_wait */
-  bool names_wait;     /* StageMotion.names_wait */
-  bool takes_row;      /* StageMotion.takes_row, where the room draws */
+  float out, in;   /* alpha of words that fade */
+  float names_in;  /* and of those of the later picture that tell no number */
+  float names_out; /* and of names of matrices that go with them until then */
+  bool rows_wait;  /* StageMotion.rows_wait */
+  bool rows_pass;  /* rows that the room moves, and their names, which are not seen over others */
+  bool names_wait; /* StageMotion.names_wait */
+  bool takes_row;  /* StageMotion.takes_row, where the room draws */
   float numbers_until; /* StageMotion.numbers_until, where the room draws */
   float columns_seen;  /* of the names of columns of own */
   int room_scales;     /* StageMotion.colors, where the room draws; else 0 */
   ColorRange room_ranges[4];
-  TracePart room_parts[4];
+  TracePart room_parts[4], room_own;
   ColorRange rows_range; /* of the rows with digits that stay; low = high: there are none */
   bool keeps_colors;     /* the room draws cells of the earlier picture to the end */
   Box box;               /* of the picture */
@@ -143,12 +144,13 @@ bool motion_bar_tell(const Way *way, bool is_later, int first, int end, int firs
 ** as a whole does not count. */
 bool motion_place_is_free(const DrawList *list, int first, Box place);
 
-/* The colours of a bar, and the parts that have them now; there may be more of these. */
+/* The colours of a bar, and parts that have them now. is_of_rows: or only the rows with digits. */
 enum { NAMED_SCALE_PARTS = 3 };
 typedef struct NamedScale {
   const DrawHeatmap *colors;
   TracePart parts[NAMED_SCALE_PARTS];
   int part_count;
+  bool is_of_rows;
 } NamedScale;
 NamedScale motion_named_scale(const Way *way, bool is_later, int first);
 /* All of them in one place, each with its name. */
