@@ -207,11 +207,48 @@ static void rows_pass_each_other(void **state) {
   bench_free(&bench);
 }
 
+/* The upright rows stand before the frames of the maps, centred, and are named. */
+static void rows_arrive_before_their_maps(void **state) {
+  (void)state;
+  static const TracePart maps[] = {TRACE_W_Q, TRACE_W_K, TRACE_W_V};
+  const float frame = 5; /* from its cells to the outer edge */
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench.view.layer = 1;
+  bench_look(&bench, STAGE_QKV, 8, 1);
+  const DrawList *list = draw_held(&bench, STAGE_EMBED, STAGE_QKV, 0.56f);
+  Matrices matrices = matrices_of(list);
+  for (int m = 0; m < 3; m++) {
+    Box w = {0};
+    MatView values = trace_matrix(bench.run.trace, maps[m], 1, 0);
+    for (int i = 0; i < matrices.count; i++)
+      if (matrices.of[i].values.at == values.at) w = matrices.of[i].box;
+    float top = w.y + w.h, foot = w.y;
+    int names = 0;
+    for (int i = 0; i < list->item_count; i++) {
+      const DrawBox *piece = &list->items[i].as.box;
+      const DrawText *text = &list->items[i].as.text;
+      bool is_beside = piece->box.x + piece->box.w <= w.x - frame && piece->box.x > w.x - 40;
+      names += list->items[i].kind == DRAW_TEXT && str_equal(text->text, STR("it")) &&
+               fabsf(text->at.y - w.y) < 12 && text->at.x + text->width_pt < w.x;
+      if (list->items[i].kind != DRAW_BOX || piece->fill.a < 255) continue;
+      if (piece->box.y + piece->box.h <= w.y || piece->box.y >= w.y + w.h) continue;
+      if (!is_beside) continue;
+      top = fminf(top, piece->box.y);
+      foot = fmaxf(foot, piece->box.y + piece->box.h);
+    }
+    assert_float_equal(top + foot, 2 * w.y + w.h, 1);
+    assert_true(foot - top > 0.9f * w.h);
+    assert_int_equal(names, 1);
+  }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_sticks_out_behind_what_moves),
       cmocka_unit_test(k_turns_beside_q),
       cmocka_unit_test(rows_pass_each_other),
+      cmocka_unit_test(rows_arrive_before_their_maps),
       cmocka_unit_test(products_can_be_read),
       cmocka_unit_test(a_number_gives_way_to_the_one_below_it),
   };
