@@ -333,7 +333,7 @@ static const float NAMES_GO = 0.08f, NAMES_COME = 0.04f;
 static const float CARRIED_GO = 0.45f, CARRIED_TAKES = 0.04f, MARKS_GO = 0.62f;
 
 /* Its matrices are there, and outside the panels, when these can be read. */
-static const float FOLD_SETS_OUT = 0.05f, FOLD_ARRIVES = 0.55f;
+static const float FOLD_SETS_OUT = 0.05f, FOLD_ARRIVES = 0.55f, FOLD_GONE = 0.28f;
 /* And the names of their rows and columns, which the overview has not, come on the way. */
 static const float RIDING_COME = 0.35f, RIDING_TAKES = 0.12f;
 
@@ -341,9 +341,9 @@ static const float RIDING_COME = 0.35f, RIDING_TAKES = 0.12f;
 ** one picture becomes the other without an empty page between. */
 static void set_fading(Way *way, float t, bool has_room) {
   bool travels = has_room || has_travellers(way);
-  float gone = way->folds ? 0.4f : travels ? way->sets_out : 0.4f;
+  float gone = !travels ? 0.4f : way->folds ? FOLD_GONE : way->sets_out;
   float come = travels ? MOTION_WORDS_COME : 0.6f;
-  float cells_gone = way->folds ? 0.4f : travels ? way->sets_out : 0.44f;
+  float cells_gone = travels ? gone : way->folds ? 0.4f : 0.44f;
   float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.38f;
   way->carried = 1 - float_clamp((t - CARRIED_GO) / CARRIED_TAKES, 0, 1);
   way->marks = 1 - float_clamp((t - MARKS_GO) / CARRIED_TAKES, 0, 1);
