@@ -1,7 +1,7 @@
 /* scene/stages/joined_motion.c -- how heads are joined: their outputs stand side by side, as high
 ** as the picture where the rows with digits are not there yet, and slide together into one matrix.
 **
-**   t  .1 … .35 the head on show comes to its place     .2 … .35 the others appear
+**   t  .2 … .38 the head on show comes to its place     .24 … .38 the others appear
 **      .4 … .82 they slide together
 */
 #include "scene/stages/motion.h"
@@ -58,15 +58,25 @@ static Box box_of_coming(const Moment *moment, int head, int heads, bool *comes)
   Box apart = apart_box(moment, head, heads);
   const DrawHeatmap *output = motion_heatmap(&moment->earlier, moment->earlier_list, TRACE_OUTPUT);
   *comes = is_on_show(moment, head) && output;
-  if (*comes) apart = motion_box(output->box, apart, motion_part(t, 0.1f, 0.35f));
+  if (*comes) apart = motion_box(output->box, apart, motion_part(t, 0.2f, 0.38f));
   return motion_box(apart, joined_box(moment->own, head, heads), slides);
+}
+
+/* Those of the stage before, until it is on its way. */
+static void keep_colors(const Moment *moment, DrawHeatmap *slice) {
+  const DrawHeatmap *output = motion_heatmap(&moment->earlier, moment->earlier_list, TRACE_OUTPUT);
+  slice->before = slice->values;
+  slice->range_before = output->range;
+  slice->palette_before = output->palette;
+  slice->mix = motion_part(moment->t, 0.2f, 0.38f);
 }
 
 static void draw_head(const Moment *moment, int head, int heads) {
   bool comes;
   Box box = box_of_coming(moment, head, heads, &comes);
   DrawHeatmap slice = slice_of(moment->own, head, heads, box);
-  motion_faded(&moment->later, &slice, comes ? 1 : motion_part(moment->t, 0.2f, 0.35f));
+  if (comes) keep_colors(moment, &slice);
+  motion_faded(&moment->later, &slice, comes ? 1 : motion_part(moment->t, 0.24f, 0.38f));
   if (!comes) return;
   matrix_outline(&moment->later, box, moment->later.pen.theme->output_line, 2);
 }

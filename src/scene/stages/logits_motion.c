@@ -1,17 +1,18 @@
 /* scene/stages/logits_motion.c -- how a word is named: each row of the layer's output goes to the
 ** row of its answer, and gives way to the shares of the words.
 **
-**   t  .08 … .42 rows go to their places     .6 … .78 the rows give way     .7 … .9 the bars grow
+**   t  .14 … .44 rows go to their places     .6 … .78 the rows give way     .7 … .9 the bars grow
 */
 #include "scene/stages/motion.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "base/number.h"
 #include "scene/stages/logits.h"
 
-static const float LIST_STRIP = 28;   /* height */
-static const float ROWS_GONE = 0.78f; /* of the moment */
+static const float LIST_STRIP = 28;                       /* height */
+static const float ROWS_THERE = 0.44f, ROWS_GONE = 0.78f; /* of the moment */
 
 /* The row of a matrix as a heatmap of its own. */
 static DrawHeatmap row_of(const DrawHeatmap *heatmap, int row, Box box) {
@@ -26,7 +27,7 @@ static DrawHeatmap row_of(const DrawHeatmap *heatmap, int row, Box box) {
   return out;
 }
 
-/* In the list of one token no name stands beside its row: it goes above it. */
+/* Of the followed row, beside which no name stands: it goes above it. */
 static void draw_name_of_row(const Moment *moment, int token, Box strip, float alpha) {
   const Pen *pen = &moment->later.pen;
   TextStyle style = {FACE_BOLD, 18, color_fade(pen->theme->ink, alpha), ALIGN_START};
@@ -35,7 +36,7 @@ static void draw_name_of_row(const Moment *moment, int token, Box strip, float a
 }
 
 /* The followed row goes there in cells with numbers, as many as it had. False: it had none. */
-static bool draw_followed(const Moment *moment, int token, Box strip, float there, float alpha) {
+static bool draw_followed(const Moment *moment, int token, Box strip, float alpha) {
   const float larger = 1.4f;
   Box row = motion_last_row(moment->earlier_list), to = strip;
   if (token != stage_followed_row(&moment->earlier) || row.w <= 0) return false;
@@ -43,7 +44,9 @@ static bool draw_followed(const Moment *moment, int token, Box strip, float ther
   to.w = row.w * by;
   to.h = row.h * by;
   to.y += (strip.h - to.h) / 2;
-  motion_last_row_draw(&moment->later, moment->earlier_list, motion_box(row, to, there), alpha);
+  to = motion_box(row, to, motion_part(moment->t, 0.14f, ROWS_THERE));
+  motion_last_row_draw(&moment->later, moment->earlier_list, to, alpha);
+  draw_name_of_row(moment, token, to, fminf(alpha, motion_part(moment->t, 0.14f, 0.22f)));
   return true;
 }
 
@@ -61,9 +64,21 @@ static Box place_of(const LogitsPlace *place, const Scene *scene, int token) {
   return row;
 }
 
+/* Where a row is on its way: first aside, then up or down, and the one that goes further to the left
+** before the others, so that none passes over another. */
+static Box row_between(const Moment *moment, const LogitsPlace *place, Box from, Box to) {
+  const float sets_out = 0.14f, takes = 0.18f, next = 0.12f, leaves = 0.4f; /* leaves: of takes */
+  float along = place->tokens.w > 0 ? (to.x - place->tokens.x) / place->tokens.w : 0;
+  float starts = sets_out + next * float_clamp(2 * along, 0, 1), ends = starts + takes;
+  Box box = motion_box(from, to, motion_part(moment->t, starts, ends - leaves * takes));
+  float down = motion_part(moment->t, starts + leaves * takes, ends);
+  box.y = float_lerp(from.y, to.y, down);
+  box.h = float_lerp(from.h, to.h, down);
+  return box;
+}
+
 static void draw_rows(const Moment *moment, const DrawHeatmap *output, const LogitsPlace *place,
                       const Scene *scene) {
-  float there = motion_part(moment->t, 0.08f, 0.42f);
   float alpha = 1 - motion_part(moment->t, 0.6f, ROWS_GONE);
   int rows = output->values.rows;
   Box whole = output->box;
@@ -73,10 +88,11 @@ static void draw_rows(const Moment *moment, const DrawHeatmap *output, const Log
     if (token != place->followed && !is_shown) continue;
     Box from = {whole.x, whole.y + height * (float)token, whole.w, height};
     Box to = place_of(place, scene, token);
-    DrawHeatmap strip = row_of(output, token, motion_box(from, to, there));
-    if (!draw_followed(moment, token, to, there, alpha))
-      motion_faded(&moment->later, &strip, alpha);
-    if (place->is_list && there >= 1) draw_name_of_row(moment, token, strip.box, alpha);
+    DrawHeatmap strip = row_of(output, token, row_between(moment, place, from, to));
+    if (draw_followed(moment, token, to, alpha)) continue;
+    motion_faded(&moment->later, &strip, alpha);
+    if (place->is_list && moment->t >= ROWS_THERE)
+      draw_name_of_row(moment, token, strip.box, alpha);
   }
 }
 
@@ -142,7 +158,7 @@ void logits_motion(const Moment *moment) {
   if (!output || !trace_has_words(moment->later.trace)) return;
   Scene scene = logits_fitted(&moment->later, moment->later_box);
   LogitsPlace place = logits_place(&scene, moment->later_box);
-  motion_faded(&moment->later, output, 1 - motion_part(moment->t, 0, 0.3f));
+  motion_faded(&moment->later, output, 1 - motion_part(moment->t, 0, 0.14f));
   if (moment->t < ROWS_GONE) draw_rows(moment, output, &place, &scene);
   draw_bars(moment, &place);
 }

@@ -256,6 +256,13 @@ static void fade_numbers(Way *way, Box cells) {
   }
 }
 
+static void take_former(Way *way, MatView values) {
+  int former = find_own(&way->earlier, values, false);
+  if (former < 0 || way->earlier.fates[former] != FATE_FADES) return;
+  way->earlier.fates[former] = FATE_ROOMS;
+  way->given = motion_seen_of(&way->earlier, former);
+}
+
 /* Hands the matrix that the room draws over to it; one that is cut, only to a room for such. */
 static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   int own = -1;
@@ -278,6 +285,7 @@ static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   if (was >= 0) way->given = motion_seen_of(&way->earlier, was);
   moment->seen = motion_seen_of(&way->later, own);
   if (was >= 0) fade_numbers(way, moment->seen);
+  if (motion->takes_former) take_former(way, stage_matrix(&moment->earlier, motion->former));
   way->own = own;
   way->later.fates[own] = FATE_ROOMS;
   return true;
@@ -325,17 +333,17 @@ static const float NAMES_GO = 0.08f, NAMES_COME = 0.04f;
 static const float CARRIED_GO = 0.45f, CARRIED_TAKES = 0.04f, MARKS_GO = 0.62f;
 
 /* Its matrices are there, and outside the panels, when these can be read. */
-static const float FOLD_SETS_OUT = 0.05f, FOLD_ARRIVES = 0.55f;
+static const float FOLD_SETS_OUT = 0.05f, FOLD_ARRIVES = 0.55f, FOLD_GONE = 0.28f;
 /* And the names of their rows and columns, which the overview has not, come on the way. */
 static const float RIDING_COME = 0.35f, RIDING_TAKES = 0.12f;
 
-/* Where the room needs the place, everything leaves it at once. Where no cells travel, one picture
-** becomes the other without an empty page between. */
+/* What goes is gone before cells set out, which would lie over a part of it. Where no cells travel,
+** one picture becomes the other without an empty page between. */
 static void set_fading(Way *way, float t, bool has_room) {
   bool travels = has_room || has_travellers(way);
-  float gone = way->folds ? 0.4f : travels ? MOTION_WORDS_GONE : 0.4f;
+  float gone = !travels ? 0.4f : way->folds ? FOLD_GONE : way->sets_out;
   float come = travels ? MOTION_WORDS_COME : 0.6f;
-  float cells_gone = has_room ? MOTION_WORDS_GONE : travels ? 0.4f : 0.44f;
+  float cells_gone = travels ? gone : way->folds ? 0.4f : 0.44f;
   float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.38f;
   way->carried = 1 - float_clamp((t - CARRIED_GO) / CARRIED_TAKES, 0, 1);
   way->marks = 1 - float_clamp((t - MARKS_GO) / CARRIED_TAKES, 0, 1);
@@ -361,16 +369,19 @@ static void set_scales(Way *way, const StageMotion *motion, const Moment *moment
   bool has_rows =
       motion_rows_box(way->earlier.list).w > 0 && motion_rows_box(way->later.list).w > 0;
   way->box = moment->later_box;
+  way->earlier_scene = &moment->earlier;
+  way->later_scene = &moment->later;
   way->keeps_colors = motion && motion->own_is_earlier;
   if (has_rows)
     way->rows_range =
         scene_range(&moment->earlier, trace_stage_result(was->stage), was->layer, was->head);
-  for (int i = 0; motion && i < motion->color_count; i++)
-    way->room_ranges[way->room_scales++] =
-        scene_range(&moment->later, motion->colors[i], view->layer, view->head);
+  if (motion) way->room_own = motion->own;
+  for (int i = 0; motion && way->t >= motion->colors_from && i < motion->color_count; i++)
+    way->room_parts[way->room_scales++] = motion->colors[i];
   if (motion && motion->own_from > 0 && way->t > motion->own_from)
-    way->room_ranges[way->room_scales++] =
-        scene_range(&moment->later, motion->own, view->layer, view->head);
+    way->room_parts[way->room_scales++] = motion->own;
+  for (int i = 0; i < way->room_scales; i++)
+    way->room_ranges[i] = scene_range(&moment->later, way->room_parts[i], view->layer, view->head);
 }
 
 void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *later, float t,
@@ -378,6 +389,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   assert(t >= 0 && t <= 1 && scene->pen.list != earlier && scene->pen.list != later);
   Box none = {0, 0, -1, -1};
   bool is_set = motion && motion->arrives > 0, changes = motion && motion->changed > 0;
+  bool has_own_way = motion && motion->room && !is_set; /* the room moves its cells before that */
   Way way = {.scene = scene,
              .moved = none,
              .own = -1,
@@ -387,9 +399,11 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
              .names_wait = motion && motion->names_wait,
              .columns_seen = 1,
              .t = t,
-             .s = is_set   ? motion_part(t, motion->sets_out, motion->arrives)
-                  : moment ? motion_part(t, MOTION_WORDS_GONE / 2, MOTION_WORDS_COME)
-                           : motion_part(t, FOLD_SETS_OUT, FOLD_ARRIVES)};
+             .sets_out = is_set ? motion->sets_out : MOTION_WORDS_GONE,
+             .s = is_set ? motion_part(t, motion->sets_out, motion->arrives)
+                  : moment
+                      ? motion_part(t, MOTION_WORDS_GONE / (has_own_way ? 2 : 1), MOTION_WORDS_COME)
+                      : motion_part(t, FOLD_SETS_OUT, FOLD_ARRIVES)};
   int first = moment ? scene->pen.list->item_count : 0; /* out of the overview panels come too */
   way.mix = changes ? motion_part(t, motion->changes, motion->changed) : way.s;
   if (changes) way.rises = motion_part(t, motion->arrives, (motion->arrives + motion->changes) / 2);
@@ -406,6 +420,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   if (changes) names_from = (motion->changes + motion->changed) / 2;
   set_names(&way, names_from);
   way.takes_row = has_room && motion->takes_row;
+  way.rows_pass = has_room && motion->row_names;
   if (has_room && moment->was) way.numbers_until = motion->numbers_until;
   if (has_room && motion->columns_seen) way.columns_seen = motion->columns_seen(t);
   if (moment) set_scales(&way, has_room ? motion : NULL, moment);

@@ -17,8 +17,9 @@
 **                 way have is said (motion_scales.c)
 **   the overview  out of it a matrix takes its frame, the mark of its row, its name and its bar
 **                 along (motion_carried.c); the names of its rows and columns come on the way
-**   the rest      words fade out until WORDS_GONE and in from WORDS_COME, so that no two texts lie
-**                 over each other; what else only one of them draws takes a little longer
+**   the rest      what only the earlier picture draws is gone before cells set out, so that none
+**                 lies over a part of it; words come from WORDS_COME on, so that no two lie over
+**                 each other; what else only the later one draws may come before
 **
 ** Over that a row of stage_motions may draw the arithmetic of its pair: room. t is counted from the
 ** earlier stage to the later one, also on the way back. At 0 and 1 the pictures are those at rest.
@@ -55,9 +56,13 @@ typedef struct StageMotion {
   /* Draws the arithmetic over the cells that travel; NULL: they say it all. */
   void (*room)(const Moment *moment);
   TracePart own; /* the part of later that room draws */
+  /* And a part of earlier, without its numbers, which fade over it. */
+  bool takes_former;
+  TracePart former;
   /* Before own is there, room draws cells with the scales of these parts of the later picture; > 0:
   ** from that moment on with that of own. */
   float own_from;
+  float colors_from; /* it draws none of them before */
   int color_count;
   TracePart colors[3];
   /* own is a part of earlier, and later has no matrix: Moment's own and was are NULL. */
@@ -77,7 +82,8 @@ typedef struct StageMotion {
   bool may_be_cut; /* room draws a zoomed matrix too, of which only a part is seen */
   /* With more cells than this the room is left out; 0: no limit. */
   int cells_most;
-  /* When the cells that travel set out and arrive; both 0: from WORDS_GONE to WORDS_COME. */
+  /* When the cells that travel set out, and what goes is gone, and when they arrive; both 0: from
+  ** WORDS_GONE to WORDS_COME. */
   float sets_out, arrives;
   /* Between which moments their numbers and colours change; both 0: as they travel. */
   float changes, changed;

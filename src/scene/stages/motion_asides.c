@@ -39,22 +39,46 @@ static bool pass(const Way *way, int one, int other) {
   return before * after < 0;
 }
 
-/* Of two that pass each other one goes to the left, one to the right, as far as there is room. */
-static void step_aside(Way *way, int one, int other, const int *carriers) {
+/* How much of its step aside a matrix has taken at a moment of its way. */
+static float step_taken(float s) {
+  float out = fminf(float_clamp(s / ASIDE_AFTER, 0, 1), float_clamp((1 - s) / ASIDE_AFTER, 0, 1));
+  return stage_ease(out);
+}
+
+/* How far one may step to the left, or to the right, so that it never leaves the picture. */
+static float room_aside(const Way *way, int later, const int *carriers, bool is_left) {
   const float gap = stage_points(way->scene, 14), edge = way->scene->pen.list->width_pt - gap;
-  Box a = room_of(way, one, carriers, 0.5f), b = room_of(way, other, carriers, 0.5f);
-  Box common = box_common(a, b);
-  if (common.w <= 0) return;
-  float apart = a.x + a.w + gap - b.x;
-  /* all the time that they are aside */
+  float room = way->scene->pen.list->width_pt;
   for (float s = ASIDE_FROM; s <= 1 - ASIDE_FROM + 0.01f; s += 0.1f) {
-    a = motion_union(a, room_of(way, one, carriers, s));
-    b = motion_union(b, room_of(way, other, carriers, s));
+    Box box = room_of(way, later, carriers, s);
+    float free = is_left ? box.x - gap : edge - box.x - box.w;
+    room = fminf(room, fmaxf(free, 0) / step_taken(s));
   }
-  float left = fminf(apart / 2, fmaxf(a.x - gap, 0));
-  float right = fminf(apart - left, fmaxf(edge - b.x - b.w, 0));
+  return room;
+}
+
+/* How far both have to step so that they never meet; 0: they do not meet. */
+static float apart(const Way *way, int one, int other, const int *carriers) {
+  const float gap = stage_points(way->scene, 14), step = 0.05f;
+  float most = 0;
+  for (float s = ASIDE_AFTER; s <= 1 - ASIDE_AFTER / 2; s += step) {
+    Box a = room_of(way, one, carriers, s), b = room_of(way, other, carriers, s);
+    Box common = box_common(a, b);
+    if (common.w > 0 && common.h > 0) most = fmaxf(most, (a.x + a.w + gap - b.x) / step_taken(s));
+  }
+  return most;
+}
+
+/* Of two that pass each other one goes to the left, one to the right, half of it each if there is
+** room. */
+static void step_aside(Way *way, int one, int other, const int *carriers) {
+  float both = apart(way, one, other, carriers);
+  if (both <= 0) return;
+  float left = room_aside(way, one, carriers, true);
+  float right = fminf(both / 2, room_aside(way, other, carriers, false));
+  left = fminf(both - right, left);
   way->asides[one] = -left;
-  way->asides[other] = right;
+  way->asides[other] = fminf(both - left, room_aside(way, other, carriers, false));
 }
 
 static bool may_step_aside(const Way *way, int i) {
@@ -78,9 +102,8 @@ void motion_asides_find(Way *way) {
 Point motion_way_point(const Way *way, int later, Point from, Point to) {
   float s = way->s, aside = way->asides[later];
   if (aside == 0) return (Point){float_lerp(from.x, to.x, s), float_lerp(from.y, to.y, s)};
-  float out = fminf(float_clamp(s / ASIDE_AFTER, 0, 1), float_clamp((1 - s) / ASIDE_AFTER, 0, 1));
   float along = float_clamp((s - 0.2f) / 0.6f, 0, 1);
-  return (Point){float_lerp(from.x, to.x, s) + aside * stage_ease(out),
+  return (Point){float_lerp(from.x, to.x, s) + aside * step_taken(s),
                  float_lerp(from.y, to.y, along)};
 }
 

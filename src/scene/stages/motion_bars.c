@@ -123,11 +123,12 @@ static bool is_told(const Way *way, bool is_later, const DrawHeatmap *bar) {
   return false;
 }
 
-/* First those that have their place, then the others, which look for one. */
+/* A bar stands beside its cells, or in a list of all whose cells are on their way. */
 void motion_bars_tell(const Way *way, int first_drawn) {
   enum { MOST = 8 };
-  const DrawHeatmap *others[MOST];
+  NamedScale others[MOST];
   int other_count = 0;
+  bool has_list = way->scene->view->held;
   for (int k = 0; k < 2; k++) {
     bool is_later = k == 1;
     const DrawList *list = is_later ? way->later.list : way->earlier.list;
@@ -135,9 +136,11 @@ void motion_bars_tell(const Way *way, int first_drawn) {
       const DrawHeatmap *colors = &list->items[bar.first].as.heatmap;
       bool is_used = motion_bar_is_used(way, is_later, bar.first);
       if (!is_used || (is_later && is_told(way, false, colors))) continue;
-      if (motion_bar_tell(way, is_later, bar.first, bar.end, first_drawn)) continue;
-      if (other_count < MOST) others[other_count++] = colors;
+      bool has_place = !has_list || motion_bar_rests(way, is_later, bar.first);
+      if (has_place && motion_bar_tell(way, is_later, bar.first, bar.end, first_drawn)) continue;
+      if (has_list && other_count < MOST)
+        others[other_count++] = motion_named_scale(way, is_later, bar.first);
     }
   }
-  for (int i = 0; i < other_count; i++) motion_bar_tell_at_foot(way, others[i], first_drawn);
+  if (other_count > 0) motion_legend_draw(way, others, other_count, first_drawn);
 }

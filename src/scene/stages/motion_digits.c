@@ -148,6 +148,7 @@ typedef struct Ride {
   const Way *way;
   const DrawItem *earlier, *later;
   Box was, is, now;
+  int rows, cols;
   float cell, cell_h; /* now the size of one */
 } Ride;
 
@@ -175,12 +176,10 @@ static void put_text(const Ride *ride, const DrawText *text, float alpha) {
   list->opacity = opacity;
 }
 
-/* A number of the former stage that its cell keeps beside the next goes to its place there. */
-static DrawText rising(const Ride *ride, int i) {
-  DrawText from =
-      motion_carried_text(&ride->earlier[ride->way->formers[i]].as.text, ride->was, ride->now);
-  DrawText to = motion_carried_text(&ride->later[i].as.text, ride->is, ride->now);
-  float s = ride->way->rises;
+/* A number goes from its place in its cell to that in the next picture. */
+static DrawText moved(const Ride *ride, int earlier, int later, float s) {
+  DrawText from = motion_carried_text(&ride->earlier[earlier].as.text, ride->was, ride->now);
+  DrawText to = motion_carried_text(&ride->later[later].as.text, ride->is, ride->now);
   DrawText out = s < 1 ? from : to;
   float size = motion_size(from.size_pt, to.size_pt, s);
   float middle = float_lerp(from.at.x + from.width_pt / 2, to.at.x + to.width_pt / 2, s);
@@ -219,6 +218,17 @@ static void put_step(const Ride *ride, int former, DrawText step) {
   if (step.size_pt >= least) put_text(ride, &step, alpha);
 }
 
+/* A second number that its cell had above the one that goes on, and not any more: it leaves the
+** place that the other one comes to. */
+static bool gives_way(const Ride *ride, int i) {
+  const Way *way = ride->way;
+  if (way->earlier.twins[i] >= 0 || i + 1 >= way->earlier.list->item_count) return false;
+  const DrawHeatmap cells = {.box = ride->was, .values = {0, ride->rows, ride->cols, 0}};
+  return way->earlier.fates[i + 1] == FATE_RIDES && way->earlier.twins[i + 1] >= 0 &&
+         cell_of(&ride->earlier[i].as.text, &cells) ==
+             cell_of(&ride->earlier[i + 1].as.text, &cells);
+}
+
 /* Whether a number of the earlier picture goes to another place in its cell. */
 static bool rises(const Way *way, int earlier) { return way->rises > 0 && way->risers[earlier]; }
 
@@ -244,22 +254,21 @@ static void put_former(const Ride *ride, int i) {
     return;
   }
   DrawText text = motion_carried_text(&ride->earlier[i].as.text, ride->was, ride->now);
-  bool goes_on = way->earlier.twins[i] >= 0;
-  float alpha = goes_on ? (way->s < 0.5f ? 1 : 0) : former_seen(way);
-  put_text(ride, &text, alpha);
+  if (way->earlier.twins[i] >= 0) return; /* put_next draws it */
+  put_text(ride, &text, gives_way(ride, i) ? way->out : former_seen(way));
 }
 
 static void put_next(const Ride *ride, int i) {
   const Way *way = ride->way;
   if (way->later.fates[i] != FATE_RIDES) return;
   if (way->formers[i] >= 0) {
-    DrawText text = rising(ride, i);
+    DrawText text = moved(ride, way->formers[i], i, way->rises);
     if (way->rises > 0) put_text(ride, &text, 1);
     return;
   }
   DrawText text = motion_carried_text(&ride->later[i].as.text, ride->is, ride->now);
-  bool goes_on = way->later.twins[i] >= 0;
-  put_text(ride, &text, goes_on ? (way->s < 0.5f ? 0 : 1) : next_seen(ride, &text));
+  if (way->later.twins[i] >= 0) text = moved(ride, way->later.twins[i], i, way->s);
+  put_text(ride, &text, way->later.twins[i] >= 0 ? 1 : next_seen(ride, &text));
   if (way->step && i > 0 && way->formers[i - 1] >= 0) put_step(ride, way->formers[i - 1], text);
 }
 
@@ -275,6 +284,8 @@ void motion_digits_put(const Way *way, int from, int to) {
                .was = earlier[from].as.heatmap.box,
                .is = later[to].as.heatmap.box,
                .now = now,
+               .rows = rows,
+               .cols = cols,
                .cell = now.w / (float)cols,
                .cell_h = now.h / (float)rows};
   for (int i = from + 1; i < way->earlier.list->item_count && earlier[i].kind != DRAW_HEATMAP; i++)

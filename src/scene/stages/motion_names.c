@@ -83,8 +83,10 @@ static int named_from_right(const DrawList *list, const DrawText *text) {
     Box box = list->items[i].as.heatmap.box;
     if (list->items[i].kind != DRAW_HEATMAP || is_strip(&list->items[i].as.heatmap)) continue;
     if (text->at.y < box.y) continue;
-    float away = text->at.x - box.x - box.w;
-    if (away >= 0 && away < most && text->at.y < box.y + 0.7f * box.h) return i;
+    float away = text->at.x - box.x - box.w, line = text->at.y - text->size_pt * 0.35f;
+    bool is_low = box.h < 2 * text->size_pt; /* as Kᵀ in low windows */
+    float upper_end = is_low ? text->at.y + box.y + box.h - line : box.y + 0.7f * box.h;
+    if (away >= 0 && away < most && text->at.y < upper_end) return i;
   }
   return -1;
 }
@@ -254,6 +256,13 @@ static void find_axes(Way *way) {
   }
 }
 
+/* "the·5" is "the" told apart from another. */
+static bool is_told_apart(Str told, Str text) {
+  return told.bytes > text.bytes && memcmp(told.at, text.at, text.bytes) == 0 &&
+         (unsigned char)told.at[text.bytes] == 0xC2 &&
+         (unsigned char)told.at[text.bytes + 1] == 0xB7;
+}
+
 /* A word goes with what it names. Where the earlier picture has words alone, those of the same
 ** text are the same, in the order in which they are drawn, the last with the last: the names of its
 ** rows come after the sentence. */
@@ -273,8 +282,9 @@ void motion_names_find(Way *way) {
     Named named = named_by(later, text);
     for (int m = 0; m < earlier->item_count; m++) {
       int k = is_named ? m : earlier->item_count - 1 - m;
-      if (!may_travel(&way->earlier, k) || !str_equal(earlier->items[k].as.text.text, text->text) ||
-          earlier->items[k].as.text.angle_deg != text->angle_deg)
+      const DrawText *was = &earlier->items[k].as.text;
+      if (!may_travel(&way->earlier, k) || was->angle_deg != text->angle_deg) continue;
+      if (!str_equal(was->text, text->text) && (is_named || !is_told_apart(was->text, text->text)))
         continue;
       int carrier = is_named ? name_the_same(way, names[k], named) : -1;
       if (is_named && carrier < 0) continue;

@@ -1,6 +1,6 @@
 /* scene/stages/motion_scales.c -- what the colours on the way mean: the bar of every scale in use
-** stays, or comes before its picture does. Where cells pass over its place, a moment that is held
-** has it in a line at the foot.
+** stays beside them, or comes before its picture does. Where they are on their way, or pass over its
+** place, a moment that is held has it in one list of scales with names (motion_legend.c).
 */
 #include <math.h>
 
@@ -60,6 +60,83 @@ bool motion_bar_is_used(const Way *way, bool is_later, int first) {
   return false;
 }
 
+/* -- whose it is ------------------------------------------------------------------------------- */
+
+/* Whether the room draws cells of the later picture in their places. */
+static bool are_of_room(const Way *way, int later) {
+  for (int i = 0; i < way->room_scales; i++)
+    if (way->room_parts[i] != way->room_own &&
+        motion_item_is_of(&way->later.list->items[later],
+                          stage_matrix(way->later_scene, way->room_parts[i])))
+      return true;
+  return false;
+}
+
+/* Whether the cells of an item are where that picture has them at rest, and its bar beside them. */
+static bool rest_there(const Way *way, bool is_later, int i) {
+  switch ((is_later ? &way->later : &way->earlier)->fates[i]) {
+  case FATE_FADES:
+    return are_seen(way, is_later, i) || (is_later && are_of_room(way, i));
+  case FATE_STAYS:
+    return true;
+  case FATE_TRAVELS:
+    return is_later ? way->s >= 1 : way->s <= 0;
+  case FATE_ROOMS:
+    return is_later ? way->t >= VIEW_MOMENT_TOLD : way->t <= way->sets_out;
+  default:
+    return false;
+  }
+}
+
+bool motion_bar_rests(const Way *way, bool is_later, int first) {
+  const Picture *picture = is_later ? &way->later : &way->earlier;
+  const DrawItem *items = picture->list->items;
+  for (int i = 0; i < picture->list->item_count; i++)
+    if (items[i].kind == DRAW_HEATMAP && is_of(&items[i].as.heatmap, &items[first].as.heatmap) &&
+        picture->fates[i] != FATE_BAR && rest_there(way, is_later, i))
+      return true;
+  return false;
+}
+
+static void add_part(NamedScale *scale, TracePart part) {
+  for (int i = 0; i < scale->part_count; i++)
+    if (scale->parts[i] == part) return;
+  if (scale->part_count < NAMED_SCALE_PARTS) scale->parts[scale->part_count++] = part;
+}
+
+/* The part whose numbers an item has: what the stage shows, where the last norm is that, too. */
+static void add_part_of(NamedScale *scale, const Scene *scene, const DrawItem *item) {
+  TracePart result = trace_stage_result(scene->view->stage);
+  MatView shown = stage_matrix(scene, result);
+  if (shown.at && motion_item_is_of(item, shown)) {
+    add_part(scale, result);
+    return;
+  }
+  for (int part = 0; part < TRACE_PART_COUNT; part++) {
+    MatView values = stage_matrix(scene, (TracePart)part);
+    if (!values.at || !motion_item_is_of(item, values)) continue;
+    add_part(scale, (TracePart)part);
+    return;
+  }
+}
+
+NamedScale motion_named_scale(const Way *way, bool is_later, int first) {
+  const Picture *picture = is_later ? &way->later : &way->earlier;
+  const Scene *scene = is_later ? way->later_scene : way->earlier_scene;
+  const DrawItem *items = picture->list->items;
+  NamedScale scale = {.colors = &items[first].as.heatmap};
+  for (int i = 0; i < picture->list->item_count; i++)
+    if (items[i].kind == DRAW_HEATMAP && picture->fates[i] != FATE_BAR &&
+        picture->fates[i] != FATE_TURNS && is_of(&items[i].as.heatmap, scale.colors) &&
+        are_seen(way, is_later, i))
+      add_part_of(&scale, scene, &items[i]);
+  if (!is_later && way->t < MOTION_ROWS_GO && are_of_range(way->rows_range, scale.colors))
+    scale.is_of_rows = true;
+  for (int i = 0; is_later && i < way->room_scales; i++)
+    if (are_of_range(way->room_ranges[i], scale.colors)) add_part(&scale, way->room_parts[i]);
+  return scale;
+}
+
 /* -- where it has room ------------------------------------------------------------------------- */
 
 static Box item_box(const DrawItem *item) {
@@ -78,8 +155,7 @@ static Box item_box(const DrawItem *item) {
   }
 }
 
-/* A ground or frame in which the bar lies as a whole does not count. */
-static bool is_free(const DrawList *list, int first, Box place) {
+bool motion_place_is_free(const DrawList *list, int first, Box place) {
   for (int i = first; i < list->item_count; i++) {
     Box box = item_box(&list->items[i]), common = box_common(place, box);
     bool is_ground = list->items[i].kind == DRAW_BOX && common.w >= place.w && common.h >= place.h;
@@ -97,35 +173,10 @@ static Box bar_box(const DrawList *list, int first, int end) {
   return all;
 }
 
-/* The first free place from the right end of the foot to the left, then above that; w 0: none in
-** the lower half. */
-static Box place_at_foot(const Way *way, int first_drawn, float width, float high) {
-  const Scene *scene = way->scene;
-  float edge = stage_points(scene, 12), step = stage_points(scene, 8);
-  Box box = way->box;
-  for (float y = box.y + box.h - high - edge / 2; y > box.y + box.h / 2; y -= high)
-    for (float x = box.x + box.w - edge - width; x >= box.x + edge; x -= step) {
-      Box place = {x, y, width, high};
-      if (is_free(scene->pen.list, first_drawn, box_inset(place, -2))) return place;
-    }
-  return (Box){0};
-}
-
-void motion_bar_tell_at_foot(const Way *way, const DrawHeatmap *colors, int first_drawn) {
-  Pen pen = stage_bar_pen(way->scene);
-  float width = pen_inline_bar_width(&pen, colors->palette, colors->range),
-        high = pen_line_height(&pen, 12);
-  if (!way->scene->view->held) return;
-  Box place = place_at_foot(way, first_drawn, width, high);
-  if (place.w <= 0) return;
-  pen_inline_bar(&pen,
-                 &(ColorBar){.box = place, .palette = colors->palette, .range = colors->range});
-}
-
 bool motion_bar_tell(const Way *way, bool is_later, int first, int end, int first_drawn) {
   const Picture *picture = is_later ? &way->later : &way->earlier;
   Box place = bar_box(picture->list, first, end);
-  if (!is_free(way->scene->pen.list, first_drawn, place)) return false;
+  if (!motion_place_is_free(way->scene->pen.list, first_drawn, place)) return false;
   draw_group_begin(way->scene->pen.list, "colour-bar", NULL);
   for (int i = first; i < end; i++) motion_put_item(way, picture, i, 1);
   draw_group_end(way->scene->pen.list);

@@ -30,21 +30,25 @@ typedef struct Picture {
 
 typedef struct Way {
   const Scene *scene;
+  const Scene *earlier_scene, *later_scene; /* NULL: out of the overview */
   Picture earlier, later;
-  float out, in;       /* alpha of words that fade */
-  float names_in;      /* and of those of the later picture that tell no number */
-  float names_out;     /* and of names of matrices that go with them until then */
-  bool rows_wait;      /* StageMotion.rows_wait */
-  bool names_wait;     /* StageMotion.names_wait */
-  bool takes_row;      /* StageMotion.takes_row, where the room draws */
+  float out, in;   /* alpha of words that fade */
+  float names_in;  /* and of those of the later picture that tell no number */
+  float names_out; /* and of names of matrices that go with them until then */
+  bool rows_wait;  /* StageMotion.rows_wait */
+  bool rows_pass;  /* rows that the room moves, and their names, which are not seen over others */
+  bool names_wait; /* StageMotion.names_wait */
+  bool takes_row;  /* StageMotion.takes_row, where the room draws */
   float numbers_until; /* StageMotion.numbers_until, where the room draws */
   float columns_seen;  /* of the names of columns of own */
   int room_scales;     /* StageMotion.colors, where the room draws; else 0 */
   ColorRange room_ranges[4];
+  TracePart room_parts[4], room_own;
   ColorRange rows_range; /* of the rows with digits that stay; low = high: there are none */
   bool keeps_colors;     /* the room draws cells of the earlier picture to the end */
   Box box;               /* of the picture */
   float t;
+  float sets_out; /* when cells begin to travel, and what only the earlier picture has is gone */
   int room_first, room_end;  /* what the room drew, in the list of the moment */
   float cells_out, cells_in; /* and of everything else */
   /* Out of the overview: what frames, marks and names a matrix goes with it, and the strength of
@@ -132,10 +136,26 @@ void motion_bars_draw(const Way *way);
 void motion_bars_tell(const Way *way, int first_drawn);
 /* Of the bar whose colours are item first. */
 bool motion_bar_is_used(const Way *way, bool is_later, int first);
-/* Draws it in its place, if that is free; and its colours in a line at the foot, at a moment that
-** is held. */
+/* Whether cells of its scale are where its picture has them at rest, so that it stands beside. */
+bool motion_bar_rests(const Way *way, bool is_later, int first);
+/* Draws it in its place, if that is free. */
 bool motion_bar_tell(const Way *way, bool is_later, int first, int end, int first_drawn);
-void motion_bar_tell_at_foot(const Way *way, const DrawHeatmap *colors, int first_drawn);
+/* Whether nothing since that item of the list lies in the place; a ground or frame in which it lies
+** as a whole does not count. */
+bool motion_place_is_free(const DrawList *list, int first, Box place);
+
+/* The colours of a bar, and parts that have them now. is_of_rows: or only the rows with digits. */
+enum { NAMED_SCALE_PARTS = 3 };
+typedef struct NamedScale {
+  const DrawHeatmap *colors;
+  TracePart parts[NAMED_SCALE_PARTS];
+  int part_count;
+  bool is_of_rows;
+} NamedScale;
+NamedScale motion_named_scale(const Way *way, bool is_later, int first);
+/* All of them in one place, each with its name. */
+void motion_legend_draw(const Way *way, const NamedScale *scales, int count, int first_drawn);
+
 /* The rows with digits above the matrices: go to the place of the next ones. */
 void motion_rows_find(Way *way);
 void motion_rows_draw(const Way *way);

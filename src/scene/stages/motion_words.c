@@ -104,6 +104,36 @@ static float alpha_among(const DrawList *list, const int *texts, int count, cons
   return deepest <= meets ? 1 : faint * (1 - float_clamp(deepest / (text->size_pt * 0.25f), 0, 1));
 }
 
+/* The ground that an item covers; w 0: none. */
+static Box covered_by(const DrawItem *item) {
+  if (item->kind == DRAW_HEATMAP) return item->as.heatmap.box;
+  return item->kind == DRAW_BOX && item->as.box.fill.a > 0 ? item->as.box.box : (Box){0};
+}
+
+/* Around all that the room drew; w 0: nothing. */
+static Box room_drawn(const Way *way) {
+  Box all = {0};
+  for (int i = way->room_first; i < way->room_end; i++) {
+    Box box = covered_by(&way->scene->pen.list->items[i]);
+    if (box.w <= 0) continue;
+    float x = fminf(all.x, box.x), y = fminf(all.y, box.y);
+    float right = fmaxf(all.x + all.w, box.x + box.w), foot = fmaxf(all.y + all.h, box.y + box.h);
+    all = all.w > 0 ? (Box){x, y, right - x, foot - y} : box;
+  }
+  return all;
+}
+
+/* Under what the room moves, all of which is in the box `drawn`. */
+static bool is_under_room(const Way *way, Box drawn, const DrawText *text) {
+  Box ink = ink_of(text), common = box_common(drawn, ink);
+  if (common.w <= 0 || common.h <= 0) return false;
+  for (int i = way->room_first; i < way->room_end; i++) {
+    common = box_common(ink, covered_by(&way->scene->pen.list->items[i]));
+    if (common.w > 0 && common.h > 0) return true;
+  }
+  return false;
+}
+
 /* The name of a matrix is not seen over another that passes. */
 static bool lies_over_matrix(const Way *way, const DrawText *text) {
   Box ink = ink_of(text);
@@ -190,36 +220,6 @@ static bool is_said(const DrawList *list, const int *texts, int count, const Dra
   return false;
 }
 
-/* The ground that an item covers; w 0: none. */
-static Box covered_by(const DrawItem *item) {
-  if (item->kind == DRAW_HEATMAP) return item->as.heatmap.box;
-  return item->kind == DRAW_BOX && item->as.box.fill.a > 0 ? item->as.box.box : (Box){0};
-}
-
-/* Around all that the room drew; w 0: nothing. */
-static Box room_drawn(const Way *way) {
-  Box all = {0};
-  for (int i = way->room_first; i < way->room_end; i++) {
-    Box box = covered_by(&way->scene->pen.list->items[i]);
-    if (box.w <= 0) continue;
-    float x = fminf(all.x, box.x), y = fminf(all.y, box.y);
-    float right = fmaxf(all.x + all.w, box.x + box.w), foot = fmaxf(all.y + all.h, box.y + box.h);
-    all = all.w > 0 ? (Box){x, y, right - x, foot - y} : box;
-  }
-  return all;
-}
-
-/* Under what the room moves, all of which is in the box `drawn`. */
-static bool is_under_room(const Way *way, Box drawn, const DrawText *text) {
-  Box ink = ink_of(text), common = box_common(drawn, ink);
-  if (common.w <= 0 || common.h <= 0) return false;
-  for (int i = way->room_first; i < way->room_end; i++) {
-    common = box_common(ink, covered_by(&way->scene->pen.list->items[i]));
-    if (common.w > 0 && common.h > 0) return true;
-  }
-  return false;
-}
-
 /* Out of the overview: of what comes after the matrices that travel, or too small to be read. */
 static bool is_too_early(const Way *way, int later, bool rides, const DrawText *text) {
   const float least = 0.7f;
@@ -291,6 +291,7 @@ void motion_put_words(const Way *way, int first) {
   most += way->earlier.list->item_count;
   int *texts = arena_take(list->arena, (size_t)most + 1, sizeof *texts);
   float opacity = list->opacity;
+  Box passing = way->rows_pass ? room_drawn(way) : (Box){0};
   if (!texts) return;
   for (int i = first; i < list->item_count; i++)
     if (list->items[i].kind == DRAW_TEXT && list->items[i].as.text.color.a >= 64)
@@ -304,7 +305,7 @@ void motion_put_words(const Way *way, int first) {
     if (is_title && lies_over_matrix(way, &text)) seen = put_beside(way, i, &text);
     if (is_title && (seen <= 0 || lies_over_matrix(way, &text))) seen = put_below(way, i, &text);
     if (seen <= 0 || (is_title && lies_over_matrix(way, &text))) continue;
-    if (motion_leaves_picture(list, ink_of(&text))) continue;
+    if (motion_leaves_picture(list, ink_of(&text)) || is_under_room(way, passing, &text)) continue;
     list->opacity = opacity * seen * alpha_among(list, texts, count, &text);
     if (list->opacity < 0.05f * opacity) continue;
     int next = list->item_count;

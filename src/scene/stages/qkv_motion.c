@@ -9,14 +9,20 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/number.h"
+
 enum { PIECES_MOST = 96 }; /* of a row: a wider one flies in pieces of several columns */
 
 typedef struct Map {
   const Moment *moment;
   const DrawHeatmap *x, *w, *result;
   int row, piece, pieces; /* piece: columns of each */
+  bool is_of_keys;        /* row is one of keys */
   Color role;
 } Map;
+
+/* From cells to the frame around them. */
+static const float FRAME = 4;
 
 static Box column_at(const Map *map, float x) {
   Box w = map->w->box;
@@ -37,10 +43,31 @@ static Box piece_in_column(const Map *map, int i, float x) {
   return (Box){column.x, column.y + height * (float)i, column.w, height};
 }
 
+/* In the middle between X and the frame of the weights. */
+static float place_before(const Map *map) {
+  Box x = map->x->box;
+  return (x.x + x.w + map->w->box.x - FRAME) / 2;
+}
+
+/* Above the row that stands there, whose name it is, or X's where that has no room. */
+static void draw_name(const Map *map) {
+  const Scene *scene = &map->moment->later;
+  const Pen *pen = &scene->pen;
+  Box w = map->w->box;
+  float middle = place_before(map), gap = stage_points(scene, 2);
+  float room = 2 * (w.x - FRAME - middle) - gap;
+  TextStyle style = {FACE_BOLD, stage_is_for_afar(scene) ? 16 : 12, map->role, ALIGN_MIDDLE};
+  Str name = map->is_of_keys ? trace_key(scene->trace, map->row)->label
+                             : trace_token(scene->trace, map->row)->label;
+  if (pen_width(pen, style, name) > room) name = STR("x");
+  float high = pen_line_height(pen, style.size);
+  pen_text_in(pen, style, (Box){middle - room / 2, w.y - high - gap, room, high}, name);
+}
+
 static void draw_row(const Map *map, float turned, float passed) {
   DrawList *list = map->moment->later.pen.list;
   int cols = map->x->values.cols;
-  float x = map->w->box.x + map->w->box.w * passed;
+  float x = float_lerp(place_before(map), map->w->box.x + map->w->box.w, passed);
   for (int i = 0; i < map->pieces; i++) {
     int middle = (int)fminf((float)(i * map->piece) + (float)map->piece / 2, (float)(cols - 1));
     Box box = motion_box(piece_in_row(map, i), piece_in_column(map, i, x), turned);
@@ -51,6 +78,7 @@ static void draw_row(const Map *map, float turned, float passed) {
                         piece_in_column(map, map->pieces - 1, x), turned);
   matrix_outline(&map->moment->later, box_inset(motion_union(first, last), -1),
                  color_fade(map->role, turned), 1.5f);
+  if (turned >= 1 && passed <= 0) draw_name(map);
 }
 
 /* The number of a column leaves it when the row has come there. */
@@ -83,8 +111,8 @@ static void draw_map(const Map *map) {
   motion_faded(scene, &result, come);
   if (come >= 1) { /* until those of the picture at rest come */
     float alpha = fminf(1, (1 - t) / (1 - MOTION_WORDS_COME));
-    matrix_outline(scene, box_inset(map->w->box, -4), color_fade(map->role, alpha), 1.5f);
-    matrix_outline(scene, box_inset(map->result->box, -4), color_fade(map->role, alpha), 1.5f);
+    matrix_outline(scene, box_inset(map->w->box, -FRAME), color_fade(map->role, alpha), 1.5f);
+    matrix_outline(scene, box_inset(map->result->box, -FRAME), color_fade(map->role, alpha), 1.5f);
   }
   if (t >= 0.9f) return;
   draw_numbers(map);
@@ -104,6 +132,7 @@ void qkv_motion(const Moment *moment) {
     map.x = motion_heatmap(scene, moment->later_list, source);
     map.w = motion_heatmap(scene, moment->later_list, parts[i][0]);
     map.result = motion_heatmap(scene, moment->later_list, parts[i][1]);
+    map.is_of_keys = i > 0;
     map.role = scene_part_color(scene->pen.theme, parts[i][1]);
     if (!map.x || !map.w || !map.result) continue;
     int cols = map.x->values.cols, last = map.result->values.rows - 1;

@@ -13,14 +13,20 @@
 #include "base/i18n.h"
 #include "base/number.h"
 
-static const float TITLE_SIZE = 11.5f;
+/* A sentence that a class reads from afar is larger. */
+static float title_size(const Scene *scene) { return stage_is_for_afar(scene) ? 17 : 12; }
+
+/* In heights of a lane: from q to k of a line, from line to line, and how high the products are. */
+static const float KEY_BELOW = 1.3f, LINE_BELOW = 2.9f, PRODUCT_HIGH = 1.8f;
 
 /* The products on their way: the lanes of the row and the column, and the cell. */
 typedef struct Flight {
   const Moment *moment;
   const DrawHeatmap *q, *k;
   int query, key, count; /* count: of places, the width of a head */
-  Box lanes[3];          /* q, k, and where they meet */
+  int per_line;          /* of them in each line of the card */
+  Box lanes[3];          /* of the first line: q, k, and where they meet */
+  float line_pitch;
   Box cell, panel, title;
   float label_width;
 } Flight;
@@ -38,19 +44,54 @@ static void choose_cell(const Moment *moment, int *query, int *key) {
   *key = int_clamp(*key, seen.first_col, seen.end_col - 1);
 }
 
-/* The lanes are in the half of the matrix where the cell is not. */
+static int lines_of(const Flight *flight) {
+  return (flight->count + flight->per_line - 1) / flight->per_line;
+}
+
+/* In lanes, with lines of q, k and what is between them. */
+static float height_of_lines(int lines) { return 1 + KEY_BELOW + LINE_BELOW * (float)(lines - 1); }
+
+/* The size that numbers of that many lines have in a room for them, points. */
+static float size_in(const Flight *flight, int lines, float width, float height) {
+  const float em_wide = 2.6f, em_high = 1.35f; /* of a cell, for "-0.0" */
+  int per_line = (flight->count + lines - 1) / lines;
+  return fminf(width / (float)per_line / em_wide, height / height_of_lines(lines) / em_high);
+}
+
+/* As many lines of one length as make the numbers largest; the first of those that are alike, and one where none
+** could be read. */
+static int choose_lines(const Flight *flight, float width, float height) {
+  enum { LINES_MOST = 4 };
+  const float better = 1.1f, least = 6.5f;
+  int best = 1;
+  for (int lines = 2; lines <= LINES_MOST && 2 * lines <= flight->count; lines++)
+    if (flight->count % lines == 0 &&
+        size_in(flight, lines, width, height) > better * size_in(flight, best, width, height))
+      best = lines;
+  return size_in(flight, best, width, height) < least ? 1 : best;
+}
+
+/* The lanes are in the half of the matrix where the cell is not, and as high as their numbers want. */
 static void place_lanes(Flight *flight) {
   const Scene *scene = &flight->moment->later;
+  const float lane_em = 1.7f, most = stage_points(scene, 46);
   Box room = flight->moment->seen;
-  flight->label_width = fminf(room.w * 0.2f, stage_points(scene, 90));
-  float width =
-      fminf(room.w * 0.94f, flight->label_width + (float)flight->count * stage_points(scene, 46));
-  float height = fminf(stage_points(scene, 34), room.h * 0.14f), pad = height * 0.35f;
-  float head = pen_line_height(&scene->pen, TITLE_SIZE);
-  if (height * 2.6f + 2 * pad + head > room.h) head = 0;
-  float whole = height * 2.6f + 2 * pad + head;
   bool is_low = flight->cell.y + flight->cell.h / 2 > room.y + room.h / 2;
   float free = is_low ? flight->cell.y - room.y : room.y + room.h - flight->cell.y - flight->cell.h;
+  float margin = stage_points(scene, 6), pad = fminf(stage_points(scene, 12), room.h * 0.05f);
+  float head = pen_line_height(&scene->pen, title_size(scene)) + pad / 2;
+  flight->label_width = fminf(room.w * 0.2f, stage_points(scene, 90));
+  float lanes_most =
+      fminf(room.w * 0.94f - flight->label_width, (float)flight->count * stage_points(scene, 46));
+  float inner = fmaxf(free, room.h * 0.4f) - 2 * (margin + pad) - head;
+  int lines = choose_lines(flight, lanes_most, inner);
+  float size = size_in(flight, lines, lanes_most, inner);
+  float height = fminf(fminf(most, lane_em * size), inner / height_of_lines(lines));
+  if (size < 0.3f * pen_line_height(&scene->pen, title_size(scene))) head = 0;
+  flight->per_line = (flight->count + lines - 1) / lines;
+  flight->line_pitch = height * LINE_BELOW;
+  float width = lines > 1 ? room.w * 0.94f : flight->label_width + lanes_most;
+  float whole = height * height_of_lines(lines) + 2 * pad + head;
   float middle = is_low ? flight->cell.y - free / 2 : room.y + room.h - free / 2;
   if (free < whole) middle = room.y + room.h / 2;
   Box panel = {room.x + (room.w - width) / 2 - pad, middle - whole / 2, width + 2 * pad, whole};
@@ -58,14 +99,16 @@ static void place_lanes(Flight *flight) {
               width - flight->label_width, height};
   flight->title = (Box){panel.x + pad, panel.y + pad * 0.6f, width, head};
   flight->panel = panel;
-  flight->lanes[0] = flight->lanes[1] = flight->lanes[2] = lane;
-  flight->lanes[1].y += height * 1.6f;
-  flight->lanes[2].y += height * 0.8f;
+  flight->lanes[0] = flight->lanes[1] = lane;
+  flight->lanes[1].y += height * KEY_BELOW;
+  float high = height * PRODUCT_HIGH, both = height * (1 + KEY_BELOW);
+  flight->lanes[2] = (Box){panel.x + pad, lane.y + (both - high) / 2, width, high};
 }
 
-static Box place_in(Box lane, int i, int count) {
-  float width = lane.w / (float)count;
-  return (Box){lane.x + width * (float)i, lane.y, width, lane.h};
+static Box place_in(const Flight *flight, Box lane, int i) {
+  float width = lane.w / (float)flight->per_line;
+  return (Box){lane.x + width * (float)(i % flight->per_line),
+               lane.y + flight->line_pitch * (float)(i / flight->per_line), width, lane.h};
 }
 
 static bool is_of_queries(TracePart part) { return !trace_part_info(part)->per_key_head; }
@@ -81,8 +124,7 @@ static void draw_factor(const Flight *flight, TracePart part, int i, float lifte
   int row = is_query ? flight->query : i, col = is_query ? i : flight->key;
   if (!is_query && !strip->transposed) row = flight->key, col = i;
   Box lane = motion_box(flight->lanes[!is_query], flight->lanes[2], met);
-  Box box =
-      motion_box(draw_heatmap_cell(strip, row, col), place_in(lane, i, flight->count), lifted);
+  Box box = motion_box(draw_heatmap_cell(strip, row, col), place_in(flight, lane, i), lifted);
   Number number = number_short(factor(flight, part, i));
   motion_cell(&flight->moment->later, box, draw_heatmap_color(strip, row, col),
               lifted >= 1 && met <= 0 ? number.at : NULL);
@@ -104,7 +146,7 @@ static void draw_product(const Flight *flight, int i, float t) {
                      .filled = -1,
                      .theme = own->theme};
   if (fallen >= 1) return;
-  Box box = place_in(flight->lanes[2], i, flight->count);
+  Box box = place_in(flight, flight->lanes[2], i);
   Box into = box_inset(flight->cell, fminf(flight->cell.w, flight->cell.h) * 0.2f);
   Number number = number_short(value);
   motion_cell(&flight->moment->later, motion_box(box, into, fallen), draw_heatmap_color(&one, 0, 0),
@@ -115,7 +157,7 @@ static void draw_product(const Flight *flight, int i, float t) {
 static void draw_title(const Flight *flight) {
   const Scene *scene = &flight->moment->later;
   const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_SEMIBOLD, TITLE_SIZE, pen->theme->ink, ALIGN_START};
+  TextStyle style = {FACE_SEMIBOLD, title_size(scene), pen->theme->ink, ALIGN_START};
   Str query = scene_named(scene, flight->query), key = scene_key_named(scene, flight->key);
   Str words = str_from(str_format(pen->list->arena, _("%.*s · %.*s, column by column"),
                                   (int)query.bytes, query.at, (int)key.bytes, key.at));
@@ -124,17 +166,24 @@ static void draw_title(const Flight *flight) {
 }
 
 /* Whose rows they are, as long as they stand apart. */
-static void draw_name(const Flight *flight, TracePart part) {
+static void draw_names(const Flight *flight, TracePart part) {
   const Scene *scene = &flight->moment->later;
   bool is_query = is_of_queries(part);
   Box lane = flight->lanes[!is_query];
   Box box = {flight->panel.x + 2, lane.y, lane.x - flight->panel.x - stage_points(scene, 8),
              lane.h};
-  TextStyle style = {FACE_BOLD, 12, scene_part_color(scene->pen.theme, part), ALIGN_END};
+  const float most = 18, least = 10, of_lane = 0.62f;
+  float size = motion_stepped(float_clamp(of_lane * pen_points(&scene->pen, lane.h), least, most));
+  TextStyle style = {FACE_BOLD, size, scene_part_color(scene->pen.theme, part), ALIGN_END};
   Str name = is_query ? trace_token(scene->trace, flight->query)->label
                       : trace_key(scene->trace, flight->key)->label;
-  if (pen_line_height(&scene->pen, style.size) <= lane.h)
+  float width = pen_width(&scene->pen, style, name);
+  if (width > box.w) style.size = fmaxf(least, style.size * box.w / width);
+  if (pen_line_height(&scene->pen, style.size) > lane.h) return;
+  for (int line = 0; line < lines_of(flight); line++) {
     pen_text_in(&scene->pen, style, box, name);
+    box.y += flight->line_pitch;
+  }
 }
 
 /* Where they come from, in the colours of their roles. */
@@ -164,8 +213,8 @@ static void draw_flight(const Flight *flight, float t) {
   draw_sources(flight);
   if (shown >= 1) draw_title(flight);
   if (lifted >= 1 && met <= 0) {
-    draw_name(flight, trace_score_queries(scene->trace));
-    draw_name(flight, trace_score_keys(scene->trace));
+    draw_names(flight, trace_score_queries(scene->trace));
+    draw_names(flight, trace_score_keys(scene->trace));
   }
   for (int i = 0; met < 1 && i < flight->count; i++) {
     draw_factor(flight, trace_score_keys(scene->trace), i, lifted, met);
@@ -175,13 +224,17 @@ static void draw_flight(const Flight *flight, float t) {
   matrix_focus_outline(scene, flight->cell, 2);
 }
 
-/* Only once its last product has fallen. */
+/* Only once its last product has fallen; with the number that the cell has at rest. */
 static void draw_sum(const Flight *flight) {
-  const DrawHeatmap *own = flight->moment->own;
+  const Moment *moment = flight->moment;
+  const DrawHeatmap *own = moment->own;
+  const DrawText **at_rest = motion_numbers(moment->later_list, own);
+  const DrawText *rests = at_rest ? at_rest[flight->query * own->values.cols + flight->key] : NULL;
   Number number = number_short(mat_get(own->values, flight->query, flight->key));
-  motion_cell(&flight->moment->later, draw_heatmap_cell(own, flight->query, flight->key),
+  motion_cell(&moment->later, draw_heatmap_cell(own, flight->query, flight->key),
               draw_heatmap_color(own, flight->query, flight->key),
-              flight->moment->t < 0.9f ? number.at : NULL);
+              moment->t < 0.9f && !rests ? number.at : NULL);
+  if (rests) draw_text(moment->later.pen.list, *rests);
 }
 
 /* Only of a score that is the sum of these products. */
