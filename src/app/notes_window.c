@@ -92,17 +92,14 @@ void notes_window_draw(NotesWindow *notes, const Session *session, Fonts *fonts,
                        double elapsed_ms) {
   SDL_Surface *surface = SDL_GetWindowSurface(notes->window);
   Status status = {STATUS_OK, ""};
-  uint32_t *pixels;
-  int width, height;
+  CairoPixels pixels;
   if (!surface || surface->w < 1 || surface->h < 1) return;
   arena_reset(notes->frame_arena);
   float scale = fmaxf(1, (float)surface->w / DESIGN_WIDTH);
   DrawList list =
       draw_list_make(notes->frame_arena, (float)surface->w / scale, (float)surface->h / scale);
   notes_build(session, fonts_metrics(fonts), elapsed_ms, &list);
-  if (!cairo_render_pixels(&list, fonts, scale, notes->frame_arena, &pixels, &width, &height,
-                           &status))
-    return;
-  copy_pixels(surface, pixels, width, height);
+  if (!cairo_render_pixels(&list, fonts, scale, notes->frame_arena, &pixels, &status)) return;
+  copy_pixels(surface, pixels.at, pixels.width, pixels.height);
   SDL_UpdateWindowSurface(notes->window);
 }

@@ -19,8 +19,7 @@ typedef struct Take {
   FilePainter painter; /* with a list on an arena of its own */
   PlannedFile file;
   Arena *arena; /* holds pixels and what is encoded */
-  uint32_t *pixels;
-  int width, height;
+  CairoPixels pixels;
   MovingFrame frame;
   double stays_ms;
   Status status;
@@ -135,8 +134,8 @@ static void draw_take(void *self, int worker) {
     take->status = status;
     arena_reset(take->arena);
     take->painter.fonts = film->fonts[worker];
-    take->done = ready && picture_pixels_render(&take->painter, take->arena, &take->pixels,
-                                                &take->width, &take->height, &take->status);
+    take->done =
+        ready && picture_pixels_render(&take->painter, take->arena, &take->pixels, &take->status);
     take->painter.fonts = film->fonts[0];
   }
 }
@@ -145,8 +144,8 @@ static void encode_take(void *self, int index) {
   const Film *film = self;
   Take *take = (Take *)(uintptr_t)&film->takes[film->batch[index]];
   int before = index > 0 ? film->batch[index - 1] : film->last;
-  take->frame = (MovingFrame){.pixels = take->pixels,
-                              .before = before < 0 ? NULL : film->takes[before].pixels,
+  take->frame = (MovingFrame){.pixels = take->pixels.at,
+                              .before = before < 0 ? NULL : film->takes[before].pixels.at,
                               .description = take->painter.description,
                               .arena = take->arena};
   take->done = moving_encode(film->file, &take->frame, &take->status);
@@ -163,11 +162,11 @@ static bool check_batch(const Film *film, Status *status) {
 static bool check_sizes(const Film *film, const MovingLook *look, Status *status) {
   for (int i = 0; i < film->batch_count; i++) {
     const Take *take = &film->takes[film->batch[i]];
-    if (take->width != look->width || take->height != look->height)
+    if (take->pixels.width != look->width || take->pixels.height != look->height)
       return status_fail(status, STATUS_COULD_NOT,
                          _("the pictures of a moving picture have one size, and one of them has "
                            "%d × %d pixels instead of %d × %d: choose another view, or --size"),
-                         take->width, take->height, look->width, look->height);
+                         take->pixels.width, take->pixels.height, look->width, look->height);
   }
   return true;
 }
@@ -177,11 +176,12 @@ static bool begin_file(Film *film, Status *status) {
   const Take *first = &film->takes[film->batch[0]];
   const MovingLook look = {.path = film->out,
                            .as = film->moving.as,
-                           .width = first->width,
-                           .height = first->height,
+                           .width = first->pixels.width,
+                           .height = first->pixels.height,
                            .times = film->moving.times,
                            .is_fluent = film->moving.motion,
-                           .pixels_per_point = (float)first->width / first->painter.list.width_pt};
+                           .pixels_per_point =
+                               (float)first->pixels.width / first->painter.list.width_pt};
   return film->file ? check_sizes(film, moving_look(film->file), status)
                     : check_sizes(film, &look, status) && moving_begin(&look, &film->file, status);
 }

@@ -338,13 +338,12 @@ static TraceSelection selection_of(const FilePainter *painter, const PlannedFile
   return what;
 }
 
-bool picture_pixels_render(const FilePainter *painter, Arena *arena, uint32_t **pixels, int *width,
-                           int *height, Status *status) {
+bool picture_pixels_render(const FilePainter *painter, Arena *arena, CairoPixels *pixels,
+                           Status *status) {
   long failures = fonts_failure_count(painter->fonts);
   if (!os_has_room(CAIRO_ROOM_BYTES)) return status_no_memory(status);
-  if (!cairo_render_pixels(&painter->list, painter->fonts,
-                           scale_of(painter->request, &painter->list), arena, pixels, width, height,
-                           status))
+  float scale = scale_of(painter->request, &painter->list);
+  if (!cairo_render_pixels(&painter->list, painter->fonts, scale, arena, pixels, status))
     return false;
   return fonts_failure_count(painter->fonts) == failures || status_no_memory(status);
 }

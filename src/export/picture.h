@@ -16,6 +16,7 @@
 
 #include "base/progress.h"
 #include "export/plan.h"
+#include "render/cairo/draw.h"
 #include "trace/workings/cost.h"
 #include "trace/workings/lengths.h"
 #include "trace/workings/head_differences.h"
@@ -55,8 +56,8 @@ bool picture_lay_out(FilePainter *painter, const PlannedFile *file, Status *stat
 bool picture_render(const FilePainter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
                     Status *status);
 /* The pixels alone, as cairo_render_pixels gives them. */
-bool picture_pixels_render(const FilePainter *painter, Arena *arena, uint32_t **pixels, int *width,
-                           int *height, Status *status);
+bool picture_pixels_render(const FilePainter *painter, Arena *arena, CairoPixels *pixels,
+                           Status *status);
 double picture_pixels(const FilePainter *painter); /* of a PNG of the picture laid out last */
 
 /* False: the trace could not provide a number, so the pictures laid out since are incomplete. */

@@ -277,26 +277,34 @@ static int largest_column(MatView matrix, int row) {
   return best;
 }
 
-static bool find_cell(const LessonScene *scene, const LessonAmount *amount, const Trace **trace,
-                      MatView *matrix, int *row, int *col, Status *status) {
+typedef struct FoundCell {
+  const Trace *trace;
+  MatView matrix;
+  int row, col;
+} FoundCell;
+
+static bool find_cell(const LessonScene *scene, const LessonAmount *amount, FoundCell *found,
+                      Status *status) {
   const TracePartInfo *info = trace_part_info(amount->part);
-  *col = 0;
-  if (!find_matrix(scene, amount, trace, matrix, status) ||
-      !find_place(*trace, info->rows, matrix->rows, amount->row, row, status))
+  MatView *matrix = &found->matrix;
+  found->col = 0;
+  if (!find_matrix(scene, amount, &found->trace, matrix, status) ||
+      !find_place(found->trace, info->rows, matrix->rows, amount->row, &found->row, status))
     return false;
-  if (*row >= matrix->rows || matrix->cols == 0)
+  if (found->row >= matrix->rows || matrix->cols == 0)
     return status_fail(status, STATUS_USAGE, _("“%s” has no such row here"), info->name);
   if (amount->col.bytes > 0)
-    return find_place(*trace, info->cols, matrix->cols, amount->col, col, status);
-  *col = largest_column(*matrix, *row);
+    return find_place(found->trace, info->cols, matrix->cols, amount->col, &found->col, status);
+  found->col = largest_column(*matrix, found->row);
   return true;
 }
 
 bool amount_cell(const LessonScene *scene, const LessonAmount *amount, int *row, int *col,
                  Status *status) {
-  const Trace *trace;
-  MatView matrix;
-  return find_cell(scene, amount, &trace, &matrix, row, col, status);
+  FoundCell found;
+  if (!find_cell(scene, amount, &found, status)) return false;
+  *row = found.row, *col = found.col;
+  return true;
 }
 
 /* ---- the numbers ---- */
@@ -419,15 +427,16 @@ static bool turn_of(const LessonScene *scene, const LessonAmount *amount, double
 
 static bool matrix_value(const LessonScene *scene, const LessonAmount *amount, LessonValue *value,
                          Status *status) {
-  const Trace *trace;
-  MatView matrix;
-  int row, col;
-  if (!find_cell(scene, amount, &trace, &matrix, &row, &col, status)) return false;
+  FoundCell found;
+  if (!find_cell(scene, amount, &found, status)) return false;
+  MatView matrix = found.matrix;
+  int row = found.row, col = found.col;
   double number = (double)mat_get(matrix, row, col);
   value->is_share = trace_part_info(amount->part)->scale == SCALE_SHARES;
   if (amount->kind == AMOUNT_MOST) {
     bool is_token = is_of_tokens(trace_part_info(amount->part)->cols);
-    if (is_token && col < trace_key_count(trace)) value->word = trace_key(trace, col)->label;
+    if (is_token && col < trace_key_count(found.trace))
+      value->word = trace_key(found.trace, col)->label;
   }
   if (amount->kind == AMOUNT_EXP) number = exp(number - row_number(matrix, row, AMOUNT_LARGEST));
   if (amount->kind == AMOUNT_SUM || amount->kind == AMOUNT_LARGEST || amount->kind == AMOUNT_LEAST)

@@ -136,10 +136,12 @@ static void apply_edit(const MaskEdit *edit, unsigned char *hidden, int rows, in
   for (int key = first; key <= last; key++) row[key] = edit->hide;
 }
 
-bool mask_spec_fill(Arena *arena, const MaskSpec *spec, const MaskParts *own, int rows, int cols,
-                    MaskView *mask, Str *name, Status *status) {
+bool mask_spec_fill(Arena *arena, const MaskOrder *order, MaskView *mask, Str *name,
+                    Status *status) {
+  const MaskSpec *spec = order->spec;
+  int rows = order->rows, cols = order->cols;
   assert(rows >= 0 && cols >= 0 && spec->edit_count >= 0);
-  const MaskParts *parts = spec->model_own ? own : &spec->parts;
+  const MaskParts *parts = spec->model_own ? order->own : &spec->parts;
   size_t cells = (size_t)rows * (size_t)cols;
   unsigned char *hidden = arena_take(arena, cells, 1), *preset = arena_take(arena, cells, 1);
   if (!hidden || !preset) return status_no_memory(status);

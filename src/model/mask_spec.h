@@ -55,10 +55,16 @@ bool mask_spec_check_asked(const MaskParts *parts, Status *status);
 ** sentence waits for a longer one. */
 bool mask_spec_fits(const MaskParts *parts, int token_count, Status *status);
 
-/* Makes the [T,S] mask of rows = T queries and cols = S keys, and its name, on the arena; own is
-** the model's own mask. Query i is at position i (core/mask.h). Takes 2 · T · S bytes: the preset
-** is kept too. False when memory is out. */
-bool mask_spec_fill(Arena *arena, const MaskSpec *spec, const MaskParts *own, int rows, int cols,
-                    MaskView *mask, Str *name, Status *status);
+/* A mask [T,S] of rows = T queries and cols = S keys; own is the model's own mask. */
+typedef struct MaskOrder {
+  const MaskSpec *spec;
+  const MaskParts *own;
+  int rows, cols;
+} MaskOrder;
+
+/* Makes that mask and its name on the arena. Query i is at position i (core/mask.h). Takes
+** 2 · T · S bytes: the preset is kept too. False when memory is out. */
+bool mask_spec_fill(Arena *arena, const MaskOrder *order, MaskView *mask, Str *name,
+                    Status *status);
 
 #endif

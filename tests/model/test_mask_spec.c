@@ -40,7 +40,7 @@ static void every_name_can_be_read(void **state) {
     Str name;
     assert_true(mask_spec_parse(str_from(names[i]), &spec, NULL));
     assert_false(spec.model_own);
-    assert_true(mask_spec_fill(arena, &spec, &causal, 5, 5, &mask, &name, NULL));
+    assert_true(mask_spec_fill(arena, &(MaskOrder){&spec, &causal, 5, 5}, &mask, &name, NULL));
     assert_true(str_is(name, names[i]));
   }
   arena_free(arena);
@@ -139,7 +139,7 @@ static void parts_are_read_in_any_order(void **state) {
 
 static MaskView fill(Arena *arena, const MaskSpec *spec, Str *name) {
   MaskView mask;
-  assert_true(mask_spec_fill(arena, spec, &causal, 4, 4, &mask, name, NULL));
+  assert_true(mask_spec_fill(arena, &(MaskOrder){spec, &causal, 4, 4}, &mask, name, NULL));
   return mask;
 }
 
@@ -208,7 +208,7 @@ static void a_mask_may_have_more_keys_than_queries(void **state) {
   MaskSpec spec = {.parts = mask_only(MASK_PADDING, 2), .edits = edits, .edit_count = 4};
   MaskView mask;
   Str name;
-  assert_true(mask_spec_fill(arena, &spec, &causal, 2, 5, &mask, &name, NULL));
+  assert_true(mask_spec_fill(arena, &(MaskOrder){&spec, &causal, 2, 5}, &mask, &name, NULL));
   assert_true(mask.rows == 2 && mask.cols == 5 && str_is(name, "edited"));
   static const char wanted[] = "00010"
                                "11111";
@@ -223,7 +223,8 @@ static void an_empty_sentence_has_an_empty_mask(void **state) {
   MaskSpec spec = {.parts = mask_only(MASK_PREFIX, 3), .edits = &edit, .edit_count = 1};
   MaskView mask;
   Str name;
-  assert_true(mask_spec_fill(arena, &spec, &(MaskParts){0}, 0, 0, &mask, &name, NULL));
+  assert_true(
+      mask_spec_fill(arena, &(MaskOrder){&spec, &(MaskParts){0}, 0, 0}, &mask, &name, NULL));
   assert_true(str_is(name, "prefix:3") && mask.rows == 0);
   arena_free(arena);
 }

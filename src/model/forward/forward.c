@@ -16,9 +16,11 @@ static bool fill_mask(Forward *forward, Status *status) {
   const MaskSpec own = {.model_own = true};
   const MaskParts none = {0};
   const RunOrder *order = forward->order;
-  return mask_spec_fill(forward->arena, order->mask ? order->mask : &own,
-                        order->keys ? &none : &forward->model->own_mask, forward->tokens.count,
-                        forward_key_count(forward), &forward->mask, &forward->mask_name, status);
+  MaskOrder wanted = {.spec = order->mask ? order->mask : &own,
+                      .own = order->keys ? &none : &forward->model->own_mask,
+                      .rows = forward->tokens.count,
+                      .cols = forward_key_count(forward)};
+  return mask_spec_fill(forward->arena, &wanted, &forward->mask, &forward->mask_name, status);
 }
 
 /* A mask that is causal in its parts stays so for the kind, whatever was edited by hand: else one
@@ -61,9 +63,11 @@ bool model_takes_kind(const Model *model, const RunOrder *order, int queries, in
   AttentionKind all = kind_over(order->kind ? order->kind : &own_kind, &model->own_kind);
   bool asks_mask = kind_mixes_keys(&all) || kind_has_features(&all); /* nobody else does */
   if (model->encoder_layers > 0 && !forward_check_two_sentences(&all, status)) return false;
-  bool taken = (!asks_mask || mask_spec_fill(scratch, order->mask ? order->mask : &own,
-                                             of.is_cross ? &none : &model->own_mask, queries, keys,
-                                             &of.mask, &name, status)) &&
+  MaskOrder wanted = {.spec = order->mask ? order->mask : &own,
+                      .own = of.is_cross ? &none : &model->own_mask,
+                      .rows = queries,
+                      .cols = keys};
+  bool taken = (!asks_mask || mask_spec_fill(scratch, &wanted, &of.mask, &name, status)) &&
                forward_kind_check(scratch, &all, &of, status);
   arena_rewind(scratch, before);
   return taken;

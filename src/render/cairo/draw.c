@@ -241,12 +241,10 @@ static bool render(CairoPainter *painter, const DrawList *list, Arena *arena, St
 }
 
 bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena *arena,
-                         uint32_t **pixels, int *width, int *height, Status *status) {
+                         CairoPixels *pixels, Status *status) {
   CairoPainter painter = {.fonts = fonts, .scale = scale};
   if (!render(&painter, list, arena, status)) return false;
-  *pixels = painter.pixels;
-  *width = painter.width;
-  *height = painter.height;
+  *pixels = (CairoPixels){painter.pixels, painter.width, painter.height};
   return true;
 }
 

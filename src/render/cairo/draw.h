@@ -47,9 +47,14 @@ bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Are
 /* The size of the PNG in pixels; false when it would be too large. */
 bool cairo_pixel_size(const DrawList *list, float scale, int *width, int *height, Status *status);
 
-/* The pixels without encoding, for comparing backends: width * height premultiplied ARGB32 on the
-** arena, rows from the top without padding. */
+/* width * height premultiplied ARGB32, rows from the top without padding. */
+typedef struct CairoPixels {
+  uint32_t *at;
+  int width, height;
+} CairoPixels;
+
+/* The pixels without encoding, for comparing backends, on the arena. */
 bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena *arena,
-                         uint32_t **pixels, int *width, int *height, Status *status);
+                         CairoPixels *pixels, Status *status);
 
 #endif

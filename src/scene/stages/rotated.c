@@ -6,32 +6,25 @@
 **
 ** Where dials would be too small to read, the matrices are drawn as cells.
 */
-#include "scene/stages/motion.h"
 #include "scene/stages/rotated.h"
 
 #include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
+#include "scene/stages/motion.h"
+#include "scene/stages/rotated_dials.h"
 
 enum { SIDES = 2 };
-static const float PI = 3.14159265f;
-
-typedef struct Side {
-  TracePart part, before;
-  const char *symbol;
-  ProjectionId projection;
-  Box cells;
-} Side;
 
 typedef struct Place {
-  Side sides[SIDES];
+  RotatedSide sides[SIDES];
   float dial; /* of the smaller side of a cell; 0: cells instead of dials */
   float label_width;
   Box note;
 } Place;
 
-static const Side SIDE_ROWS[SIDES] = {
+static const RotatedSide SIDE_ROWS[SIDES] = {
     {.part = TRACE_Q_ROTATED, .before = TRACE_Q, .symbol = "Q_R", .projection = PROJECTION_Q},
     {.part = TRACE_K_ROTATED, .before = TRACE_K, .symbol = "K_R", .projection = PROJECTION_K}};
 
@@ -41,15 +34,6 @@ static const float DIAL_LEAST_DESIGN = 9, DIAL_MOST_DESIGN = 64, COLUMN_MOST_DES
 TracePart rotated_part(const Scene *scene) {
   int term;
   return view_projection(scene->view, &term) == PROJECTION_K ? TRACE_K_ROTATED : TRACE_Q_ROTATED;
-}
-
-const char *rotated_degrees(Arena *arena, double angle) {
-  double degrees = angle * 180 / (double)PI;
-  return str_format(arena,
-                    degrees >= 99.95   ? "%.0f°"
-                    : degrees >= 0.095 ? "%.1f°"
-                                       : "%.2g°",
-                    degrees);
 }
 
 /* -- places ------------------------------------------------------------------------------------ */
@@ -115,99 +99,9 @@ static Box cells(const Scene *scene, Box box) {
   return place_rotated(&fitted, box).sides[SIDES - 1].cells;
 }
 
-/* -- dials ------------------------------------------------------------------------------------- */
+/* -- the picture ------------------------------------------------------------------------------- */
 
-typedef struct Dials {
-  const Scene *scene;
-  const Side *side;
-  MatView before, after;
-  Rotary rotary;
-  float dial, longest; /* the longest pair of both sides, so that arrows can be compared */
-  float turned;        /* the share of its turn that each arrow has made: 1 at rest */
-} Dials;
-
-/* Long arrows of short pairs could not be told from their middle, so lengths go with the root. */
-static float length_of(const Dials *dials, float a, float b) {
-  float share = dials->longest > 0 ? sqrtf(a * a + b * b) / dials->longest : 0;
-  return dials->dial * 0.44f * sqrtf(share);
-}
-
-/* Upwards on the screen is positive, so a turn to greater angles goes against the clock. */
-static Point tip_of(Point middle, float a, float b, float length) {
-  float size = sqrtf(a * a + b * b);
-  if (size <= 0) return middle;
-  return (Point){middle.x + a / size * length, middle.y - b / size * length};
-}
-
-/* A slice of the dial from the angle before to the angle after, less than a whole turn. */
-static void draw_slice(const Dials *dials, Point middle, float from, float turn, Color color) {
-  enum { PIECES = 6, POINTS = 3 * (PIECES + 2) + 1 };
-  Point points[POINTS];
-  float radius = dials->dial * 0.3f, step = turn / PIECES;
-  float handle = radius * 4 / 3 * (float)tan((double)step / 4);
-  Point at = {middle.x + radius * (float)cos((double)from),
-              middle.y - radius * (float)sin((double)from)};
-  int count = 0;
-  points[count++] = middle;
-  points[count++] = middle;
-  points[count++] = at;
-  points[count++] = at;
-  for (int i = 0; i < PIECES; i++) {
-    float begin = from + step * (float)i, end = begin + step;
-    Point next = {middle.x + radius * (float)cos((double)end),
-                  middle.y - radius * (float)sin((double)end)};
-    points[count++] = (Point){at.x - handle * (float)sin((double)begin),
-                              at.y - handle * (float)cos((double)begin)};
-    points[count++] = (Point){next.x + handle * (float)sin((double)end),
-                              next.y + handle * (float)cos((double)end)};
-    points[count++] = at = next;
-  }
-  points[count++] = at;
-  points[count++] = middle;
-  points[count++] = middle;
-  draw_ribbon(dials->scene->pen.list, points, count, color);
-}
-
-/* The tip of an arrow before the last part of its turn. */
-static Point turned_back(Point middle, Point tip, double angle) {
-  float x = tip.x - middle.x, y = middle.y - tip.y;
-  float c = (float)cos(angle), n = (float)sin(angle);
-  return (Point){middle.x + x * c + y * n, middle.y - (y * c - x * n)};
-}
-
-static void draw_dial(const Dials *dials, int row, int c, Point middle) {
-  const Theme *theme = dials->scene->pen.theme;
-  DrawList *list = dials->scene->pen.list;
-  RotaryPair pair = rotary_pair(dials->rotary, dials->after.cols, c);
-  Color role = scene_part_color(theme, dials->side->part);
-  float radius = dials->dial * 0.45f;
-  draw_box(list, (DrawBox){.box = {middle.x - radius, middle.y - radius, 2 * radius, 2 * radius},
-                           .corner = radius,
-                           .fill = theme->panel,
-                           .stroke = theme->line,
-                           .stroke_width = 1});
-  if (!scene_has_reached(dials->scene, row, pair.b)) return;
-  float a = mat_get(dials->after, row, pair.a), b = mat_get(dials->after, row, pair.b);
-  float length = length_of(dials, a, b), width = fmaxf(1.25f, dials->dial * 0.08f);
-  int place = rotated_place(dials->scene->trace, dials->side->part, row);
-  double whole = rotary_angle(dials->rotary, dials->after.cols, c) * place;
-  Point tip = tip_of(middle, a, b, length);
-  if (dials->turned < 1) tip = turned_back(middle, tip, whole * (1 - (double)dials->turned));
-  if (dials->before.at && dials->dial >= 16) {
-    float was_a = mat_get(dials->before, row, pair.a), was_b = mat_get(dials->before, row, pair.b);
-    float turn = (float)fmod(whole * (double)dials->turned, 2 * (double)PI);
-    if (turn > 0.01f && length > 0)
-      draw_slice(dials, middle, (float)atan2((double)was_b, (double)was_a), turn,
-                 color_fade(role, 0.2f));
-    draw_line(list, middle, tip_of(middle, was_a, was_b, length), width * 0.6f, theme->muted);
-  }
-  draw_line(list, middle, tip, width, role);
-  float knob = fmaxf(1.2f, dials->dial * 0.07f);
-  draw_box(list, (DrawBox){.box = {tip.x - knob, tip.y - knob, 2 * knob, 2 * knob},
-                           .corner = knob,
-                           .fill = role});
-}
-
+/* The longest pair of columns of both sides. */
 static float square(float x) { return x * x; }
 
 static float longest_of(const Scene *scene) {
@@ -225,84 +119,9 @@ static float longest_of(const Scene *scene) {
   return longest;
 }
 
-/* In few letters, as they stand above narrow columns: "57°", "5.7°", "0.06°". */
-static const char *brief_degrees(Arena *arena, double angle) {
-  double degrees = angle * 180 / (double)PI;
-  int decimals = degrees >= 9.95 ? 0 : degrees >= 0.095 ? 1 : 2;
-  return degrees >= 0.005 ? str_format(arena, "%.*f°", decimals, degrees)
-                          : rotated_degrees(arena, angle);
-}
-
-/* How far one place turns each pair, above as many columns as have room; smaller before one is left
-** out, but for those who sit far off. */
-static void draw_angles(const Dials *dials) {
-  const float most = 10.5f, least = scene_is_presented(dials->scene) ? most : 8.5f;
-  const Pen *pen = &dials->scene->pen;
-  TextStyle style = {FACE_MONO, most, pen->theme->muted, ALIGN_MIDDLE};
-  Box cells = dials->side->cells;
-  float baseline = cells.y - stage_points(dials->scene, 6);
-  float room = pen_width(pen, style, STR("0.00°")) + stage_points(dials->scene, 5);
-  style.size = float_clamp(most * dials->dial / room, least, most);
-  room *= style.size / most;
-  int pairs = dials->after.cols / 2, step = matrix_counting_step(room / dials->dial);
-  for (int c = 0; c < pairs; c += step) {
-    const char *words =
-        brief_degrees(pen->list->arena, rotary_angle(dials->rotary, dials->after.cols, c));
-    pen_text(pen, style, (Point){cells.x + ((float)c + 0.5f) * dials->dial, baseline},
-             str_from(words));
-  }
-}
-
-/* The first column of a pair, or in neighbouring columns both, half a dial each. */
-static void add_hits(const Dials *dials, MatrixWidget *matrix) {
-  const Scene *scene = dials->scene;
-  if (!scene->interactive) return;
-  draw_hit(scene->pen.list, (DrawHit){.box = dials->side->cells,
-                                      .rows = dials->after.rows,
-                                      .cols = dials->rotary.is_interleaved ? dials->after.cols
-                                                                           : dials->after.cols / 2,
-                                      .cursor = CURSOR_CROSS,
-                                      .tab_stop = TAB_CELLS,
-                                      .click = matrix->click,
-                                      .hover = matrix->hover});
-}
-
-static void draw_dial_focus(const Dials *dials, const MatrixWidget *matrix) {
-  Box cells = dials->side->cells;
-  int row = matrix->focus_row;
-  if (row < 0 || row >= dials->after.rows) return;
-  Box box = {cells.x, cells.y + dials->dial * (float)row, cells.w, dials->dial};
-  if (matrix->focus_col >= 0 && matrix->focus_col < dials->after.cols) {
-    int c = rotary_pair_of(dials->rotary, dials->after.cols, matrix->focus_col);
-    box.x += dials->dial * (float)c, box.w = dials->dial;
-  }
-  if (matrix->belongs) matrix_belonging_outline(dials->scene, box);
-  else matrix_focus_outline(dials->scene, box, 2);
-}
-
-static void draw_all(const Dials *dials) {
-  Box cells = dials->side->cells;
-  for (int row = 0; row < dials->after.rows; row++)
-    for (int c = 0; c < dials->after.cols / 2; c++)
-      draw_dial(dials, row, c,
-                (Point){cells.x + ((float)c + 0.5f) * dials->dial,
-                        cells.y + ((float)row + 0.5f) * dials->dial});
-}
-
-static void draw_dials(const Dials *dials, MatrixWidget *matrix) {
-  MatrixGrid grid = matrix_widget_grid(dials->scene, matrix);
-  draw_all(dials);
-  draw_angles(dials);
-  matrix_labels_draw(dials->scene, matrix, &grid);
-  draw_dial_focus(dials, matrix);
-  add_hits(dials, matrix);
-}
-
-/* -- the picture ------------------------------------------------------------------------------- */
-
 /* Each token is a query and a key; the rows of keys choose the same tokens, and a pair of columns
 ** is chosen in both: the focus has the one whose number is worked out. */
-static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *side) {
+static MatrixWidget view_of(const Scene *scene, const Place *place, const RotatedSide *side) {
   const char *name = view_projection_name(side->projection);
   MatrixWidget matrix = stage_rows_view(scene, side->part, side->cells);
   matrix.click = str_format(scene->pen.list->arena, "cell %%r %%c %s", name);
@@ -318,24 +137,26 @@ static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *
   return matrix;
 }
 
-static Dials dials_of(const Scene *scene, const Place *place, const Side *side, float longest) {
-  return (Dials){.scene = scene,
-                 .side = side,
-                 .before = stage_matrix(scene, side->before),
-                 .after = stage_matrix(scene, side->part),
-                 .rotary = rotated_rotary(scene->trace),
-                 .dial = place->dial,
-                 .longest = longest,
-                 .turned = 1};
+static RotatedDials dials_of(const Scene *scene, const Place *place, const RotatedSide *side,
+                             float longest) {
+  return (RotatedDials){.scene = scene,
+                        .side = side,
+                        .before = stage_matrix(scene, side->before),
+                        .after = stage_matrix(scene, side->part),
+                        .rotary = rotated_rotary(scene->trace),
+                        .dial = place->dial,
+                        .longest = longest,
+                        .turned = 1};
 }
 
-static void draw_side(const Scene *scene, const Place *place, const Side *side, float longest) {
+static void draw_side(const Scene *scene, const Place *place, const RotatedSide *side,
+                      float longest) {
   MatrixWidget matrix = view_of(scene, place, side);
-  Dials dials = dials_of(scene, place, side, longest);
+  RotatedDials dials = dials_of(scene, place, side, longest);
   Box at = side->cells;
   float up = stage_points(scene, place->dial > 0 ? ANGLES_DESIGN + 6 : 10);
   if (!dials.after.at) return;
-  if (place->dial > 0) draw_dials(&dials, &matrix);
+  if (place->dial > 0) rotated_dials_draw(&dials, &matrix);
   else {
     matrix_widget_draw(scene, &matrix);
     stage_frame(scene, at, scene_part_color(scene->pen.theme, side->part));
@@ -368,7 +189,8 @@ static void draw(const Scene *scene, Box box) {
 /* -- on the way from Q and K ------------------------------------------------------------------- */
 
 /* The cells of Q or K go to their dials and become them. */
-static void draw_cells_leaving(const Moment *moment, const Side *side, const DrawHeatmap *from) {
+static void draw_cells_leaving(const Moment *moment, const RotatedSide *side,
+                               const DrawHeatmap *from) {
   DrawHeatmap cells = *from;
   float gone = motion_part(moment->t, 0.1f, 0.36f);
   cells.box = motion_box(from->box, side->cells, gone);
@@ -389,12 +211,13 @@ static void draw_cells_turning(const Moment *moment, const DrawHeatmap *from,
   draw_heatmap(moment->later.pen.list, cells);
 }
 
-static void turn_side(const Moment *moment, const Place *place, const Side *side, float longest) {
+static void turn_side(const Moment *moment, const Place *place, const RotatedSide *side,
+                      float longest) {
   const Scene *scene = &moment->later;
   const DrawHeatmap *from = motion_heatmap(scene, moment->earlier_list, side->before);
   const DrawHeatmap *to = motion_heatmap(scene, moment->later_list, side->part);
   DrawList *list = scene->pen.list;
-  Dials dials = dials_of(scene, place, side, longest);
+  RotatedDials dials = dials_of(scene, place, side, longest);
   float opacity = list->opacity, come = motion_part(moment->t, 0.36f, 0.46f);
   if (!from || !dials.after.at) return;
   if (place->dial <= 0 && to) draw_cells_turning(moment, from, to);
@@ -402,7 +225,7 @@ static void turn_side(const Moment *moment, const Place *place, const Side *side
   if (come < 1) draw_cells_leaving(moment, side, from);
   dials.turned = motion_part(moment->t, 0.46f, 0.78f);
   list->opacity = opacity * come;
-  if (come > 0 && moment->t < 0.98f) draw_all(&dials);
+  if (come > 0 && moment->t < 0.98f) rotated_dials_draw_all(&dials);
   list->opacity = opacity;
 }
 

@@ -137,15 +137,22 @@ static bool take(Arena *arena, int rows, int cols, Mat *to) {
   return at != NULL;
 }
 
-/* rows NULL: all. */
-static bool take_rounded(Arena *arena, MatView from, const int *rows, int row_count,
-                         const int *cols, int col_count, int decimals, MatView *view) {
+/* Some rows and columns of a matrix; rows NULL: all. */
+typedef struct Cutout {
+  MatView from;
+  const int *rows, *cols;
+  int row_count, col_count;
+} Cutout;
+
+static bool take_rounded(Arena *arena, const Cutout *of, int decimals, MatView *view) {
   Mat to;
-  if (!take(arena, row_count, col_count, &to)) return false;
-  for (int row = 0; row < row_count; row++)
-    for (int col = 0; col < col_count; col++)
+  if (!take(arena, of->row_count, of->col_count, &to)) return false;
+  for (int row = 0; row < of->row_count; row++)
+    for (int col = 0; col < of->col_count; col++) {
+      int from_row = of->rows ? of->rows[row] : row;
       mat_row_of(to, row)[col] =
-          by_hand_number((double)mat_get(from, rows ? rows[row] : row, cols[col]), decimals);
+          by_hand_number((double)mat_get(of->from, from_row, of->cols[col]), decimals);
+    }
   *view = mat_view(to);
   return true;
 }
@@ -272,13 +279,11 @@ const PaperSheet *sheet_make(Arena *arena, const Trace *trace, const SheetOrder 
   bool done = choose_columns(arena, sheet, order, q, k, v);
   sheet->decimals = decimals_of(sheet, order->decimals, q, k, v);
   sheet->divisor = divisor_of(sheet, trace);
-  done = done &&
-         take_rounded(arena, q, sheet->rows, sheet->row_count, sheet->columns, sheet->column_count,
-                      sheet->decimals, &sheet->q) &&
-         take_rounded(arena, k, NULL, k.rows, sheet->columns, sheet->column_count, sheet->decimals,
-                      &sheet->k) &&
-         take_rounded(arena, v, NULL, v.rows, sheet->value_columns, sheet->value_count,
-                      sheet->decimals, &sheet->v) &&
-         work_out(arena, sheet, trace);
+  Cutout of_q = {q, sheet->rows, sheet->columns, sheet->row_count, sheet->column_count};
+  Cutout of_k = {k, NULL, sheet->columns, k.rows, sheet->column_count};
+  Cutout of_v = {v, NULL, sheet->value_columns, v.rows, sheet->value_count};
+  done = done && take_rounded(arena, &of_q, sheet->decimals, &sheet->q) &&
+         take_rounded(arena, &of_k, sheet->decimals, &sheet->k) &&
+         take_rounded(arena, &of_v, sheet->decimals, &sheet->v) && work_out(arena, sheet, trace);
   return done ? sheet : (status_no_memory(status), NULL);
 }

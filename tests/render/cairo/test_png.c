@@ -281,13 +281,13 @@ static void an_enormous_picture_is_refused_with_a_sentence(void **state) {
 }
 
 static bool same_pixels(const Sample *sample, const DrawList lists[2], float scale) {
-  uint32_t *pixels[2];
-  int width, height;
+  CairoPixels made[2];
   Status status = {0};
   for (int i = 0; i < 2; i++)
-    assert_true(cairo_render_pixels(&lists[i], sample->fonts, scale, sample->arena, &pixels[i],
-                                    &width, &height, &status));
-  return memcmp(pixels[0], pixels[1], sizeof **pixels * (size_t)width * (size_t)height) == 0;
+    assert_true(
+        cairo_render_pixels(&lists[i], sample->fonts, scale, sample->arena, &made[i], &status));
+  size_t count = (size_t)made[1].width * (size_t)made[1].height;
+  return memcmp(made[0].at, made[1].at, sizeof *made[0].at * count) == 0;
 }
 
 /* A cell of a heatmap covers what a box of its corner covers, which cairo fills one by one; where

@@ -103,15 +103,13 @@ static void an_svg_says_what_we_measure(void **state) {
 /* The first and last column with ink, in points. */
 static void ink_ends(const DrawList *list, const Sample *sample, float ends_pt[2]) {
   enum { SCALE = 4 };
-  uint32_t *pixels;
-  int width, height;
+  CairoPixels made;
   Status status;
-  assert_true(cairo_render_pixels(list, sample->fonts, SCALE, sample->arena, &pixels, &width,
-                                  &height, &status));
+  assert_true(cairo_render_pixels(list, sample->fonts, SCALE, sample->arena, &made, &status));
   ends_pt[0] = 1e9f, ends_pt[1] = -1e9f;
-  for (int i = 0; i < width * height; i++) {
-    float x = (float)(i % width) / SCALE;
-    if (pixels[i] >> 24 < 64) continue;
+  for (int i = 0; i < made.width * made.height; i++) {
+    float x = (float)(i % made.width) / SCALE;
+    if (made.at[i] >> 24 < 64) continue;
     ends_pt[0] = fminf(ends_pt[0], x);
     ends_pt[1] = fmaxf(ends_pt[1], x + 1.0f / SCALE);
   }

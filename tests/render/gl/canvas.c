@@ -99,15 +99,15 @@ const uint32_t *canvas_draw(Canvas *canvas, const DrawList *list, float scale) {
 }
 
 const uint32_t *canvas_draw_cairo(Canvas *canvas, const DrawList *list, float scale) {
-  uint32_t *pixels;
-  int width, height;
+  CairoPixels pixels;
   Status status = {0};
   DrawList sized = *list;
   sized.width_pt = CANVAS_WIDTH / scale;
   sized.height_pt = CANVAS_HEIGHT / scale;
-  bool done = cairo_render_pixels(&sized, canvas->fonts, scale, canvas->list_arena, &pixels, &width,
-                                  &height, &status);
-  return done && width == CANVAS_WIDTH && height == CANVAS_HEIGHT ? pixels : NULL;
+  bool done =
+      cairo_render_pixels(&sized, canvas->fonts, scale, canvas->list_arena, &pixels, &status);
+  bool fits = done && pixels.width == CANVAS_WIDTH && pixels.height == CANVAS_HEIGHT;
+  return fits ? pixels.at : NULL;
 }
 
 static int channel(uint32_t pixel, int index) { return (int)(pixel >> (8 * index) & 255); }
