@@ -273,7 +273,7 @@ static void shares_of_later_tokens(void **state) {
   for (int row = 0; row < weights.rows; row++) {
     double before = 0;
     for (int col = 0; col <= row; col++) before += (double)mat_get(weights, row, col);
-    assert_float_equal(cache_share_ahead(open.trace, 1, 1, row), 1 - before, 1e-5);
+    assert_float_equal(cache_share_ahead(open.trace, 1, 1, row), (float)(1 - before), 1e-5);
     assert_float_equal(cache_share_ahead(causal.trace, 1, 1, row), 0, 0);
   }
   run_free(&causal);
