@@ -170,6 +170,16 @@ static void panels_of_heads_put_together_say_numbers(void **state) {
   assert_true(has_text(&list, number_weight(most).at));
   list = list_after(session, arena, WINDOW, "view rollout; cell none");
   made = session_together(session);
+  float matrix = 0, left = INFINITY, right = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawHeatmap *of = &list.items[i].as.heatmap;
+    if (list.items[i].kind != DRAW_HEATMAP || of->values.cols != TOKENS) continue;
+    bool is_matrix = of->box.w > 400, is_layer = !is_matrix && of->box.x > 200;
+    if (is_matrix) matrix = of->box.x + of->box.w / 2;
+    if (is_layer) left = fminf(left, of->box.x);
+    if (is_layer) right = fmaxf(right, of->box.x + of->box.w);
+  }
+  assert_float_equal((left + right) / 2, matrix, 1); /* the layers below the matrix */
   assert_true(has_text(&list, number_weight(together_own_share(made, 0)).at));
   assert_true(has_text(&list, number_weight(together_own_share(made, 1)).at));
   assert_true(together_own_share(made, 1) < together_own_share(made, 0));

@@ -169,12 +169,14 @@ static void draw_layer(const Scene *scene, const Together *made, int place, Box 
                                 .tip = _("the rollout up to this layer")});
 }
 
-static void draw_layers(const Scene *scene, Box box) {
+/* Below the middle of the matrix, where all have room there. */
+static void draw_layers(const Scene *scene, Box box, Box cells) {
   const Together *made = together_on_show(scene);
   float gap = stage_points(scene, STRIP_GAP), count = (float)made->count;
   float side = fminf(box.h - stage_points(scene, STRIP_NAME), (box.w + gap) / count - gap);
   if (side < stage_points(scene, 16)) return;
-  float x = box.x + (box.w - count * (side + gap) + gap) / 2;
+  float wide = count * (side + gap) - gap, x = cells.x + (cells.w - wide) / 2;
+  x = float_clamp(x, box.x, fmaxf(box.x + box.w - wide, box.x));
   for (int i = 0; i < made->count; i++)
     draw_layer(
         scene, made, i,
@@ -224,7 +226,7 @@ static void draw(const Scene *bare, Box box) {
   else draw_below(scene, &place);
   if (layers.h <= 0) return;
   draw_group_begin(scene->pen.list, "layers", NULL);
-  draw_layers(scene, layers);
+  draw_layers(scene, layers, place.cells);
   draw_group_end(scene->pen.list);
 }
 
