@@ -187,7 +187,8 @@ void pen_inline_bar(const Pen *pen, const ColorBar *whole) {
   draw_group_end(pen->list);
 }
 
-/* If two long powers of ten do not fit side by side, ± stands for both. */
+/* If two long powers of ten do not fit side by side, ± stands for both, slightly wider than the bar
+** where the number would be cut. */
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
   float height = 8 * pen->text_scale, gap = 2 * pen->text_scale;
   ColorBar bar = {.box = {box.x, box.y, box.w, height}, .palette = palette, .range = range};
@@ -203,8 +204,11 @@ void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) 
     pen_text_in(pen, style, below, number_str(&high));
   } else {
     Number most = number_full(range.high);
+    Str words = str_from(str_format(pen->list->arena, "±%s", most.at));
+    float beyond = pen_width(pen, style, words) + 1 - below.w, most_beyond = 0.18f * below.w;
+    if (beyond > 0 && beyond <= most_beyond) below.x -= beyond / 2, below.w += beyond;
     style.align = ALIGN_MIDDLE;
-    pen_text_in(pen, style, below, str_from(str_format(pen->list->arena, "±%s", most.at)));
+    pen_text_in(pen, style, below, words);
   }
   draw_group_end(pen->list);
 }

@@ -4,9 +4,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
+#include "scene/figure.h"
 #include "scene/number.h"
 #include "scene/scene_bench.h"
 #include "scene/stages/stage_view.h"
@@ -45,7 +47,27 @@ static void a_small_bias_is_seen(void **state) {
   }
 }
 
+/* The end of its bar is a number, of which no digit is cut. */
+static void its_largest_number_is_whole_on_a_page(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", "one");
+  run_free(&bench.run);
+  bench.run = run_make_kind("reader", "none", "positions alibi", STR(BENCH_SENTENCE));
+  Figure figure = {.kind = FIGURE_STAGE, .width_pt = 493.2f, .font_size_pt = 8};
+  for (int head = 0; head < trace_head_count(bench.run.trace, 1); head++) {
+    bench_look(&bench, STAGE_BIASED, -1, -1);
+    bench.view.layer = 1, bench.view.head = head;
+    Scene scene = bench_scene(&bench, 1, 1, 1);
+    figure_build(bench.run.trace, &bench.view, scene.pen.metrics, &figure, &bench.list);
+    for (int i = 0; i < bench.list.item_count; i++)
+      if (bench.list.items[i].kind == DRAW_TEXT)
+        assert_null(strstr(str_copy(bench.arena, bench.list.items[i].as.text.text), "…"));
+  }
+  bench_free(&bench);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_small_bias_is_seen)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_small_bias_is_seen),
+                                     cmocka_unit_test(its_largest_number_is_whole_on_a_page)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
