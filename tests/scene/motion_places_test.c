@@ -243,12 +243,28 @@ static void rows_arrive_before_their_maps(void **state) {
   bench_free(&bench);
 }
 
+/* Q and K are above each other at Q · K · V and beside each other where arrows turn. */
+static void matrices_go_beside_each_other(void **state) {
+  (void)state;
+  const Box from[] = {{600, 200, 200, 110}, {600, 330, 200, 110}};
+  const Box to[] = {{60, 60, 340, 480}, {480, 60, 340, 480}};
+  for (float t = 0; t <= 1; t += 0.01f) {
+    Box first = motion_beside(from[0], to[0], t, true);
+    Box second = motion_beside(from[1], to[1], t, false);
+    Box common = box_common(first, second);
+    if (common.w > 0 && common.h > 0) fail_msg("at %.2f", (double)t);
+  }
+  Box there = motion_beside(from[1], to[1], MOTION_BESIDE, false);
+  assert_float_equal(there.x + there.h, to[1].x + to[1].h, 0.01f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_sticks_out_behind_what_moves),
       cmocka_unit_test(k_turns_beside_q),
       cmocka_unit_test(rows_pass_each_other),
       cmocka_unit_test(rows_arrive_before_their_maps),
+      cmocka_unit_test(matrices_go_beside_each_other),
       cmocka_unit_test(products_can_be_read),
       cmocka_unit_test(a_number_gives_way_to_the_one_below_it),
   };

@@ -31,9 +31,10 @@ static void draw_side(const Moment *moment, TracePart before, TracePart after) {
   float done = features->box.w * (float)count / (float)features->values.cols;
   Box there = {features->box.x + done, features->box.y, features->box.w - done, features->box.h};
   DrawHeatmap rows = *from;
-  rows.box = motion_box(from->box, there, motion_part(moment->t, 0.1f, 0.4f));
+  rows.box = motion_beside(from->box, there, moment->t, after == TRACE_FEATURES_Q);
   rows.passing = true;
   if (rows.box.w >= 1) draw_heatmap(scene->pen.list, rows);
+  motion_beside_name(scene, before, rows.box, moment->t);
 }
 
 void features_motion(const Moment *moment) {

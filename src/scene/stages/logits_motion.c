@@ -64,8 +64,8 @@ static Box place_of(const LogitsPlace *place, const Scene *scene, int token) {
   return row;
 }
 
-/* Where a row is on its way: first aside, then up or down, and the one that goes further to the left
-** before the others, so that none passes over another. */
+/* Where a row is on its way: first aside, then up or down, and the rows of the left column before
+** the others, so that none passes over another. */
 static Box row_between(const Moment *moment, const LogitsPlace *place, Box from, Box to) {
   const float sets_out = 0.14f, takes = 0.18f, next = 0.12f, leaves = 0.4f; /* leaves: of takes */
   float along = place->tokens.w > 0 ? (to.x - place->tokens.x) / place->tokens.w : 0;

@@ -128,6 +128,13 @@ float motion_size(float from, float to, float s);
 /* Whether a box is one of those that StageMotion.boxes gives to the room. */
 bool motion_takes_box(Box place, const DrawBox *box);
 Box motion_box(Box from, Box to, float t);
+/* Where one of two matrices is that stand above each other and go beside each other: the left one,
+** which is the first, leaves before the other comes, and none lies over the other. They set out at
+** MOTION_WORDS_GONE. */
+#define MOTION_BESIDE 0.4f /* they are there */
+Box motion_beside(Box from, Box to, float t, bool is_first);
+/* Its name above it, until those of the later picture come. */
+void motion_beside_name(const Scene *scene, TracePart part, Box box, float t);
 /* The smallest box with both in it. */
 Box motion_union(Box a, Box b);
 /* The heatmap of a part in one of the two pictures; NULL: it draws none. */

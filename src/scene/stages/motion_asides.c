@@ -115,3 +115,24 @@ Box motion_way_box(const Way *way, int later) {
                                   (Point){to.x + to.w / 2, to.y + to.h / 2});
   return (Box){middle.x - box.w / 2, middle.y - box.h / 2, box.w, box.h};
 }
+
+/* -- in rooms ---------------------------------------------------------------------------------- */
+
+Box motion_beside(Box from, Box to, float t, bool is_first) {
+  const float waits = is_first ? 0 : 0.07f, across_takes = 0.1f, down_waits = 0.05f;
+  float starts = MOTION_WORDS_GONE + waits;
+  Box across = motion_box(from, to, motion_part(t, starts, starts + across_takes));
+  Box down = motion_box(from, to, motion_part(t, starts + down_waits, MOTION_BESIDE));
+  return (Box){across.x, down.y, across.w, down.h};
+}
+
+void motion_beside_name(const Scene *scene, TracePart part, Box box, float t) {
+  const Pen *pen = &scene->pen;
+  const char *symbol = stage_part_symbol(part);
+  float seen = fminf(motion_part(t, MOTION_WORDS_GONE - 0.02f, MOTION_WORDS_GONE),
+                     1 - motion_part(t, MOTION_BESIDE, MOTION_BESIDE + 0.04f));
+  Color color = color_fade(scene_part_color(pen->theme, part), seen);
+  TextStyle style = {FACE_BOLD, stage_name_size(scene), color, ALIGN_START};
+  if (symbol && seen > 0)
+    pen_symbol(pen, style, (Point){box.x, box.y - stage_points(scene, 8)}, str_from(symbol));
+}

@@ -1,6 +1,6 @@
 /* scene/stages/motion_scales.c -- what the colours on the way mean: the bar of every scale in use
-** stays beside them, or comes before its picture does. Where they are on their way, or pass over its
-** place, a moment that is held has it in one list of scales with names (motion_legend.c).
+** stays beside its cells, or comes before its picture does. Where these are on their way, or pass
+** over its place, a moment that is held has it in one list of scales (motion_legend.c).
 */
 #include <math.h>
 

@@ -48,7 +48,7 @@ static const StageMotion stage_motions[] = {
      .own = TRACE_SCORES,
      .may_be_cut = true,
      .sets_out = 0.14f,
-     .arrives = 0.35f},
+     .arrives = 0.26f},
     /* rows fold into mixtures */
     {.earlier = STAGE_QKV,
      .later = STAGE_PROJECTED,

@@ -1,7 +1,7 @@
 /* scene/stages/projected_motion.c -- how keys are mixed: the rows of K and of V go to their places
 ** in the recipes, fold together, and come out below as the mixtures.
 **
-**   t  .1 … .4  the rows go to the recipes     .48 … .76  they fold into the mixtures
+**   t  .2 … .4  the rows go to the recipes     .48 … .76  they fold into the mixtures
 */
 #include "scene/stages/motion.h"
 
@@ -12,13 +12,14 @@ typedef struct Fold {
 } Fold;
 
 /* Rows that become lower and lower at the lower edge of the recipes. */
-static void draw_rows(const Moment *moment, const DrawHeatmap *from, Box recipes) {
+static void draw_rows(const Moment *moment, const DrawHeatmap *from, Box recipes, TracePart part) {
   float t = moment->t, gone = motion_part(t, 0.48f, 0.76f);
   Box there = {recipes.x, recipes.y + recipes.h * gone, recipes.w, recipes.h * (1 - gone)};
   DrawHeatmap rows = *from;
-  rows.box = motion_box(from->box, there, motion_part(t, 0.1f, 0.4f));
+  rows.box = motion_beside(from->box, there, t, part != TRACE_V);
   rows.passing = true;
   if (rows.box.h >= 1) draw_heatmap(moment->later.pen.list, rows);
+  motion_beside_name(&moment->later, part, rows.box, t);
 }
 
 /* From its upper edge on. */
@@ -49,7 +50,7 @@ void projected_motion(const Moment *moment) {
     const DrawHeatmap *from = motion_heatmap(scene, moment->earlier_list, folds[i].from);
     const DrawHeatmap *recipes = motion_heatmap(scene, moment->later_list, folds[i].recipes);
     const DrawHeatmap *mixed = motion_heatmap(scene, moment->later_list, folds[i].mixed);
-    if (from && recipes && moment->t < 0.76f) draw_rows(moment, from, recipes->box);
+    if (from && recipes && moment->t < 0.76f) draw_rows(moment, from, recipes->box, folds[i].from);
     if (mixed) draw_mixture(moment, mixed);
   }
 }

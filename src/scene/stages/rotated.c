@@ -188,21 +188,23 @@ static void draw(const Scene *scene, Box box) {
 
 /* -- on the way from Q and K ------------------------------------------------------------------- */
 
+static bool is_of_queries(const RotatedSide *side) { return side->part == TRACE_Q_ROTATED; }
+
 /* The cells of Q or K go to their dials and become them. */
 static void draw_cells_leaving(const Moment *moment, const RotatedSide *side,
                                const DrawHeatmap *from) {
   DrawHeatmap cells = *from;
-  float gone = motion_part(moment->t, 0.1f, 0.36f);
-  cells.box = motion_box(from->box, side->cells, gone);
+  cells.box = motion_beside(from->box, side->cells, moment->t, is_of_queries(side));
   cells.passing = true;
-  motion_faded(&moment->later, &cells, 1 - motion_part(moment->t, 0.36f, 0.46f));
+  motion_faded(&moment->later, &cells, 1 - motion_part(moment->t, MOTION_BESIDE, 0.48f));
+  motion_beside_name(&moment->later, side->before, cells.box, moment->t);
 }
 
 /* Without dials the numbers change where they are. */
-static void draw_cells_turning(const Moment *moment, const DrawHeatmap *from,
-                               const DrawHeatmap *to) {
+static void draw_cells_turning(const Moment *moment, const RotatedSide *side,
+                               const DrawHeatmap *from, const DrawHeatmap *to) {
   DrawHeatmap cells = *to;
-  cells.box = motion_box(from->box, to->box, motion_part(moment->t, 0.1f, 0.4f));
+  cells.box = motion_beside(from->box, to->box, moment->t, is_of_queries(side));
   cells.before = from->values;
   cells.palette_before = from->palette;
   cells.range_before = from->range;
@@ -218,18 +220,18 @@ static void turn_side(const Moment *moment, const Place *place, const RotatedSid
   const DrawHeatmap *to = motion_heatmap(scene, moment->later_list, side->part);
   DrawList *list = scene->pen.list;
   RotatedDials dials = dials_of(scene, place, side, longest);
-  float opacity = list->opacity, come = motion_part(moment->t, 0.36f, 0.46f);
+  float opacity = list->opacity, come = motion_part(moment->t, MOTION_BESIDE, 0.48f);
   if (!from || !dials.after.at) return;
-  if (place->dial <= 0 && to) draw_cells_turning(moment, from, to);
+  if (place->dial <= 0 && to) draw_cells_turning(moment, side, from, to);
   if (place->dial <= 0) return;
   if (come < 1) draw_cells_leaving(moment, side, from);
-  dials.turned = motion_part(moment->t, 0.46f, 0.78f);
+  dials.turned = motion_part(moment->t, 0.48f, 0.78f);
   list->opacity = opacity * come;
   if (come > 0 && moment->t < 0.98f) rotated_dials_draw_all(&dials);
   list->opacity = opacity;
 }
 
-/*   t  .1 … .36  cells go to their dials   .46 … .78  every arrow turns by its angle  */
+/*   t  .2 … .4  cells go to their dials   .48 … .78  every arrow turns by its angle  */
 void rotated_motion(const Moment *moment) {
   Place place = place_rotated(&moment->later, moment->later_box);
   float longest = longest_of(&moment->later);

@@ -5,7 +5,7 @@
 **      .53 … .6   they meet: products             .62 … .78  the products fall
 **      .78        the sum is seen, then the other cells
 */
-#include "scene/stages/motion.h"
+#include "scene/stages/motion_way.h"
 
 #include <assert.h>
 #include <math.h>
@@ -58,8 +58,8 @@ static float size_in(const Flight *flight, int lines, float width, float height)
   return fminf(width / (float)per_line / em_wide, height / height_of_lines(lines) / em_high);
 }
 
-/* As many lines of one length as make the numbers largest; the first of those that are alike, and one where none
-** could be read. */
+/* As many lines of one length as make the numbers largest; the first of those that are alike, and
+** one where none could be read. */
 static int choose_lines(const Flight *flight, float width, float height) {
   enum { LINES_MOST = 4 };
   const float better = 1.1f, least = 6.5f;
@@ -71,7 +71,7 @@ static int choose_lines(const Flight *flight, float width, float height) {
   return size_in(flight, best, width, height) < least ? 1 : best;
 }
 
-/* The lanes are in the half of the matrix where the cell is not, and as high as their numbers want. */
+/* The lanes are in the half of the matrix where the cell is not, as high as their numbers want. */
 static void place_lanes(Flight *flight) {
   const Scene *scene = &flight->moment->later;
   const float lane_em = 1.7f, most = stage_points(scene, 46);
@@ -243,6 +243,14 @@ static bool falls_into_score(const Trace *trace) {
          !trace_has_part(trace, TRACE_RELATIVE_KEY);
 }
 
+/* Out of a stage that has other pictures of them, such as arrows. */
+static void come_if_new(const Moment *moment, const DrawHeatmap *strip) {
+  if (!strip) return;
+  for (int i = 0; i < moment->earlier_list->item_count; i++)
+    if (motion_item_is_of(&moment->earlier_list->items[i], strip->values)) return;
+  motion_faded(&moment->later, strip, motion_part(moment->t, 0.24f, 0.35f));
+}
+
 void scores_motion(const Moment *moment) {
   assert(moment->own && !moment->own->transposed);
   const DrawHeatmap *own = moment->own;
@@ -251,6 +259,8 @@ void scores_motion(const Moment *moment) {
                                        trace_score_queries(moment->later.trace)),
                    .k = motion_heatmap(&moment->later, moment->later_list,
                                        trace_score_keys(moment->later.trace))};
+  come_if_new(moment, flight.q);
+  come_if_new(moment, flight.k);
   int all = own->filled < 0 ? own->values.rows * own->values.cols : own->filled;
   DrawHeatmap cells = *own;
   cells.filled = (int)(motion_part(moment->t, 0.8f, 0.9f) * (float)all);
