@@ -109,7 +109,11 @@ void followed_cells_draw(const Scene *scene, const FollowedRows *rows, const Fol
     }
     Color color = draw_heatmap_color(&colors, 0, col);
     motion_cell(scene, cell, color, NULL);
-    draw_digits(scene, cell, color, columns->sizes.digits,
-                number_of(rows, row, mat_get(row->values, 0, col), col == columns->chosen));
+    float opacity = scene->pen.list->opacity;
+    scene->pen.list->opacity = opacity * (1 - row->digits_gone);
+    if (row->digits_gone < 1)
+      draw_digits(scene, cell, color, columns->sizes.digits,
+                  number_of(rows, row, mat_get(row->values, 0, col), col == columns->chosen));
+    scene->pen.list->opacity = opacity;
   }
 }

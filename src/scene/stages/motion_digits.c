@@ -149,6 +149,7 @@ typedef struct Ride {
   const DrawItem *earlier, *later;
   Box was, is, now;
   float cell, cell_h; /* now the size of one */
+  bool has_next;      /* the later picture has numbers in it */
 } Ride;
 
 /* Of the change of numbers: the former ones go, then the next come, so that no two lie over each
@@ -236,6 +237,13 @@ static void put_lifted(const Ride *ride, int i) {
   put_step(ride, i, step);
 }
 
+/* Numbers that get none in their place stay as long as they can be read. */
+static float still_read(const DrawText *text, float own) {
+  const float least = 8, of_own = 0.4f, takes = 0.2f;
+  float readable = fmaxf(least, of_own * own), clear = readable * (1 + takes);
+  return float_clamp((text->size_pt - readable) / (clear - readable), 0, 1);
+}
+
 static void put_former(const Ride *ride, int i) {
   const Way *way = ride->way;
   if (way->earlier.fates[i] != FATE_RIDES || rises(way, i)) return;
@@ -246,6 +254,8 @@ static void put_former(const Ride *ride, int i) {
   DrawText text = motion_carried_text(&ride->earlier[i].as.text, ride->was, ride->now);
   bool goes_on = way->earlier.twins[i] >= 0;
   float alpha = goes_on ? (way->s < 0.5f ? 1 : 0) : former_seen(way);
+  if (!ride->has_next && way->mix == way->s)
+    alpha = still_read(&text, ride->earlier[i].as.text.size_pt);
   put_text(ride, &text, alpha);
 }
 
@@ -277,6 +287,8 @@ void motion_digits_put(const Way *way, int from, int to) {
                .now = now,
                .cell = now.w / (float)cols,
                .cell_h = now.h / (float)rows};
+  for (int i = to + 1; i < way->later.list->item_count && later[i].kind != DRAW_HEATMAP; i++)
+    ride.has_next = ride.has_next || way->later.fates[i] == FATE_RIDES;
   for (int i = from + 1; i < way->earlier.list->item_count && earlier[i].kind != DRAW_HEATMAP; i++)
     put_former(&ride, i);
   for (int i = to + 1; i < way->later.list->item_count && later[i].kind != DRAW_HEATMAP; i++)
