@@ -1,6 +1,7 @@
 /* scene/stages/output_motion.c -- how a weighted sum comes about where its rows are not pages
 ** (output_pages_motion.c): the asked row of the weights stands up beside V, the rows of V pale to
-** their share, fall into the row of the sum one after another, the lightest first, and add up there.
+** their share, fall into the row of the sum one after another, the lightest first, and add up
+** there.
 **
 **   t  .2 … .4 the weights go to their place    .38 … .44 V comes    .43 … .48 its rows pale
 **      .58 … .8 they add up    then the other rows

@@ -176,31 +176,27 @@ static bool is_passed_over(const PagesWay *way, Box cells) {
     if (s <= 0 || s >= 1) continue;
     Box from = followed_rows_cells(&way->scene, way->pages.box, &way->pages.rows, way->order[nth]);
     Box to = followed_rows_cells(&way->scene, way->pages.box, &way->pages.rows, way->pages.count);
-    float y = float_lerp(from.y, to.y, s), close = 0.15f * cells.h;
+    float y = float_lerp(from.y, to.y, s), close = 0.02f * cells.h;
     if (fabsf(y - cells.y) < cells.h - close) return true;
   }
   return false;
 }
 
-/* Below the frame of the sum. */
+/* Over what it passes. */
 static void draw_falling(const PagesWay *way) {
   const FollowedRows *rows = &way->pages.rows;
-  bool is_framed = false;
   for (int nth = 0; nth < way->pages.count; nth++) {
     float s = fallen(way, nth);
     if (s <= 0 || s >= 1) continue;
     int i = way->order[nth];
-    Box from = followed_rows_cells(&way->scene, way->pages.box, rows, i);
+    Box box = followed_rows_cells(&way->scene, way->pages.box, rows, i);
     Box to = followed_rows_cells(&way->scene, way->pages.box, rows, way->pages.count);
-    followed_rows_draw_at(&way->scene, way->pages.box, rows, i, float_lerp(from.y, to.y, s));
-    is_framed = true;
+    box.y = float_lerp(box.y, to.y, s);
+    draw_box(way->scene.pen.list,
+             (DrawBox){.box = box_inset(box, -1), .fill = way->scene.pen.theme->paper});
+    followed_rows_draw_at(&way->scene, way->pages.box, rows, i, box.y);
+    matrix_outline(&way->scene, box_inset(box, -1), way->scene.pen.theme->value, 1.5f);
   }
-  Box sum = followed_rows_cells(&way->scene, way->pages.box, rows, way->pages.count);
-  if (is_framed)
-    draw_box(way->scene.pen.list, (DrawBox){.box = box_inset(sum, -2),
-                                            .corner = 4,
-                                            .stroke = way->scene.pen.theme->output_line,
-                                            .stroke_width = stage_points(&way->scene, 1.5f)});
 }
 
 static void draw_rows(const PagesWay *way) {
