@@ -297,8 +297,8 @@ static void frames_keep_to_their_cells_and_names_ride_on_them(void **state) {
   bench_free(&bench);
 }
 
-/* Every part of a row has the colour of its share and, where it is wide, its number; beside a chosen
-** row, which keeps its frame, the others are paler. */
+/* Every part of a row has the colour of its share and, where it is wide, its number, whether or not
+** another row is chosen: that one has a frame. */
 static void shares_keep_their_colour_while_they_lie_in_a_row(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -312,7 +312,6 @@ static void shares_keep_their_colour_while_they_lie_in_a_row(void **state) {
                      .range = scene_range(&scene, TRACE_WEIGHTS, 0, 0),
                      .filled = -1,
                      .theme = bench.view.theme};
-  const int chosen = 7;
   Color focus = scene.pen.theme->focus;
   for (int pass = 0; pass < 2; pass++) {
     if (pass == 1) bench_look(&bench, STAGE_WEIGHTS, 0, 0);
@@ -325,7 +324,7 @@ static void shares_keep_their_colour_while_they_lie_in_a_row(void **state) {
     for (int row = 0; row < weights.rows; row++)
       for (int col = 0; col < weights.cols; col++) {
         float share = mat_get(weights, row, col);
-        if (share < 0.01f || (pass == 0 && row != chosen)) continue;
+        if (share < 0.01f) continue;
         assert_true(has_fill(&bench.list, draw_heatmap_color(&all, row, col)));
         if (share > 0.3f) assert_true(bench_has(&bench, number_cell(share, true).at));
       }
@@ -824,6 +823,43 @@ static void a_share_is_told_when_its_bar_lies_in_the_row(void **state) {
   bench_free(&bench);
 }
 
+/* Scores keep the size that they have in their cells, and shares have that of theirs from the first
+** moment on. */
+static void numbers_of_bars_keep_their_size(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  static const float moments[] = {0, 0.3f, 0.46f, 0.55f, 0.66f, 0.72f, 0.8f, 1};
+  float before = 0, after = 0;
+  for (int pass = 0; pass < 2; pass++) /* the sizes at rest first */
+    for (size_t m = pass ? 1 : 0; m < sizeof moments / sizeof *moments; m += pass ? 1 : 7) {
+      bench_look(&bench, STAGE_WEIGHTS, 8, 0);
+      look_between(&bench, STAGE_MASKED, STAGE_WEIGHTS, moments[m]);
+      const DrawList *list = draw_sized(&bench, LARGE, LARGE);
+      const DrawHeatmap *own = NULL;
+      int numbers = 0;
+      for (int i = 0; i < list->item_count && !own; i++)
+        if (list->items[i].kind == DRAW_HEATMAP && list->items[i].as.heatmap.values.rows > 1)
+          own = &list->items[i].as.heatmap;
+      Box cells = own ? own->box : (Box){0, 0, LARGE, 0.86f * LARGE};
+      for (int i = 0; i < list->item_count; i++) {
+        const DrawText *text = &list->items[i].as.text;
+        if (list->items[i].kind != DRAW_TEXT || text->face != FACE_MONO || text->color.a < 100 ||
+            !box_holds(cells, text->at))
+          continue;
+        bool is_share = text->text.at[0] == '.', is_score = !is_share && strchr(text->text.at, '.');
+        if (!is_share && !is_score) continue;
+        float *size = is_share ? &after : &before;
+        if (pass == 0) *size = text->size_pt;
+        else if (fabsf(text->size_pt - *size) > 0.01f)
+          fail_msg("at %g: %.*s has size %g, not %g", (double)moments[m], (int)text->text.bytes,
+                   text->text.at, (double)text->size_pt, (double)*size);
+        numbers++;
+      }
+      if (numbers < 8) fail_msg("at %g: %d numbers", (double)moments[m], numbers);
+    }
+  bench_free(&bench);
+}
+
 /* A key that is hidden from all has no bar: in each row lie those of the others. */
 static void hidden_keys_have_no_bars(void **state) {
   (void)state;
@@ -1195,6 +1231,7 @@ int main(void) {
       cmocka_unit_test(a_matrix_has_its_name_and_its_frame_all_the_way),
       cmocka_unit_test(scores_are_seen_to_be_divided),
       cmocka_unit_test(a_share_is_told_when_its_bar_lies_in_the_row),
+      cmocka_unit_test(numbers_of_bars_keep_their_size),
       cmocka_unit_test(hidden_keys_have_no_bars),
       cmocka_unit_test(rows_with_digits_stay_until_the_next),
       cmocka_unit_test(names_of_signs_go_with_their_rows),

@@ -120,7 +120,11 @@ void followed_cells_draw(const Scene *scene, const FollowedRows *rows, const Fol
     Color color = draw_heatmap_color(&colors, 0, col);
     float value = mat_get(row->values, 0, col), ink = is_next_to_nothing(row, value) ? PALE : 1;
     motion_cell(scene, cell, color, NULL);
-    draw_digits(scene, cell, color_mix(color, palette_digit(color), ink), columns->sizes.digits,
-                number_of(rows, row, value));
+    float opacity = scene->pen.list->opacity;
+    scene->pen.list->opacity = opacity * (1 - row->digits_gone);
+    if (row->digits_gone < 1)
+      draw_digits(scene, cell, color_mix(color, palette_digit(color), ink), columns->sizes.digits,
+                  number_of(rows, row, value));
+    scene->pen.list->opacity = opacity;
   }
 }

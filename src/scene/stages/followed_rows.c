@@ -90,8 +90,11 @@ static void draw_words(const Scene *scene, const FollowedRows *rows, const Follo
 
 static void draw_row(const Scene *scene, const FollowedRows *rows, const FollowedRow *row,
                      const FollowedColumns *columns, float y) {
+  DrawList *list = scene->pen.list;
   int shown = int_min(columns->count, row->values.cols - columns->first);
-  if (shown <= 0) return;
+  float opacity = list->opacity;
+  if (shown <= 0 || row->gone >= 1) return;
+  list->opacity = opacity * (1 - row->gone);
   Box cells = {columns->x, y, columns->cell * (float)shown,
                stage_points(scene, columns->sizes.row)};
   followed_cells_draw(scene, rows, row, columns, cells);
@@ -104,6 +107,7 @@ static void draw_row(const Scene *scene, const FollowedRows *rows, const Followe
                                         .stroke = frame,
                                         .stroke_width = stage_points(scene, 1.5f)});
   draw_words(scene, rows, row, columns, cells);
+  list->opacity = opacity;
 }
 
 /* Where each row begins. */
@@ -177,4 +181,12 @@ Box followed_rows_cells(const Scene *scene, Box box, const FollowedRows *rows, i
   FollowedColumns columns = followed_columns(scene, box, rows);
   Tops tops = tops_of(scene, box, rows, &columns.sizes);
   return (Box){columns.x, tops.at[index], columns.cell * (float)columns.count, tops.high};
+}
+
+void followed_rows_draw_at(const Scene *scene, Box box, const FollowedRows *rows, int index,
+                           float y) {
+  FollowedColumns columns = followed_columns(scene, box, rows);
+  Box cells = followed_rows_cells(scene, box, rows, index);
+  cells.y = y;
+  followed_cells_draw(scene, rows, &rows->rows[index], &columns, cells);
 }

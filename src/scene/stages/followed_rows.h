@@ -49,6 +49,8 @@ typedef struct FollowedRow {
   bool is_plain;      /* its name has the colour of ink */
   bool has_focus;     /* the chosen column is outlined here */
   bool is_part;       /* of the number below: outlined thin */
+  float gone;         /* on its way: how little of it is seen, 0 … 1, */
+  float digits_gone;  /* and of its numbers */
   /* A scale begins here: there is a break above, and its bar in the place of the note. */
   bool begins_scale;
 } FollowedRow;
@@ -93,5 +95,8 @@ Box followed_rows_take_low(const Scene *scene, Box *box, int count, float least_
 void followed_rows_draw(const Scene *scene, Box box, const FollowedRows *rows);
 /* Where the cells of a row stand in box, for what is drawn beside them. */
 Box followed_rows_cells(const Scene *scene, Box box, const FollowedRows *rows, int index);
+/* The cells of that row alone, on their way at another height. */
+void followed_rows_draw_at(const Scene *scene, Box box, const FollowedRows *rows, int index,
+                           float y);
 
 #endif

@@ -143,8 +143,15 @@ static float former_seen(const Way *way, const DrawItem *item) {
   return way->out;
 }
 
+bool motion_is_brought(const Way *way, const DrawText *text) {
+  Point middle = {text->at.x + text->width_pt / 2, text->at.y - text->size_pt / 3};
+  return way->brought.w > 0 && box_holds(way->brought, middle);
+}
+
 static float next_seen(const Way *way, const DrawItem *item) {
   const float take = 0.02f;
+  if (item->kind == DRAW_TEXT && motion_is_brought(way, &item->as.text))
+    return way->t >= MOTION_WORDS_COME ? 1 : 0;
   if (is_number_of_room(way, item)) return float_clamp((way->t - way->numbers_until) / take, 0, 1);
   return way->in;
 }
@@ -309,11 +316,13 @@ static void draw_room(Way *way, const StageMotion *motion, Moment *moment, float
   moment->later_list = way->later.list;
   moment->earlier.pen.list = moment->later.pen.list = list;
   bool was_at_edge = list->at_scroll_edge;
+  int hits = list->hit_count;
   motion_set_clip(list, way->own >= 0 ? way->later.clips[way->own] : none);
   way->room_first = list->item_count;
   list->at_scroll_edge = list->clip.w >= 0; /* the edge of what is seen cuts cells and digits */
   motion->room(moment);
   way->room_end = list->item_count;
+  list->hit_count = hits;
   list->at_scroll_edge = was_at_edge;
   motion_set_clip(list, none);
 }
@@ -421,6 +430,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   set_names(&way, names_from);
   way.takes_row = has_room && motion->takes_row;
   way.rows_pass = has_room && motion->row_names;
+  if (has_room && motion->brought) way.brought = motion->brought(moment);
   if (has_room && moment->was) way.numbers_until = motion->numbers_until;
   if (has_room && motion->columns_seen) way.columns_seen = motion->columns_seen(t);
   if (moment) set_scales(&way, has_room ? motion : NULL, moment);

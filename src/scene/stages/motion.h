@@ -76,6 +76,9 @@ typedef struct StageMotion {
   float numbers_until;
   /* How much the names of columns of own are seen; NULL: all the time. */
   float (*columns_seen)(float t);
+  /* The rows with digits of the later picture are drawn by room until WORDS_COME, with all words in
+  ** that box; w 0, or NULL: they are not. */
+  Box (*brought)(const Moment *moment);
   bool takes_row;  /* room has the last of the rows with digits of the earlier picture */
   bool rows_wait;  /* the names of rows of matrices that come last come with their numbers */
   bool names_wait; /* the names of matrices that come last come with them: room is at their place */
@@ -107,6 +110,7 @@ float weights_motion_columns(float t);
 void tiles_motion(const Moment *moment);
 void dropped_motion(const Moment *moment);
 void output_motion(const Moment *moment);
+Box output_pages_brought(const Moment *moment);
 void joined_motion(const Moment *moment);
 void block_motion(const Moment *moment);
 void logits_motion(const Moment *moment);

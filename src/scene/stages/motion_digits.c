@@ -150,6 +150,7 @@ typedef struct Ride {
   Box was, is, now;
   int rows, cols;
   float cell, cell_h; /* now the size of one */
+  bool has_next;      /* the later picture has numbers in it */
 } Ride;
 
 /* Of the change of numbers: the former ones go, then the next come, so that no two lie over each
@@ -246,6 +247,13 @@ static void put_lifted(const Ride *ride, int i) {
   put_step(ride, i, step);
 }
 
+/* Numbers that get none in their place stay as long as they can be read. */
+static float still_read(const DrawText *text, float own) {
+  const float least = 8, of_own = 0.4f, takes = 0.2f;
+  float readable = fmaxf(least, of_own * own), clear = readable * (1 + takes);
+  return float_clamp((text->size_pt - readable) / (clear - readable), 0, 1);
+}
+
 static void put_former(const Ride *ride, int i) {
   const Way *way = ride->way;
   if (way->earlier.fates[i] != FATE_RIDES || rises(way, i)) return;
@@ -255,7 +263,10 @@ static void put_former(const Ride *ride, int i) {
   }
   DrawText text = motion_carried_text(&ride->earlier[i].as.text, ride->was, ride->now);
   if (way->earlier.twins[i] >= 0) return; /* put_next draws it */
-  put_text(ride, &text, gives_way(ride, i) ? way->out : former_seen(way));
+  float alpha = gives_way(ride, i) ? way->out : former_seen(way);
+  if (!ride->has_next && way->mix == way->s)
+    alpha = still_read(&text, ride->earlier[i].as.text.size_pt);
+  put_text(ride, &text, alpha);
 }
 
 static void put_next(const Ride *ride, int i) {
@@ -288,6 +299,8 @@ void motion_digits_put(const Way *way, int from, int to) {
                .cols = cols,
                .cell = now.w / (float)cols,
                .cell_h = now.h / (float)rows};
+  for (int i = to + 1; i < way->later.list->item_count && later[i].kind != DRAW_HEATMAP; i++)
+    ride.has_next = ride.has_next || way->later.fates[i] == FATE_RIDES;
   for (int i = from + 1; i < way->earlier.list->item_count && earlier[i].kind != DRAW_HEATMAP; i++)
     put_former(&ride, i);
   for (int i = to + 1; i < way->later.list->item_count && later[i].kind != DRAW_HEATMAP; i++)

@@ -339,6 +339,31 @@ static bool goes_on(const Way *way, int later) {
   return fate == FATE_TRAVELS || fate == FATE_ROOMS;
 }
 
+/* The word of the later picture that names that matrix so too; −1: there is none. */
+static int same_name_later(const Way *way, int matrix, const DrawText *text) {
+  const DrawList *later = way->later.list;
+  for (int i = 0; i < later->item_count; i++) {
+    const DrawText *other = &later->items[i].as.text;
+    if (!may_travel(&way->later, i) || other->face != text->face || other->angle_deg != 0 ||
+        !str_equal(other->text, text->text))
+      continue;
+    Named named = named_by(later, other);
+    if (named.heatmap == matrix && named.row < 0 && named.col < 0) return i;
+  }
+  return -1;
+}
+
+/* A name that stands beside its matrix and then above it goes with it. */
+static bool goes_with(Way *way, int earlier, int matrix) {
+  const DrawText *text = &way->earlier.list->items[earlier].as.text;
+  int same = may_travel(&way->earlier, earlier) ? same_name_later(way, matrix, text) : -1;
+  if (same < 0) return false;
+  motion_join(way, earlier, same, FATE_TRAVELS);
+  way->bearers[same] = matrix;
+  way->titles[same] = true;
+  return true;
+}
+
 /* The names of matrices that have another one, or none, where they arrive. */
 void motion_leavers_find(Way *way) {
   const DrawList *earlier = way->earlier.list;
@@ -353,6 +378,6 @@ void motion_leavers_find(Way *way) {
       named.heatmap = named_from_aside(earlier, text);
     if (named.heatmap < 0) continue;
     int twin = way->earlier.twins[named.heatmap];
-    if (twin >= 0 && goes_on(way, twin)) way->leavers[i] = twin;
+    if (twin >= 0 && goes_on(way, twin) && !goes_with(way, i, twin)) way->leavers[i] = twin;
   }
 }

@@ -190,6 +190,11 @@ void motion_rows_draw(const Way *way) {
   bool goes_on = was.end > 0 && is.end > 0;
   Box now = box_now(way, &was, &is);
   float stays = 1 - float_clamp((way->t - MOTION_ROWS_GO) / ROWS_TAKE, 0, 1);
+  if (way->brought.w > 0) { /* by the room */
+    if (was.end > 0) put(way, &way->earlier, &was, was.box, way->out);
+    if (is.end > 0) put(way, &way->later, &is, is.box, way->t >= MOTION_WORDS_COME ? 1 : 0);
+    return;
+  }
   if (was.end > 0) put(way, &way->earlier, &was, now, goes_on ? stays : way->out);
   if (is.end > 0)
     put(way, &way->later, &is, is.box, float_clamp((way->t - MOTION_WORDS_COME) / ROWS_TAKE, 0, 1));

@@ -39,6 +39,7 @@ typedef struct Way {
   bool rows_pass;  /* rows that the room moves, and their names, which are not seen over others */
   bool names_wait; /* StageMotion.names_wait */
   bool takes_row;  /* StageMotion.takes_row, where the room draws */
+  Box brought;     /* StageMotion.brought, where the room draws; w 0: nothing */
   float numbers_until; /* StageMotion.numbers_until, where the room draws */
   float columns_seen;  /* of the names of columns of own */
   int room_scales;     /* StageMotion.colors, where the room draws; else 0 */
@@ -170,6 +171,8 @@ void motion_put_layers(const Way *way);
 void motion_put_name_of_layers(const Way *way, int first);
 /* The numbers of a matrix that was item from and becomes item to. */
 void motion_digits_put(const Way *way, int from, int to);
+/* Whether a word of the later picture is drawn by the room until words come. */
+bool motion_is_brought(const Way *way, const DrawText *text);
 /* Draws an item of a picture with that opacity. */
 void motion_put_item(const Way *way, const Picture *picture, int i, float alpha);
 

@@ -174,6 +174,22 @@ static float put_beside(const Way *way, int later, DrawText *text) {
   return float_clamp((fabsf(way->s - 0.5f) - blink / 2) / blink, 0, 1);
 }
 
+/* A name right of its matrix that will be above it goes up first, then along its upper edge. */
+static bool climb(const Way *way, int later, DrawText *text) {
+  const float up = 0.3f; /* of the way */
+  int matrix = way->bearers[later];
+  if (matrix < 0) return false;
+  const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
+  const DrawText *a = &was[way->later.twins[later]].as.text, *b = &is[later].as.text;
+  Box from = was[way->later.twins[matrix]].as.heatmap.box, to = is[matrix].as.heatmap.box;
+  if (a->at.x < from.x + from.w || b->at.y > to.y) return false;
+  Box now = motion_way_box(way, matrix);
+  Point first = kept_beside(a, from, now), last = kept_beside(b, to, now);
+  text->at.x = float_lerp(first.x, last.x, stage_ease((way->s - up) / (1 - up)));
+  text->at.y = float_lerp(first.y, last.y, stage_ease(way->s / up));
+  return true;
+}
+
 /* Names of columns that stand upright are above a matrix, too. */
 static bool is_token(const Way *way, Str words) {
   const Trace *trace = way->scene->trace;
@@ -244,6 +260,7 @@ static void put_name(const Way *way, int later, Box drawn_by_room, int *texts, i
                  !(way->names_wait && motion_names_what_fades(way, &text)) &&
                  !(way->rows_wait && motion_names_row_to_come(way, &text));
   float alpha = is_free ? fmaxf(way->in, comes) : way->in, opacity = list->opacity;
+  if (motion_is_brought(way, &text)) alpha = way->t >= MOTION_WORDS_COME ? 1 : 0;
   list->opacity = opacity * alpha;
   if (alpha > 0) draw_text(list, text);
   list->opacity = opacity;
@@ -302,7 +319,8 @@ void motion_put_words(const Way *way, int first) {
     DrawText text = text_between(way, i);
     float seen = 1;
     bool is_title = way->titles[i] && !is_token(way, text.text);
-    if (is_title && lies_over_matrix(way, &text)) seen = put_beside(way, i, &text);
+    bool climbs = is_title && climb(way, i, &text);
+    if (is_title && !climbs && lies_over_matrix(way, &text)) seen = put_beside(way, i, &text);
     if (is_title && (seen <= 0 || lies_over_matrix(way, &text))) seen = put_below(way, i, &text);
     if (seen <= 0 || (is_title && lies_over_matrix(way, &text))) continue;
     if (motion_leaves_picture(list, ink_of(&text)) || is_under_room(way, passing, &text)) continue;

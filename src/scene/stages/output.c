@@ -48,11 +48,12 @@ static void draw_rounded_words(const Scene *scene, const OutputPlace *place) {
   pen_text(&scene->pen, style, (Point){place->v.x + room, place->head_y}, words);
 }
 
-static void draw_value_name(const Scene *scene, const OutputPlace *place) {
+static void draw_value_name(const Scene *scene, const OutputPlace *place, bool is_weighed) {
   Arena *arena = scene->pen.list->arena;
   Str own = scene_named(scene, stage_followed_row(scene));
-  const char *symbol = str_format(arena, "A·%s", stage_values_symbol(scene));
-  const char *note = str_format(arena, _("of %.*s"), (int)own.bytes, own.at);
+  const char *symbol =
+      str_format(arena, "%s%s", is_weighed ? "A·" : "", stage_values_symbol(scene));
+  const char *note = is_weighed ? str_format(arena, _("of %.*s"), (int)own.bytes, own.at) : NULL;
   stage_name_draw(scene, &(StageName){.baseline = {place->v.x, place->head_y},
                                       .room = place->v.w + stage_points(scene, 16),
                                       .cells_w = place->v.w,
@@ -60,6 +61,12 @@ static void draw_value_name(const Scene *scene, const OutputPlace *place) {
                                       .note = note,
                                       .size = name_size(scene),
                                       .part = trace_values(scene->trace)});
+}
+
+void output_head_draw(const Scene *scene, const OutputPlace *place, bool is_weighed) {
+  draw_value_name(scene, place, is_weighed);
+  draw_rounded_words(scene, place);
+  if (place->weights.w > 0) output_share_heads_draw(scene, place);
 }
 
 /* Above the terms, which are drawn with their digits. */
@@ -92,7 +99,7 @@ static void name_heaviest(const Scene *scene, const OutputPlace *place) {
 
 static void draw_values(const Scene *scene, const OutputPlace *place) {
   if (place->hides_v) {
-    draw_value_name(scene, place);
+    draw_value_name(scene, place, true);
     draw_rounded_words(scene, place);
     return;
   }
@@ -108,7 +115,7 @@ static void draw_values(const Scene *scene, const OutputPlace *place) {
   if (output_is_of_terms(place)) draw_numbers_of_columns(scene, &matrix);
   else matrix_widget_draw(scene, &matrix);
   if (is_thin) name_heaviest(scene, place);
-  draw_value_name(scene, place);
+  draw_value_name(scene, place, true);
 }
 
 /* The heaviest row of V, the column that makes the focused number, and that number in the sum. */

@@ -77,6 +77,15 @@ MatView output_weighted_others(const Scene *scene, MatView terms, const int *key
 /* The weight of all but these keys; those of a row need not sum to 1. */
 double output_share_of_rest(const Scene *scene, int row, const int *keys, int count);
 
+enum { OUTPUT_TERM_ROWS_MOST = 12 };
+
+/* The heaviest rows in the order of the keys, and what all others come to. */
+typedef struct OutputTerms {
+  int keys[OUTPUT_TERM_ROWS_MOST], count;
+  int others; /* rows that are one row together; 0: none are left, or have no room */
+} OutputTerms;
+OutputTerms output_terms(const Scene *scene, const OutputPlace *place, int row);
+
 /* One weight and its key, left of a row of V or of a term. */
 typedef struct OutputShare {
   Box line; /* its y and height */
@@ -87,8 +96,15 @@ typedef struct OutputShare {
 } OutputShare;
 /* That of a key for a query. */
 OutputShare output_share_of(const Scene *scene, Box line, int row, int key);
+OutputShare output_share_of_others(const Scene *scene, int row, const OutputTerms *terms, Box line);
 Color output_share_color(const Scene *scene, const OutputShare *share); /* as among the weights */
 void output_share_draw(const Scene *scene, const OutputPlace *place, const OutputShare *share);
+void output_share_heads_draw(const Scene *scene, const OutputPlace *place); /* above them */
+/* Its name alone; the size of its number, as drawn, and both the cell and the number anywhere. */
+void output_share_draw_name(const Scene *scene, const OutputPlace *place, const OutputShare *share);
+Box output_share_cell(const OutputPlace *place, const Scene *scene, const OutputShare *share);
+float output_share_size(const Scene *scene, Box cell, const OutputShare *share);
+void output_share_draw_cell(const Scene *scene, Box cell, const OutputShare *share, float size);
 /* Those of the rows of V; where these are low, of the heaviest, with lines to their rows. */
 void output_shares_draw(const Scene *scene, const OutputPlace *place, int row);
 
@@ -101,6 +117,13 @@ void output_rows_draw(const Scene *scene, const OutputPlace *place, int row);
 Box output_term_box(const Scene *scene, const OutputPlace *place, int row, int key);
 /* Where the heaviest row of V stands; h 0: it is not seen. */
 Box output_heaviest_box(const Scene *scene, const OutputPlace *place, int row);
+
+/* "= output of it", and how many of its columns the steps have filled, −1: all. */
+const char *output_sum_name(const Scene *scene, int row);
+int output_filled_of_row(const Scene *scene, MatView output, int row);
+/* Above terms that stand in the place of V: the name of V or, weighed, of A·V, and what the columns
+** beside them are. */
+void output_head_draw(const Scene *scene, const OutputPlace *place, bool is_weighed);
 
 bool output_tells_chosen(const Scene *scene); /* the line adds up the chosen number */
 /* At place->line. */

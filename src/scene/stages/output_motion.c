@@ -1,6 +1,7 @@
-/* scene/stages/output_motion.c -- how a weighted sum comes about: the asked row of the weights
-** stands up beside V, the rows of V pale to their share, fall into the row of the sum one after
-** another, the lightest first, and add up there.
+/* scene/stages/output_motion.c -- how a weighted sum comes about where its rows are not pages
+** (output_pages_motion.c): the asked row of the weights stands up beside V, the rows of V pale to
+** their share, fall into the row of the sum one after another, the lightest first, and add up
+** there.
 **
 **   t  .2 … .4 the weights go to their place    .38 … .44 V comes    .43 … .48 its rows pale
 **      .58 … .8 they add up    then the other rows
@@ -13,10 +14,11 @@
 #include "base/number.h"
 #include "scene/number.h"
 #include "scene/stages/output.h"
+#include "scene/stages/output_pages.h"
 
 /* Rows with less of the weight stay where they are: they are too pale to be seen. */
 static const float SHARE_LEAST = 0.002f;
-static const float SHARES_ARE_THERE = 0.5f;
+static const float SHARES_COME = 0.4f, SHARES_ARE_THERE = 0.45f;
 static const float PALES_FROM = 0.43f, PALES_TO = 0.48f;
 
 typedef struct Sum {
@@ -184,22 +186,21 @@ static void draw_partial(const Sum *sum) {
   if (count == sum->count && sum->moment->t < MOTION_WORDS_COME) draw_digits(sum, &strip, 0, -1);
 }
 
-/* The weight of a key goes from its row to its place beside V. */
-static void draw_key(const Sum *sum, const DrawHeatmap *weights, int key) {
+/* The weight of a key comes at its place beside V: the way there crosses names. */
+static void draw_key(const Sum *sum, int key) {
   const Scene *scene = &sum->moment->later;
-  float way = motion_part(sum->moment->t, 0.4f, SHARES_ARE_THERE);
+  DrawList *list = scene->pen.list;
+  float come = motion_part(sum->moment->t, SHARES_COME, SHARES_ARE_THERE), opacity = list->opacity;
   Box to = output_share_box(scene, sum->moment->later_box, key), term = place_of(sum, key);
   if (is_of_terms(sum))
     to = term.w > 0 ? (Box){sum->place.shares.x, term.y, sum->place.shares.w, term.h} : (Box){0};
   OutputShare share = output_share_of(scene, to, sum->query, key);
-  bool is_drawn = is_of_terms(sum) && way >= 1; /* with its name */
+  bool is_drawn = is_of_terms(sum) && come >= 1; /* with its name */
   if (share.share < NUMBER_SHARE_LEAST || to.h <= 0 || is_drawn) return;
   Number number = number_cell(share.share, true);
-  Box from = row_box(weights->box, sum->query, weights->values.rows);
-  from.w /= (float)weights->values.cols;
-  from.x += from.w * (float)key;
-  motion_cell(scene, motion_box(from, to, way), output_share_color(scene, &share),
-              way >= 1 ? number.at : NULL);
+  list->opacity = opacity * come;
+  if (come > 0) motion_cell(scene, to, output_share_color(scene, &share), number.at);
+  list->opacity = opacity;
 }
 
 /* The row of the weights that says how much of each row of V there is. */
@@ -210,7 +211,7 @@ static void draw_shares(const Sum *sum) {
       motion_heatmap(scene, sum->moment->later_list, shares_part(sum->moment));
   if (!weights || sum->moment->t < 0.4f) return;
   matrix_focus_outline(scene, row_box(weights->box, sum->query, weights->values.rows), 2);
-  for (int key = 0; key < sum->values.rows && key < KEYS_MOST; key++) draw_key(sum, weights, key);
+  for (int key = 0; key < sum->values.rows && key < KEYS_MOST; key++) draw_key(sum, key);
 }
 
 /* Terms have the names of their keys beside their weights. */
@@ -242,17 +243,19 @@ void output_motion(const Moment *moment) {
   MatView weights = stage_matrix(&moment->later, shares_part(moment));
   int all = own->filled < 0 ? own->values.rows * own->values.cols : own->filled;
   DrawHeatmap cells = *own;
+  int query = int_clamp(stage_followed_row(&moment->later), 0, own->values.rows - 1);
   if (!v.at || !weights.at || v.cols != own->values.cols) {
     motion_faded(&moment->later, own, motion_part(moment->t, 0.5f, 0.9f));
     return;
   }
+  if (output_pages_motion(moment, query)) return;
   cells.filled = (int)(motion_part(moment->t, 0.82f, 0.9f) * (float)all);
   if (moment->t >= 0.9f) cells.filled = own->filled;
   motion_faded(&moment->later, &cells, motion_part(moment->t, 0.38f, 0.46f));
   if (moment->t <= 0.38f || moment->t >= 0.9f) return;
   Sum sum = {.moment = moment,
              .fitted = stage_fitted(&moment->later, moment->later_box),
-             .query = int_clamp(stage_followed_row(&moment->later), 0, own->values.rows - 1),
+             .query = query,
              .values = v};
   sum.place = output_place(&sum.fitted, moment->later_box);
   sum.v = sum.place.v;

@@ -1,6 +1,7 @@
 /* scene/stages/output_rows.c -- the numbers of the weighted sum: those of the rows of V, its
 ** heaviest rows alone where not all have room, and the row that they add up to. */
 #include "scene/stages/output.h"
+#include "scene/stages/output_pages.h"
 
 #include <assert.h>
 #include <math.h>
@@ -111,19 +112,11 @@ static void draw_digits_of_v(const Scene *scene, const OutputPlace *place, int r
 
 /* -- terms ------------------------------------------------------------------------------------- */
 
-enum { TERMS_MOST = 12 };
-
-/* The heaviest rows in the order of the keys, and what all others come to. */
-typedef struct Terms {
-  int keys[TERMS_MOST], count;
-  int others; /* rows that are one row together; 0: none are left, or have no room */
-} Terms;
-
-static Terms terms_of(const Scene *scene, const OutputPlace *place, int row) {
-  assert(place->term_count <= TERMS_MOST);
-  int heaviest[TERMS_MOST], rows = stage_matrix(scene, trace_values(scene->trace)).rows;
-  int all = output_heaviest(scene, row, OUTPUT_ROW_LEAST, heaviest, TERMS_MOST);
-  Terms terms = {.count = int_min(all, place->term_count)};
+OutputTerms output_terms(const Scene *scene, const OutputPlace *place, int row) {
+  assert(place->term_count <= OUTPUT_TERM_ROWS_MOST);
+  int heaviest[OUTPUT_TERM_ROWS_MOST], rows = stage_matrix(scene, trace_values(scene->trace)).rows;
+  int all = output_heaviest(scene, row, OUTPUT_ROW_LEAST, heaviest, OUTPUT_TERM_ROWS_MOST);
+  OutputTerms terms = {.count = int_min(all, place->term_count)};
   if (terms.count < rows && terms.count > 1 && terms.count == place->term_count) terms.count--;
   if (terms.count < place->term_count) terms.others = rows - terms.count;
   for (int i = 0; i < terms.count; i++) {
@@ -142,7 +135,8 @@ static void draw_term(const Scene *scene, const OutputPlace *place, MatView valu
   output_share_draw(scene, place, share);
 }
 
-static OutputShare share_of_others(const Scene *scene, int row, const Terms *terms, Box line) {
+OutputShare output_share_of_others(const Scene *scene, int row, const OutputTerms *terms,
+                                   Box line) {
   const char *name =
       str_format(scene->pen.list->arena, P_("%d more", "%d more", terms->others), terms->others);
   double rest = output_share_of_rest(scene, row, terms->keys, terms->count);
@@ -157,7 +151,7 @@ static Str with_more(const Scene *scene, Str name) {
 
 static void draw_terms(const Scene *scene, const OutputPlace *place, int row) {
   MatView products = place->products;
-  Terms terms = terms_of(scene, place, row);
+  OutputTerms terms = output_terms(scene, place, row);
   add_hit(scene, place->terms, row, products.cols);
   Box box = {place->terms.x, place->terms.y, place->terms.w, place->row};
   bool has_more = terms.others <= 0 && terms.count < products.rows;
@@ -169,13 +163,13 @@ static void draw_terms(const Scene *scene, const OutputPlace *place, int row) {
     draw_term(scene, place, values, box, &share);
   }
   if (terms.others <= 0) return;
-  OutputShare share = share_of_others(scene, row, &terms, box);
+  OutputShare share = output_share_of_others(scene, row, &terms, box);
   draw_term(scene, place, output_weighted_others(scene, products, terms.keys, terms.count), box,
             &share);
 }
 
 Box output_term_box(const Scene *scene, const OutputPlace *place, int row, int key) {
-  Terms terms = terms_of(scene, place, row);
+  OutputTerms terms = output_terms(scene, place, row);
   for (int i = 0; i < terms.count; i++)
     if (terms.keys[i] == key)
       return (Box){place->terms.x, place->terms.y + place->row * (float)i, place->terms.w,
@@ -219,13 +213,13 @@ static void draw_relative(const Scene *scene, const OutputPlace *place, int row)
              str_format(scene->pen.list->arena, "+ %s", _("R, for distances")));
 }
 
-static int filled_of_row(const Scene *scene, MatView output, int row) {
+int output_filled_of_row(const Scene *scene, MatView output, int row) {
   if (scene_is_covered(scene)) return 0;
   int filled = scene_filled_of(scene, TRACE_OUTPUT, output.rows, output.cols);
   return filled < 0 ? -1 : int_clamp(filled - row * output.cols, 0, output.cols);
 }
 
-static const char *sum_name(const Scene *scene, int row) {
+const char *output_sum_name(const Scene *scene, int row) {
   Arena *arena = scene->pen.list->arena;
   Str own = scene_named(scene, row);
   const char *words = str_format(arena, _("output of %.*s"), (int)own.bytes, own.at);
@@ -236,90 +230,15 @@ static void draw_sum(const Scene *scene, const OutputPlace *place, int row, MatV
   const Theme *theme = scene->pen.theme;
   Cells sum = {{mat_row(output, row), 1, output.cols, output.stride},
                place->sum,
-               filled_of_row(scene, output, row)};
+               output_filled_of_row(scene, output, row)};
   draw_cells(scene, place, &sum);
   add_hit(scene, sum.box, row, output.cols);
   matrix_outline(scene, sum.box, theme->output_line, 1.5f);
   float y = sum.box.y - stage_points(scene, 6);
   draw_line(scene->pen.list, (Point){sum.box.x, y}, (Point){sum.box.x + sum.box.w, y}, 1,
             theme->muted);
-  const char *name = sum_name(scene, row);
+  const char *name = output_sum_name(scene, row);
   if (name) draw_words(scene, place, sum.box, theme->output, name);
-}
-
-/* -- pages of columns -------------------------------------------------------------------------- */
-
-/* ".80 × animal" */
-static void add_term(const Scene *scene, FollowedRows *rows, MatView values,
-                     const OutputShare *share) {
-  if (!values.at || rows->count + 1 >= FOLLOWED_ROWS_MOST) return;
-  TextStyle style = {FACE_BOLD, 13, COLOR_NONE, ALIGN_END};
-  Number number = number_cell(share->share, true);
-  Str name = pen_fit(&scene->pen, style, stage_points(scene, 84), share->name);
-  const char *words = str_format(scene->pen.list->arena, "%s × %.*s",
-                                 number.at[0] ? number.at : ".00", (int)name.bytes, name.at);
-  rows->rows[rows->count++] = (FollowedRow){.name = words ? words : "",
-                                            .part = trace_values(scene->trace),
-                                            .values = values,
-                                            .reached = values.cols,
-                                            .has_focus = true,
-                                            .is_part = true};
-}
-
-static void add_sum(const Scene *scene, FollowedRows *rows, MatView output) {
-  const char *name = sum_name(scene, rows->token);
-  int filled = filled_of_row(scene, output, rows->token);
-  followed_rows_add(scene, rows, name ? name : "", TRACE_OUTPUT);
-  FollowedRow *sum = &rows->rows[rows->count - 1];
-  sum->has_focus = sum->is_framed = true;
-  if (filled >= 0) sum->reached = filled;
-}
-
-enum { SOME_IN_NARROW = 6 };
-static const float WIDE = 560; /* design, of the output */
-
-/* The heaviest rows, with their weights as names or, in the place of V, as its rows have them. */
-static void draw_pages_of(const Scene *scene, const OutputPlace *place, FollowedRows *rows,
-                          const Terms *terms) {
-  OutputShare shares[FOLLOWED_ROWS_MOST];
-  MatView products = place->products, output = stage_matrix(scene, TRACE_OUTPUT);
-  int count = 0, all = terms->count + (terms->others > 0);
-  for (int i = 0; i < all && count + 1 < FOLLOWED_ROWS_MOST; i++) {
-    bool is_rest = i == terms->count;
-    MatView values =
-        is_rest ? output_weighted_others(scene, products, terms->keys, terms->count)
-                : (MatView){mat_row(products, terms->keys[i]), 1, products.cols, products.stride};
-    OutputShare share = is_rest ? share_of_others(scene, rows->token, terms, place->terms)
-                                : output_share_of(scene, place->terms, rows->token, terms->keys[i]);
-    if (!values.at) return;
-    add_term(scene, rows, values, &share);
-    if (place->hides_v) rows->rows[rows->count - 1].name = "";
-    shares[count++] = share;
-  }
-  add_sum(scene, rows, output);
-  Box box = {place->line.x, place->terms.y, place->line.w,
-             place->sum.y + place->sum.h - place->terms.y};
-  draw_group_begin(scene->pen.list, FOLLOWED_ROWS_GROUP, NULL); /* with the weights before them */
-  followed_rows_draw(scene, box, rows);
-  for (int i = 0; place->hides_v && i < count; i++) {
-    shares[i].line = followed_rows_cells(scene, box, rows, i);
-    output_share_draw(scene, place, &shares[i]);
-  }
-  draw_group_end(scene->pen.list);
-}
-
-/* Where columns are too narrow for digits: some of them, in cells of their own. */
-static void draw_pages(const Scene *scene, const OutputPlace *place, int row) {
-  Terms terms = terms_of(scene, place, row);
-  FollowedRows rows = {.token = row, .name_design = 132, .left = place->v.x};
-  if (place->hides_v) { /* the output below begins at the same place */
-    rows.name_design = (place->v.x - place->line.x) / stage_points(scene, 1);
-    bool is_narrow = place->v.w < stage_points(scene, WIDE);
-    rows.columns_least = is_narrow ? SOME_IN_NARROW : FOLLOWED_SOME;
-    rows.is_fine = true; /* so that the sum can be checked */
-    rows.is_airy = stage_is_for_afar(scene);
-  }
-  if (place->products.at) draw_pages_of(scene, place, &rows, &terms);
 }
 
 /* -- all --------------------------------------------------------------------------------------- */
@@ -329,7 +248,8 @@ void output_rows_draw(const Scene *scene, const OutputPlace *place, int row) {
           v = stage_matrix(scene, trace_values(scene->trace));
   if (row < 0 || row >= output.rows || !v.at || v.cols != output.cols) return;
   if (place->is_paged) {
-    draw_pages(scene, place, row);
+    OutputPages pages;
+    if (output_pages_make(scene, place, row, &pages)) output_pages_draw(scene, place, &pages);
     return;
   }
   if (place->term_count > 0) draw_terms(scene, place, row);

@@ -44,27 +44,44 @@ Color output_share_color(const Scene *scene, const OutputShare *share) {
   return draw_heatmap_color(&cells, 0, 0);
 }
 
-static void draw_cell(const Scene *scene, const OutputPlace *place, const OutputShare *share) {
-  const Pen *pen = &scene->pen;
+Box output_share_cell(const OutputPlace *place, const Scene *scene, const OutputShare *share) {
   Box line = share->line, cell = {place->shares.x, line.y, place->shares.w, line.h};
-  float gap = cell.h >= 20 ? 2 * fminf(pen->text_scale, 1.5f) : 1;
+  float gap = cell.h >= 20 ? 2 * fminf(scene->pen.text_scale, 1.5f) : 1;
   cell.y += gap / 2; /* as the cells of V */
   cell.h = fmaxf(cell.h - gap, 1);
-  float value = share->share;
-  Color color = output_share_color(scene, share);
-  draw_box(pen->list, (DrawBox){.box = cell, .corner = cell.h >= 20 ? 3 : 2, .fill = color});
-  bool is_little = value < NUMBER_SHARE_LEAST;
-  float most = stage_is_for_afar(scene) ? line.h / pen->text_scale : SHARE_SIZE_MOST;
-  TextStyle style = {share->is_heaviest ? FACE_MONO_BOLD : FACE_MONO, most, palette_digit(color),
-                     ALIGN_MIDDLE};
-  if (is_little) style.color = color_fade(style.color, 0.6f);
+  return cell;
+}
+
+static FaceId share_face(const OutputShare *share) {
+  return share->is_heaviest ? FACE_MONO_BOLD : FACE_MONO;
+}
+
+float output_share_size(const Scene *scene, Box cell, const OutputShare *share) {
+  const Pen *pen = &scene->pen;
+  float most = stage_is_for_afar(scene) ? share->line.h / pen->text_scale : SHARE_SIZE_MOST;
+  TextStyle style = {share_face(share), most, COLOR_NONE, ALIGN_MIDDLE};
   float wide = pen_width(pen, style, STR(".00")), room = cell.w * 0.88f;
   style.size *= fminf(1, room / fmaxf(wide, 0.01f));
   style.size = fminf(style.size, cell.h * DIGITS_OF_CELL / pen->text_scale);
-  if (pen_points(pen, style.size) > line.h * DIGITS_OF_CELL) return;
+  if (pen_points(pen, style.size) > share->line.h * DIGITS_OF_CELL) return 0;
+  return pen_points(pen, style.size);
+}
+
+void output_share_draw_cell(const Scene *scene, Box cell, const OutputShare *share, float size) {
+  const Pen *pen = &scene->pen;
+  float value = share->share;
+  Color color = output_share_color(scene, share);
+  draw_box(pen->list, (DrawBox){.box = cell, .corner = cell.h >= 20 ? 3 : 2, .fill = color});
+  TextStyle style = {share_face(share), size / pen->text_scale, palette_digit(color), ALIGN_MIDDLE};
+  if (value < NUMBER_SHARE_LEAST) style.color = color_fade(style.color, 0.6f);
   Number number = number_cell(value, true);
   if (value == 0) number = (Number){"0"};
-  pen_text_in(pen, style, cell, number_str(&number));
+  if (size > 0) pen_text_in(pen, style, cell, number_str(&number));
+}
+
+static void draw_cell(const Scene *scene, const OutputPlace *place, const OutputShare *share) {
+  Box cell = output_share_cell(place, scene, share);
+  output_share_draw_cell(scene, cell, share, output_share_size(scene, cell, share));
 }
 
 /* The size of all names: as high as the rows allow. */
@@ -76,7 +93,8 @@ static float name_size(const Scene *scene, const OutputPlace *place, float row) 
   return float_clamp(row * 0.72f / scene->pen.text_scale, NAME_SIZE_LEAST, most);
 }
 
-static void draw_name(const Scene *scene, const OutputPlace *place, const OutputShare *share) {
+void output_share_draw_name(const Scene *scene, const OutputPlace *place,
+                            const OutputShare *share) {
   const Pen *pen = &scene->pen;
   bool is_little = share->share < NUMBER_SHARE_LEAST;
   float size = name_size(scene, place, share->line.h), gap = stage_points(scene, 8);
@@ -97,7 +115,7 @@ static void draw_name(const Scene *scene, const OutputPlace *place, const Output
 
 void output_share_draw(const Scene *scene, const OutputPlace *place, const OutputShare *share) {
   draw_cell(scene, place, share);
-  draw_name(scene, place, share);
+  output_share_draw_name(scene, place, share);
 }
 
 /* -- low rows ---------------------------------------------------------------------------------- */
@@ -163,7 +181,7 @@ static void draw_low_rows(const Scene *scene, const OutputPlace *place, int row)
 /* -- all --------------------------------------------------------------------------------------- */
 
 /* "weight × key", above both columns. */
-static void draw_heads(const Scene *scene, const OutputPlace *place) {
+void output_share_heads_draw(const Scene *scene, const OutputPlace *place) {
   const Pen *pen = &scene->pen;
   float gap = stage_points(scene, 8), base = place->v.y - gap;
   bool is_afar = stage_is_for_afar(scene);
@@ -186,18 +204,18 @@ void output_shares_draw(const Scene *scene, const OutputPlace *place, int row) {
   MatrixGrid grid = matrix_widget_grid(scene, &v);
   if (grid.rows <= 0 || row < 0) return;
   if (place->is_paged) {
-    if (place->hides_v && place->weights.w > 0) draw_heads(scene, place);
+    if (place->hides_v && place->weights.w > 0) output_share_heads_draw(scene, place);
     return;
   }
   if (output_is_of_terms(place)) {
-    if (place->weights.w > 0) draw_heads(scene, place);
+    if (place->weights.w > 0) output_share_heads_draw(scene, place);
     return;
   }
   if (grid.cell_h < pen_points(&scene->pen, NAME_SIZE_LEAST) * 0.95f) {
     draw_low_rows(scene, place, row);
     return;
   }
-  draw_heads(scene, place);
+  output_share_heads_draw(scene, place);
   for (int key = grid.first_row; key <= grid.last_row; key++) {
     Box line = matrix_row_box(&v, &grid, key);
     if (line.h < grid.cell_h * 0.99f) continue; /* cut by the edge */

@@ -19,16 +19,17 @@
 #include "scene/number.h"
 #include "scene/token_shown.h"
 
-enum { CELLS_MOST = 4096 };                             /* that move */
-static const float PART_WITH_NUMBER = 40;               /* points of width */
-static const float NUMBER_SIZE = 26, NAMED_LEAST = 12;  /* of a number, and of one beside a name */
+enum { CELLS_MOST = 4096 };          /* that move */
+static const float NUMBER_SIZE = 26; /* of numbers that no cell had before */
+static const float OF_ROW = 0.8f;    /* of its height, as high as these are at most */
+static const float OF_PART = 0.94f;  /* of its width, as wide as what is written there is at most */
+static const float NAME_GAP = 0.4f;  /* between name and number, of the size */
 static const float SEEN_LEAST = 0.3f, CORNER_LEAST = 2; /* points of a bar, and of its corners */
 static const float LIE_FROM = 0.42f, LIE_TO = 0.62f, END_FROM = 0.68f, END_TO = 0.85f;
 static const float EDGED_LEAST = 12, EDGE_SEEN = 0.4f;
 static const float COLOR_FROM =
     0.52f; /* of scores: with its number a bar gets the colour of its share */
 static const float CHANGE_TAKES = 0.03f; /* from a number to the next */
-static const float ASIDE_PALE = 0.6f;    /* towards the paper, of rows beside the chosen one */
 
 /* The bars of one row. */
 typedef struct Bars {
@@ -38,8 +39,8 @@ typedef struct Bars {
   float before;  /* the shares of the keys before this one */
   float whole;   /* what all shares come to; 1 unless a mistake makes them more */
   bool are_small;
-  bool is_aside;            /* another row is chosen */
-  const DrawText **numbers; /* of all cells, before; NULL: there are none */
+  const DrawText **numbers; /* of all cells, before and after; NULL: there are none */
+  const DrawText **next;
 } Bars;
 
 static bool is_hidden(const DrawHeatmap *was, int row, int col) {
@@ -53,77 +54,89 @@ static float largest_of(const DrawHeatmap *was, int row) {
   return largest;
 }
 
-/* What is written in a part: the name of its key, which it does not stand below, and a number. */
+/* What is written in a part: a number and, where it does not stand below its key, the name of that
+** one before it. Sizes as drawn. */
 typedef struct Label {
   Str name, number; /* name empty: number alone */
-  float name_width, width;
-  float lines; /* its height in heights of the part, at most */
-  TextStyle style;
+  float size;       /* of the number, all the way */
+  float part;       /* how wide the bar is as a part of its row */
+  Color color;
 } Label;
 
-static void measure(const Pen *pen, Label *label) {
-  const float gap = 0.4f; /* of the size */
-  TextStyle names = label->style;
-  names.face = FACE_SEMIBOLD;
-  label->name_width = label->name.bytes > 0 ? pen_width(pen, names, label->name) +
-                                                  gap * pen_points(pen, label->style.size)
-                                            : 0;
-  label->width = label->name_width + pen_width(pen, label->style, label->number);
+static float width_of(const Pen *pen, FaceId face, float size, Str words) {
+  TextStyle style = {face, size / pen->text_scale, COLOR_NONE, ALIGN_START};
+  return pen_width(pen, style, words);
 }
 
-/* As large as the part lets it be; false: it has no room. */
-static bool fit(const Scene *scene, Box part, Label *label) {
-  const Pen *pen = &scene->pen;
-  const float least = pen_points(pen, stage_small_print(scene));
-  float high = pen_line_height(pen, label->style.size);
-  measure(pen, label);
-  label->style.size *= fminf(1, fminf(part.w * 0.86f / label->width, part.h * label->lines / high));
-  if (pen_points(pen, label->style.size) < least) return false;
-  measure(pen, label);
-  return true;
+/* The size of a name: that of the number or, where the part is narrow, a smaller one; 0: it has no
+** room. */
+static float name_size(const Pen *pen, const Label *label, float number) {
+  const float smaller = 0.7f, least = 9.5f;
+  if (label->name.bytes == 0) return 0;
+  for (int pass = 0; pass < 2; pass++) {
+    float size = pass == 0 ? label->size : motion_stepped(fmaxf(label->size * smaller, least));
+    float wide = width_of(pen, FACE_SEMIBOLD, size, label->name) + NAME_GAP * label->size;
+    if (size <= label->size && number + wide <= label->part * OF_PART) return size;
+  }
+  return 0;
 }
 
-/* With its name, or else the number alone, if it needs none. */
-static void draw_label(const Moment *moment, Box part, Label label, bool may_be_alone) {
+static void put(const Moment *moment, FaceId face, float size, Point at, Str words, Color color) {
   const Pen *pen = &moment->later.pen;
-  Label alone = label;
-  alone.name.bytes = 0;
-  if (moment->later.view->numbers == NUMBERS_OFF) return;
-  bool has_both = fit(&moment->later, part, &label),
-       has_one = may_be_alone && fit(&moment->later, part, &alone);
-  if (!has_both && !has_one) return;
-  if (!has_both || (has_one && label.style.size < fminf(NAMED_LEAST, alone.style.size * 0.6f)))
-    label = alone;
-  float high = fmaxf(pen_line_height(pen, label.style.size), part.h);
-  Box line = {part.x + (part.w - label.width) / 2, part.y + part.h - high, label.name_width, high};
-  TextStyle names = label.style;
-  names.face = FACE_SEMIBOLD;
-  if (label.name.bytes > 0) pen_text_in(pen, names, line, label.name);
-  line.x += label.name_width;
-  line.w = label.width - label.name_width + 1;
-  pen_text_in(pen, label.style, line, label.number);
+  TextStyle style = {face, size / pen->text_scale, color, ALIGN_START};
+  pen_text(pen, style, at, words);
+}
+
+/* The name comes, and goes, as the bar has room for it. */
+static void draw_label(const Moment *moment, Box bar, const Label *label) {
+  const Pen *pen = &moment->later.pen;
+  const float comes = 0.8f; /* of the room for it */
+  float number = width_of(pen, FACE_MONO, label->size, label->number);
+  float high = label->size * TEXT_CAP_HEIGHT, has_room = float_clamp(bar.h / high * 4 - 4, 0, 1);
+  if (number > bar.w * OF_PART || has_room <= 0) return;
+  Color color = color_fade(label->color, has_room);
+  float small = name_size(pen, label, number), wide = 0, seen = 0;
+  if (small > 0) {
+    wide = width_of(pen, FACE_SEMIBOLD, small, label->name) + NAME_GAP * label->size;
+    seen = float_clamp((bar.w * OF_PART - number) / wide, 0, 1);
+  }
+  float y = bar.y + (bar.h + high) / 2;
+  float x = bar.x + (bar.w - number - seen * wide) / 2;
+  Color faded = color_fade(color, float_clamp((seen - comes) / (1 - comes), 0, 1));
+  if (seen > comes) put(moment, FACE_SEMIBOLD, small, (Point){x, y}, label->name, faded);
+  put(moment, FACE_MONO, label->size, (Point){x + seen * wide, y}, label->number, color);
+}
+
+/* Where cells have no number at rest, as large as the row lets it be; 0: it has no room. */
+static float size_in_row(const Scene *scene, float high) {
+  float size = motion_stepped(fminf(NUMBER_SIZE * scene->pen.text_scale, high * OF_ROW));
+  return size < pen_points(&scene->pen, stage_small_print(scene)) ? 0 : size;
 }
 
 /* The former number goes with its bar, until the bar is a share. */
-static void draw_number(const Bars *bars, int col, Box bar, Color ground) {
+static void draw_number(const Bars *bars, int col, Box bar, float part, Color ground) {
   const Moment *moment = bars->moment;
   float t = moment->t, seen = t < LIE_TO ? 1 - motion_part(t, LIE_TO - CHANGE_TAKES, LIE_TO)
                                          : motion_part(t, LIE_TO, LIE_TO + CHANGE_TAKES);
   Number share = number_cell(mat_get(moment->own->values, bars->row, col), true);
-  const DrawText *former =
-      bars->numbers ? bars->numbers[bars->row * moment->own->values.cols + col] : NULL;
+  int cell = bars->row * moment->own->values.cols + col;
+  const DrawText *former = bars->numbers ? bars->numbers[cell] : NULL,
+                 *next = bars->next ? bars->next[cell] : NULL, *own;
   Number score = number_cell(mat_get(moment->was->values, bars->row, col), false);
   bool is_share = t >= LIE_TO, is_followed = bars->row == stage_followed_row(&moment->later);
+  if (moment->later.view->numbers == NUMBERS_OFF) return;
   if (is_share ? share.at[0] == 0 : !former && !is_followed) return;
-  Label label = {
-      .name = token_shown(trace_key(moment->later.trace, col)),
-      .number = is_share ? number_str(&share)
-                : former ? former->text
-                         : number_str(&score),
-      .lines = is_followed ? 1.2f : 0.9f,
-      .style = {FACE_MONO, NUMBER_SIZE, color_fade(palette_digit(ground), seen), ALIGN_START}};
+  own = is_share && next ? next : former;
+  float row = draw_heatmap_cell(moment->own, bars->row, col).h;
+  Label label = {.name = token_shown(trace_key(moment->later.trace, col)),
+                 .number = is_share ? number_str(&share)
+                           : former ? former->text
+                                    : number_str(&score),
+                 .size = own ? own->size_pt : size_in_row(&moment->later, row),
+                 .part = part,
+                 .color = color_fade(palette_digit(ground), seen)};
   if (t >= MOTION_WORDS_COME) label.name.bytes = 0; /* it is below its name, which comes */
-  draw_label(moment, bar, label, is_share);
+  if (label.size > 0) draw_label(moment, bar, &label);
 }
 
 /* As long as bars stand below their keys, the number is where it was in its cell, or moves out of
@@ -206,8 +219,6 @@ static void draw_bar(Bars *bars, int col) {
   Color color =
       color_mix(draw_heatmap_color(was, bars->row, col), draw_heatmap_color(own, bars->row, col),
                 motion_part(t, COLOR_FROM, LIE_TO));
-  if (bars->is_aside)
-    color = color_mix(color, moment->later.pen.theme->paper, ASIDE_PALE * rises * (1 - ends));
   bars->before += share;
   if (box.w >= SEEN_LEAST && box.h >= SEEN_LEAST) {
     float corner = fminf(own->corner, fminf(box.w, box.h) / 3);
@@ -216,7 +227,7 @@ static void draw_bar(Bars *bars, int col) {
     draw_box(moment->later.pen.list, bar);
   }
   if (t < LIE_FROM) draw_number_in_cell(bars, col, box, color);
-  else if (box.w >= PART_WITH_NUMBER) draw_number(bars, col, box, color);
+  else draw_number(bars, col, box, share / bars->whole * own->box.w, color);
 }
 
 /* Cells that the steps have not reached become empty where they are. */
@@ -236,18 +247,13 @@ static float whole_of(MatView shares, int row) {
   return sum > 1.001 ? (float)sum : 1; /* rounding keeps it at 1 */
 }
 
-static void draw_row(const Moment *moment, const DrawText **numbers, int row) {
+static void draw_row(Bars bars, int row) {
+  const Moment *moment = bars.moment;
   const DrawHeatmap *own = moment->own;
   int cols = own->values.cols;
-  int focus, col_focus;
-  stage_focus(&moment->later, &focus, &col_focus);
-  Bars bars = {.moment = moment,
-               .row = row,
-               .largest = largest_of(moment->was, row),
-               .whole = whole_of(own->values, row),
-               .numbers = numbers,
-               .are_small = are_small(own),
-               .is_aside = focus >= 0 && row != focus};
+  bars.row = row;
+  bars.largest = largest_of(moment->was, row);
+  bars.whole = whole_of(own->values, row);
   for (int col = 0; col < cols; col++) {
     bool is_reached = own->filled < 0 || row * cols + col < own->filled;
     if (is_reached) draw_bar(&bars, col);
@@ -336,8 +342,11 @@ void weights_motion(const Moment *moment) {
     if (moving.end_row - moving.first_row < seen.end_row - seen.first_row)
       draw_rest(moment, moving);
     if (are_small(own)) draw_small(moment);
-    const DrawText **numbers = motion_numbers(moment->earlier_list, was);
-    for (int row = moving.first_row; row < moving.end_row; row++) draw_row(moment, numbers, row);
+    Bars bars = {.moment = moment,
+                 .are_small = are_small(own),
+                 .numbers = motion_numbers(moment->earlier_list, was),
+                 .next = motion_numbers(moment->later_list, own)};
+    for (int row = moving.first_row; row < moving.end_row; row++) draw_row(bars, row);
     draw_frame(moment, moving);
     draw_legend(moment);
   }
