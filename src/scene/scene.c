@@ -89,7 +89,8 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
     scene.gathered = overview_gather(&scene);
   if (!is_chosen || !workings_can(trace)) return scene;
   key = focused_key(view, key, trace_key_count(trace));
-  scene.workings = workings_make(pen.list->arena, trace, view->layer, view->head, query, key, NULL);
+  WorkingsPlace place = {view->layer, view->head, query, key};
+  scene.workings = workings_make(pen.list->arena, trace, place, NULL);
   if (!scene.workings) pen.list->failed = true;
   return scene;
 }

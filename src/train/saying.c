@@ -4,12 +4,13 @@
 #include <assert.h>
 #include <string.h>
 
-bool saying_make(Arena *arena, const NetworkShape *shape, const float *numbers,
-                 const Vocabulary *vocabulary, int words_most, Saying *saying, Status *status) {
+bool saying_make(Arena *arena, const SayingModel *model, int words_most, Saying *saying,
+                 Status *status) {
+  const NetworkShape *shape = model->shape;
   int tokens = 2 * words_most;
   *saying = (Saying){.shape = shape,
-                     .numbers = numbers,
-                     .end = vocabulary_find(vocabulary, STR("。")),
+                     .numbers = model->numbers,
+                     .end = vocabulary_find(model->vocabulary, STR("。")),
                      .words_most = words_most};
   assert(shape->encoder_layers > 0);
   saying->workspace = step_workspace_make(arena, shape, (StepSizes){1, tokens, tokens}, status);

@@ -24,9 +24,15 @@ typedef struct Saying {
   int words_most; /* of either sentence */
 } Saying;
 
-/* The vocabulary has “。”, which ends what is said. */
-bool saying_make(Arena *arena, const NetworkShape *shape, const float *numbers,
-                 const Vocabulary *vocabulary, int words_most, Saying *saying, Status *status);
+/* What says it. The vocabulary has “。”, which ends what is said. */
+typedef struct SayingModel {
+  const NetworkShape *shape;
+  const float *numbers;
+  const Vocabulary *vocabulary;
+} SayingModel;
+
+bool saying_make(Arena *arena, const SayingModel *model, int words_most, Saying *saying,
+                 Status *status);
 
 /* Goes on behind the first `said` words of target, an array of words_most, until the end. Returns
 ** how many words there are then. */

@@ -63,9 +63,8 @@ bool translation_make(Arena *arena, const Checkpoint *checkpoint, Str english, T
                          "that translates"),
                        checkpoint->name);
   if (!read_source(arena, english, made, status)) return false;
-  if (!saying_make(arena, &checkpoint->shape, checkpoint->numbers, checkpoint->vocabulary,
-                   TRANSLATION_WORDS_MOST, &saying, status))
-    return false;
+  SayingModel model = {&checkpoint->shape, checkpoint->numbers, checkpoint->vocabulary};
+  if (!saying_make(arena, &model, TRANSLATION_WORDS_MOST, &saying, status)) return false;
   made->workspace = saying.workspace;
   made->target_count = saying_go_on(&saying, made->source, made->source_count, made->target, 0);
   return true;

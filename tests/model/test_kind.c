@@ -458,7 +458,8 @@ static void workings_add_up(void **state) {
     double most = (double)trace_largest(run.trace, TRACE_SCORES, 1, 1);
     for (int cell = 0; cell < TOKENS * TOKENS; cell++) {
       int row = cell / TOKENS, key = cell % TOKENS;
-      const Workings *w = workings_make(run.arena, run.trace, 1, 1, row, key, NULL);
+      const Workings *w =
+          workings_make(run.arena, run.trace, (WorkingsPlace){1, 1, row, key}, NULL);
       double sum = 0, blend = 0, lengths = w->q_length * w->k_length;
       for (int c = 0; c < w->term_count; c++) sum += (double)w->left[c] * (double)w->right[c];
       near((float)sum, (double)w->product_score, most, "left · right");

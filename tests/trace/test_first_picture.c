@@ -16,8 +16,8 @@
 static const char sentence[] = "The animal didn't cross the street because it was too tired";
 
 static void check_graded(const Run *run, FirstPicture at) {
-  const Workings *w =
-      workings_make(run->arena, run->trace, at.layer, at.head, at.query, at.key, NULL);
+  const Workings *w = workings_make(run->arena, run->trace,
+                                    (WorkingsPlace){at.layer, at.head, at.query, at.key}, NULL);
   assert_non_null(w);
   float most = w->row_weights[w->by_weight[0]], second = w->row_weights[w->by_weight[1]];
   assert_int_equal(w->by_weight[0], at.key);

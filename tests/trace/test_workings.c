@@ -94,8 +94,8 @@ static void check_every_cell(const Run *run, Arena *arena) {
   for (int i = 0; i < 8 * count; i++)
     for (int key = -1; key < count; key++) {
       ArenaMark mark = arena_mark(arena);
-      const Workings *w =
-          workings_make(arena, run->trace, i / count / 4, i / count % 4, i % count, key, NULL);
+      WorkingsPlace place = {i / count / 4, i / count % 4, i % count, key};
+      const Workings *w = workings_make(arena, run->trace, place, NULL);
       assert_non_null(w);
       assert_true(w->d_head == 16 && w->divisor == 4 && w->d_value == 16 && w->key_count == count);
       if (key >= 0) check_cell(w, run);
@@ -123,7 +123,7 @@ static void every_cell_is_worked_out_as_the_trace_has_it(void **state) {
 static void the_output_is_the_weighted_sum_of_values(void **state) {
   (void)state;
   Run run = run_make("random", "causal", str_from(sentence));
-  const Workings *w = workings_make(run.arena, run.trace, 1, 2, 7, -1, NULL);
+  const Workings *w = workings_make(run.arena, run.trace, (WorkingsPlace){1, 2, 7, -1}, NULL);
   for (int c = 0; c < w->d_value; c++) {
     double sum = 0;
     for (int key = 0; key < w->key_count; key++)
@@ -136,7 +136,7 @@ static void the_output_is_the_weighted_sum_of_values(void **state) {
 static void a_row_that_sees_nothing_says_so(void **state) {
   (void)state;
   Run run = run_make("hand-made", "padding:99", STR("a b c"));
-  const Workings *w = workings_make(run.arena, run.trace, 0, 0, 1, 2, NULL);
+  const Workings *w = workings_make(run.arena, run.trace, (WorkingsPlace){0, 0, 1, 2}, NULL);
   assert_true(w->attends_to_nothing && w->hidden && w->visible_count == 0);
   assert_true(w->row_max == -INFINITY && w->exponential_sum == 0 && w->entropy_bits == 0);
   assert_true(w->entropy_most_bits == 0 && w->weight == 0 && w->exponential == 0);
@@ -149,7 +149,7 @@ static void a_long_row_is_sorted_too(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Run run = run_make("random", "own", run_sentence(arena, SCRIPT_LATIN, 700, 90, 2));
-  const Workings *w = workings_make(arena, run.trace, 1, 1, 350, 3, NULL);
+  const Workings *w = workings_make(arena, run.trace, (WorkingsPlace){1, 1, 350, 3}, NULL);
   for (int i = 1; i < w->key_count; i++) {
     int a = w->by_weight[i - 1], b = w->by_weight[i];
     assert_true(w->row_weights[a] > w->row_weights[b] ||
@@ -165,10 +165,10 @@ static void memory_may_run_out(void **state) {
   Arena *arena = arena_make(64);
   Status status = {0};
   arena_fail_at(1);
-  assert_null(workings_make(arena, run.trace, 0, 0, 1, 2, &status));
+  assert_null(workings_make(arena, run.trace, (WorkingsPlace){0, 0, 1, 2}, &status));
   arena_fail_at(0);
   assert_int_equal(status.kind, STATUS_COULD_NOT);
-  assert_non_null(workings_make(arena, run.trace, 0, 0, 1, 2, &status));
+  assert_non_null(workings_make(arena, run.trace, (WorkingsPlace){0, 0, 1, 2}, &status));
   arena_free(arena);
   run_free(&run);
 }

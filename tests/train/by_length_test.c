@@ -133,8 +133,9 @@ static void longer_sentences_are_two_joined_by_but(void **state) {
 static Saying saying_of(const Trainer *trainer) {
   Saying saying;
   Status status = {0};
-  if (!saying_make(arena, trainer_shape(trainer), trainer_numbers(trainer),
-                   task_vocabulary(trainer_task(trainer)), LENGTH_WORDS_MOST, &saying, &status))
+  SayingModel model = {trainer_shape(trainer), trainer_numbers(trainer),
+                       task_vocabulary(trainer_task(trainer))};
+  if (!saying_make(arena, &model, LENGTH_WORDS_MOST, &saying, &status))
     fail_msg("%s", status.sentence);
   return saying;
 }

@@ -137,8 +137,8 @@ static const Workings *workings_of(const Scene *scene, int query, int key) {
       ready->head == view->head)
     return ready;
   if (!workings_can(scene->trace)) return NULL;
-  return workings_make(scene->pen.list->arena, scene->trace, view->layer, view->head, query, key,
-                       NULL);
+  WorkingsPlace place = {view->layer, view->head, query, key};
+  return workings_make(scene->pen.list->arena, scene->trace, place, NULL);
 }
 
 Panel panel_begin(const Scene *scene, float width) {

@@ -85,10 +85,10 @@ static bool say(Arena *arena, LengthModel model, const LengthSentence *sentence,
   Saying saying;
   if (!checkpoint_read_builtin(arena, names[model], &checkpoint, status) ||
       !find_words(&checkpoint, sentence->english, &source, status) ||
-      !find_words(&checkpoint, sentence->chinese, &wanted, status) ||
-      !saying_make(arena, &checkpoint.shape, checkpoint.numbers, checkpoint.vocabulary,
-                   LENGTH_WORDS_MOST, &saying, status))
+      !find_words(&checkpoint, sentence->chinese, &wanted, status))
     return false;
+  SayingModel speaker = {&checkpoint.shape, checkpoint.numbers, checkpoint.vocabulary};
+  if (!saying_make(arena, &speaker, LENGTH_WORDS_MOST, &saying, status)) return false;
   said.count = saying_go_on(&saying, source.ids, source.count, said.ids, 0);
   made->said[model] = shown(&checkpoint, &said, &wanted);
   made->wanted = shown(&checkpoint, &wanted, &wanted);

@@ -318,8 +318,9 @@ static bool sort_keys(Arena *arena, Workings *w) {
   return true;
 }
 
-const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,
-                              int key, Status *status) {
+const Workings *workings_make(Arena *arena, const Trace *trace, WorkingsPlace place,
+                              Status *status) {
+  int layer = place.layer, head = place.head, query = place.query, key = place.key;
   Room room;
   if (!workings_can(trace)) return NULL;
   Workings *w = arena_take(arena, 1, sizeof *w);

@@ -80,11 +80,16 @@ bool workings_can(const Trace *trace);
 /* The row of a part by pair that the trace has, [S]. */
 const float *workings_row(const Workings *w, TracePart part);
 
-/* Computes the row of one query in one head, and the cell of one key in it; key −1: the row alone.
-** layer, head, query and key count from 0 and must exist. The result points into the trace, which
-** must outlive it. Cost: D products, a few passes over S keys, and a sort. NULL: memory is out
-** (then status says so), or a recording lacks one of the parts. */
-const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,
-                              int key, Status *status);
+/* A cell, or with key −1 a row; counted from 0. */
+typedef struct WorkingsPlace {
+  int layer, head, query, key;
+} WorkingsPlace;
+
+/* Computes the row of one query in one head, and the cell of one key in it. The place must exist.
+** The result points into the trace, which must outlive it. Cost: D products, a few passes over S
+** keys, and a sort. NULL: memory is out (then status says so), or a recording lacks one of the
+** parts. */
+const Workings *workings_make(Arena *arena, const Trace *trace, WorkingsPlace place,
+                              Status *status);
 
 #endif

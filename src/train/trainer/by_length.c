@@ -228,10 +228,9 @@ static bool measure(Trainer *trainer, Arena *arena, int sentences, ByLength *mea
       arena_take(arena, (LENGTH_WORDS_MOST + 1) * (size_t)sentences, sizeof *measuring.said);
   if (!drawing || !measuring.said) return status_no_memory(status);
   if (!make_drawing(trainer, arena, sentences, drawing, status)) return false;
+  SayingModel model = {&trainer->shape, trainer->now.numbers, task_vocabulary(trainer->task)};
   for (int i = 0; i < TRAINER_SHARDS; i++)
-    if (!saying_make(arena, &trainer->shape, trainer->now.numbers, task_vocabulary(trainer->task),
-                     LENGTH_WORDS_MOST, &measuring.sayings[i], status))
-      return false;
+    if (!saying_make(arena, &model, LENGTH_WORDS_MOST, &measuring.sayings[i], status)) return false;
   draw_all(drawing);
   pool_run(trainer->pool, TRAINER_SHARDS, say_piece, &measuring);
   collect(&measuring, measured);
