@@ -47,11 +47,13 @@ static float step_taken(float s) {
 
 /* How far one may step to the left, or to the right, so that it never leaves the picture. */
 static float room_aside(const Way *way, int later, const int *carriers, bool is_left) {
-  const float gap = stage_points(way->scene, 14), edge = way->scene->pen.list->width_pt - gap;
-  float room = way->scene->pen.list->width_pt;
+  const DrawList *list = way->scene->pen.list;
+  Box picture = way->folds ? (Box){0, 0, list->width_pt, list->height_pt} : way->box;
+  picture = box_inset(picture, stage_points(way->scene, 14));
+  float room = list->width_pt;
   for (float s = ASIDE_FROM; s <= 1 - ASIDE_FROM + 0.01f; s += 0.1f) {
     Box box = room_of(way, later, carriers, s);
-    float free = is_left ? box.x - gap : edge - box.x - box.w;
+    float free = is_left ? box.x - picture.x : picture.x + picture.w - box.x - box.w;
     room = fminf(room, fmaxf(free, 0) / step_taken(s));
   }
   return room;
