@@ -135,6 +135,21 @@ static int numbers_over_scores(SceneBench *bench, float t, float least_pt) {
   return numbers;
 }
 
+/* With one token the card stands below the cell. */
+static void one_product_can_be_read(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", "it");
+  bench.view.layer = 1;
+  bench_look(&bench, STAGE_SCORES, 1, 1);
+  const DrawList *list = draw_held(&bench, STAGE_QKV, STAGE_SCORES, 0.61f);
+  int numbers = 0;
+  for (int i = 0; i < list->item_count; i++)
+    numbers += list->items[i].kind == DRAW_TEXT && list->items[i].as.text.face == FACE_MONO &&
+               list->items[i].as.text.size_pt >= 16;
+  assert_int_equal(numbers, trace_d_head(bench.run.trace));
+  bench_free(&bench);
+}
+
 /* What is multiplied, and the products, use the room beside the cell: 13 points of 18 are digits. */
 static void products_can_be_read(void **state) {
   (void)state;
@@ -265,6 +280,7 @@ int main(void) {
       cmocka_unit_test(rows_pass_each_other),
       cmocka_unit_test(rows_arrive_before_their_maps),
       cmocka_unit_test(matrices_go_beside_each_other),
+      cmocka_unit_test(one_product_can_be_read),
       cmocka_unit_test(products_can_be_read),
       cmocka_unit_test(a_number_gives_way_to_the_one_below_it),
   };

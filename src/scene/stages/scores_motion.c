@@ -71,6 +71,20 @@ static int choose_lines(const Flight *flight, float width, float height) {
   return size_in(flight, best, width, height) < least ? 1 : best;
 }
 
+/* With one or two tokens the matrix has no room for a card beside the cell, and much is free below
+** it. h 0: it has room. */
+static Box below_matrix(const Flight *flight, float beside) {
+  const Scene *scene = &flight->moment->later;
+  const float least = stage_points(scene, 100), most = stage_points(scene, 220);
+  Box seen = flight->moment->seen, picture = flight->moment->later_box;
+  float free = picture.y + picture.h - seen.y - seen.h;
+  if (fmaxf(beside, seen.h * 0.4f) > least || free < least) return (Box){0};
+  float width = fminf(picture.w * 0.94f, stage_points(scene, 620));
+  float left = picture.x + width * 0.03f, right = picture.x + picture.w - width * 1.03f;
+  float x = fmaxf(left, fminf(seen.x + (seen.w - width) / 2, right));
+  return (Box){x, seen.y + seen.h, width, fminf(free, most)};
+}
+
 /* The lanes are in the half of the matrix where the cell is not, as high as their numbers want. */
 static void place_lanes(Flight *flight) {
   const Scene *scene = &flight->moment->later;
@@ -78,6 +92,8 @@ static void place_lanes(Flight *flight) {
   Box room = flight->moment->seen;
   bool is_low = flight->cell.y + flight->cell.h / 2 > room.y + room.h / 2;
   float free = is_low ? flight->cell.y - room.y : room.y + room.h - flight->cell.y - flight->cell.h;
+  Box below = below_matrix(flight, free);
+  if (below.h > 0) room = below, free = below.h, is_low = false;
   float margin = stage_points(scene, 6), pad = fminf(stage_points(scene, 12), room.h * 0.05f);
   float head = pen_line_height(&scene->pen, title_size(scene)) + pad / 2;
   flight->label_width = fminf(room.w * 0.2f, stage_points(scene, 90));
