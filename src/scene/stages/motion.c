@@ -393,6 +393,15 @@ static void set_scales(Way *way, const StageMotion *motion, const Moment *moment
     way->room_ranges[i] = scene_range(&moment->later, way->room_parts[i], view->layer, view->head);
 }
 
+/* What the room draws of both pictures is left to it. */
+static void set_room(Way *way, const StageMotion *motion, const Moment *moment) {
+  way->takes_row = motion->takes_row;
+  way->rows_pass = motion->row_names != NULL;
+  if (motion->brought) way->brought = motion->brought(moment);
+  if (moment->was) way->numbers_until = motion->numbers_until;
+  if (motion->columns_seen) way->columns_seen = motion->columns_seen(way->t);
+}
+
 void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *later, float t,
                  const StageMotion *motion, Moment *moment) {
   assert(t >= 0 && t <= 1 && scene->pen.list != earlier && scene->pen.list != later);
@@ -428,11 +437,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   float names_from = has_room && is_set ? motion->arrives : 0.5f; /* else as numbers change */
   if (changes) names_from = (motion->changes + motion->changed) / 2;
   set_names(&way, names_from);
-  way.takes_row = has_room && motion->takes_row;
-  way.rows_pass = has_room && motion->row_names;
-  if (has_room && motion->brought) way.brought = motion->brought(moment);
-  if (has_room && moment->was) way.numbers_until = motion->numbers_until;
-  if (has_room && motion->columns_seen) way.columns_seen = motion->columns_seen(t);
+  if (has_room) set_room(&way, motion, moment);
   if (moment) set_scales(&way, has_room ? motion : NULL, moment);
   bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;
   if (moves && moment->was) way.moved = moment->seen;

@@ -104,17 +104,24 @@ static void add_part(NamedScale *scale, TracePart part) {
   if (scale->part_count < NAMED_SCALE_PARTS) scale->parts[scale->part_count++] = part;
 }
 
+/* Shapes first: a part that no picture shows, as the logits, would be computed to be compared. */
+static bool has_numbers_of(const Scene *scene, const DrawItem *item, TracePart part) {
+  MatView own = item->as.heatmap.values;
+  int rows, cols;
+  trace_matrix_shape(scene->trace, part, scene->view->layer, &rows, &cols);
+  if (!own.at || rows != own.rows || cols != own.cols) return false;
+  return motion_item_is_of(item, stage_matrix(scene, part));
+}
+
 /* The part whose numbers an item has: what the stage shows, where the last norm is that, too. */
 static void add_part_of(NamedScale *scale, const Scene *scene, const DrawItem *item) {
   TracePart result = trace_stage_result(scene->view->stage);
-  MatView shown = stage_matrix(scene, result);
-  if (shown.at && motion_item_is_of(item, shown)) {
+  if (has_numbers_of(scene, item, result)) {
     add_part(scale, result);
     return;
   }
   for (int part = 0; part < TRACE_PART_COUNT; part++) {
-    MatView values = stage_matrix(scene, (TracePart)part);
-    if (!values.at || !motion_item_is_of(item, values)) continue;
+    if (!has_numbers_of(scene, item, (TracePart)part)) continue;
     add_part(scale, (TracePart)part);
     return;
   }
