@@ -105,8 +105,6 @@ static void draw(const Scene *scene, Box box) {
   TokenChips chips = chips_below(scene, &place, words.used);
   bool has_ribbons = words.one_row && chips.one_row && words.boxes;
   float left = fmaxf(chips.place.h - chips.used, 0), more = 0;
-  if (scene_is_presented(scene) && !tokens_notes_say_more(&chips))
-    left += stage_points(scene, FOOT_DESIGN); /* nothing stands there */
   int count = trace_token_count(scene->trace);
   if (has_ribbons)
     more = floorf(
