@@ -258,9 +258,10 @@ static void find_axes(Way *way) {
 
 /* "the·5" is "the" told apart from another. */
 static bool is_told_apart(Str told, Str text) {
-  return told.bytes > text.bytes && memcmp(told.at, text.at, text.bytes) == 0 &&
-         (unsigned char)told.at[text.bytes] == 0xC2 &&
-         (unsigned char)told.at[text.bytes + 1] == 0xB7;
+  Str sign = STR("·");
+  return text.bytes > 0 && told.bytes > text.bytes + sign.bytes &&
+         memcmp(told.at, text.at, text.bytes) == 0 &&
+         memcmp(told.at + text.bytes, sign.at, sign.bytes) == 0;
 }
 
 /* A word goes with what it names. Where the earlier picture has words alone, those of the same
