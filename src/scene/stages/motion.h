@@ -62,6 +62,11 @@ typedef struct StageMotion {
   /* Before own is there, room draws cells with the scales of these parts of the later picture; > 0:
   ** from that moment on with that of own. */
   float own_from;
+  /* What earlier has of own is another picture of its numbers, and goes with the rest. */
+  bool own_comes;
+  /* When the matrices of later come that earlier has not, but own and those of colors; both 0: when
+  ** room is done. */
+  float comes, come;
   float colors_from; /* it draws none of them before */
   int color_count;
   TracePart colors[3];

@@ -218,6 +218,8 @@ bool motion_is_name(const Way *way, int later) {
   const DrawItem *item = &way->later.list->items[later];
   if (item->kind != DRAW_TEXT || way->later.fates[later] != FATE_FADES) return false;
   const DrawText *text = &item->as.text;
+  bool is_mono = text->face == FACE_MONO || text->face == FACE_MONO_BOLD;
+  if (!is_mono && is_token(way, text->text)) return motion_names_matrix(way, text);
   for (size_t i = 0; i < text->text.bytes; i++)
     if (text->text.at[i] >= '0' && text->text.at[i] <= '9') return false;
   return text->text.bytes > 0 && motion_names_matrix(way, text);
