@@ -80,8 +80,10 @@ static int find_own(const Picture *picture, MatView values, bool may_be_cut) {
   return -1;
 }
 
-/* A number that both pictures have goes with the cell that the room moves. */
+/* A number that both pictures have goes with the cell that the room moves, and so does one beside
+** its row: of all of them a few may happen to be the same. */
 static void fade_numbers(Way *way, Box cells) {
+  cells.w += stage_points(way->scene, 24);
   for (int i = 0; i < way->later.list->item_count; i++) {
     const DrawItem *item = &way->later.list->items[i];
     if (item->kind != DRAW_TEXT || way->later.fates[i] != FATE_STAYS) continue;
@@ -109,17 +111,16 @@ static int part_from(Way *way, int own) {
 
 /* Matrices that only the later picture has, which are not left to the end. */
 static void find_comers(Way *way, const StageMotion *motion, const Scene *later) {
-  for (int i = 0; i < way->later.list->item_count; i++) {
-    const DrawItem *item = &way->later.list->items[i];
-    bool comes = item->kind == DRAW_HEATMAP && way->later.fates[i] == FATE_FADES &&
-                 item->as.heatmap.values.rows > 1 && item->as.heatmap.values.cols > 1;
-    for (int k = 0; comes && k < motion->color_count; k++)
-      comes = !motion_item_is_of(item, stage_matrix(later, motion->colors[k]));
-    if (!comes) continue;
-    way->later.fates[i] = FATE_COMES;
-    way->has_comers = true;
-  }
-  way->coming = motion_part(way->t, motion->comes, motion->come);
+  for (int i = 0; i < way->later.list->item_count; i++)
+    for (int k = 0; k < motion->comer_count; k++) {
+      MatView values = stage_matrix(later, motion->comers[k]);
+      if (!values.at || way->later.fates[i] != FATE_FADES ||
+          !motion_item_is_of(&way->later.list->items[i], values))
+        continue;
+      way->later.fates[i] = FATE_COMES;
+      way->has_comers = true;
+    }
+  if (way->has_comers) way->coming = motion_part(way->t, motion->comes, motion->come);
 }
 
 /* Hands the matrix that the room draws over to it; one that is cut, only to a room for such. */
@@ -225,7 +226,7 @@ static void set_scales(Way *way, const StageMotion *motion, const Moment *moment
   way->box = moment->later_box;
   way->earlier_scene = &moment->earlier;
   way->later_scene = &moment->later;
-  way->keeps_colors = motion && motion->own_is_earlier;
+  way->keeps_colors = motion && motion->own_is_earlier && motion->color_count == 0;
   if (has_rows)
     way->rows_range =
         scene_range(&moment->earlier, trace_stage_result(was->stage), was->layer, was->head);
@@ -251,6 +252,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
              .folds = !moment,
              .rows_wait = motion && motion->rows_wait,
              .names_wait = motion && motion->names_wait,
+             .words_come = motion && motion->words_come,
              .columns_seen = 1,
              .t = t,
              .sets_out = is_set ? motion->sets_out : MOTION_WORDS_GONE,
@@ -269,7 +271,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   motion_way_match(&way, moment);
   bool has_room = moment && give_to_room(&way, motion, moment);
   if (has_room && motion->boxes) give_boxes_to_room(&way, motion->boxes(moment));
-  if (has_room && motion->come > 0) find_comers(&way, motion, &moment->later);
+  if (has_room) find_comers(&way, motion, &moment->later);
   set_fading(&way, t, has_room);
   float names_from = has_room && is_set ? motion->arrives : 0.5f; /* else as numbers change */
   if (way.has_comers) names_from = motion->come;
@@ -281,7 +283,8 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   if (has_room && moment->was) way.numbers_until = motion->numbers_until;
   if (has_room && motion->columns_seen) way.columns_seen = motion->columns_seen(t);
   if (moment) set_scales(&way, has_room ? motion : NULL, moment);
-  bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;
+  bool moves =
+      has_room && t > MOTION_WORDS_GONE && t < fmaxf(MOTION_WORDS_COME, motion->numbers_until);
   if (moves && moment->was) way.moved = moment->seen;
   motion_way_follow(&way, has_room ? moment : NULL, motion);
   motion_put_under(&way);

@@ -64,8 +64,10 @@ typedef struct StageMotion {
   float own_from;
   /* What earlier has of own is another picture of its numbers, and goes with the rest. */
   bool own_comes;
-  /* When the matrices of later come that earlier has not, but own and those of colors; both 0: when
-  ** room is done. */
+  /* Matrices of later that earlier has not, as far as there are such, and when they come with their
+  ** names; of others come when room is done. */
+  int comer_count;
+  TracePart comers[4];
   float comes, come;
   float colors_from; /* it draws none of them before */
   int color_count;
@@ -85,6 +87,7 @@ typedef struct StageMotion {
   ** that box; w 0, or NULL: they are not. */
   Box (*brought)(const Moment *moment);
   bool takes_row;  /* room has the last of the rows with digits of the earlier picture */
+  bool words_come; /* words of later that tell no number come as names do: they name no matrix */
   bool rows_wait;  /* the names of rows of matrices that come last come with their numbers */
   bool names_wait; /* the names of matrices that come last come with them: room is at their place */
   bool may_be_cut; /* room draws a zoomed matrix too, of which only a part is seen */
@@ -110,6 +113,7 @@ void rotated_motion(const Moment *moment);
 void projected_motion(const Moment *moment);
 void features_motion(const Moment *moment);
 void biased_motion(const Moment *moment);
+float biased_motion_columns(float t);
 void weights_motion(const Moment *moment);
 float weights_motion_columns(float t);
 void tiles_motion(const Moment *moment);

@@ -39,6 +39,7 @@ typedef struct Way {
   bool rows_wait;  /* StageMotion.rows_wait */
   bool rows_pass;  /* rows that the room moves, and their names, which are not seen over others */
   bool names_wait; /* StageMotion.names_wait */
+  bool words_come; /* StageMotion.words_come */
   bool takes_row;  /* StageMotion.takes_row, where the room draws */
   Box brought;     /* StageMotion.brought, where the room draws; w 0: nothing */
   float numbers_until; /* StageMotion.numbers_until, where the room draws */

@@ -269,12 +269,13 @@ void scores_motion(const Moment *moment) {
                                        trace_score_keys(moment->later.trace))};
   int all = own->filled < 0 ? own->values.rows * own->values.cols : own->filled;
   DrawHeatmap cells = *own;
-  cells.filled = (int)(motion_part(moment->t, 0.8f, 0.9f) * (float)all);
-  if (moment->t >= 0.9f) cells.filled = own->filled;
+  bool falls = flight.q && flight.k && falls_into_score(moment->later.trace);
+  float fills = falls ? 0.8f : 0.42f, full = falls ? 0.9f : 0.72f;
+  cells.filled = (int)(motion_part(moment->t, fills, full) * (float)all);
+  if (moment->t >= full) cells.filled = own->filled;
   float from = stage_motion_of(moment->earlier.view->stage, STAGE_SCORES)->arrives - 0.01f;
   motion_faded(&moment->later, &cells, motion_part(moment->t, from, from + 0.08f));
-  if (flight.q && flight.k && falls_into_score(moment->later.trace) && moment->t > 0.35f &&
-      moment->t < 1) {
+  if (falls && moment->t > 0.35f && moment->t < 1) {
     choose_cell(moment, &flight.query, &flight.key);
     flight.count = trace_d_head(moment->later.trace);
     flight.cell = draw_heatmap_cell(own, flight.query, flight.key);
