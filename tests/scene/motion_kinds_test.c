@@ -292,6 +292,25 @@ static void rows_of_keys_are_there_when_they_are_multiplied(void **state) {
   bench_free(&bench);
 }
 
+/* Of two pictures without a common matrix one is half seen when the other has gone. */
+static void names_that_wait_have_cells_soon(void **state) {
+  (void)state;
+  const KindPair pair = {"", STAGE_TOKENS, STAGE_EMBED};
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  const DrawList *list = draw_at(&bench, &pair, 0.4f);
+  int matrices = 0;
+  for (int i = 0; i + 1 < list->item_count; i++) {
+    const DrawHeatmap *cells = &list->items[i].as.heatmap;
+    if (list->items[i].kind != DRAW_HEATMAP || cells->values.rows <= 1) continue;
+    const DrawItem *cover = &list->items[i + 1];
+    assert_int_equal(cover->kind, DRAW_BOX);
+    assert_true(cover->as.box.box.w >= cells->box.w && cover->as.box.fill.a < 150);
+    matrices++;
+  }
+  assert_true(matrices >= 3);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_name_stands_beside_its_matrix),
@@ -301,6 +320,7 @@ int main(void) {
       cmocka_unit_test(rows_have_names_where_there_is_no_matrix),
       cmocka_unit_test(a_token_beyond_the_mixtures_is_projected),
       cmocka_unit_test(rows_of_keys_are_there_when_they_are_multiplied),
+      cmocka_unit_test(names_that_wait_have_cells_soon),
       cmocka_unit_test(no_frame_of_a_cell_lies_over_shares_on_their_way),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -199,14 +199,14 @@ static void set_fading(Way *way, float t, bool has_room) {
   float gone = !travels ? 0.4f : way->folds ? FOLD_GONE : way->sets_out;
   float come = travels ? MOTION_WORDS_COME : 0.6f;
   float cells_gone = travels ? gone : way->folds ? 0.4f : 0.44f;
-  float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.38f;
+  float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.3f;
   way->carried = 1 - float_clamp((t - CARRIED_GO) / CARRIED_TAKES, 0, 1);
   way->marks = 1 - float_clamp((t - MARKS_GO) / CARRIED_TAKES, 0, 1);
   way->riding = way->folds ? float_clamp((t - RIDING_COME) / RIDING_TAKES, 0, 1) : 0;
   way->out = 1 - float_clamp(t / gone, 0, 1);
   way->in = float_clamp((t - come) / (1 - come), 0, 1);
   way->cells_out = 1 - float_clamp(t / cells_gone, 0, 1);
-  float cells_take = travels ? 1 - cells_come : 0.3f;
+  float cells_take = travels ? 1 - cells_come : 0.2f;
   way->cells_in = float_clamp((t - cells_come) / cells_take, 0, 1);
 }
 

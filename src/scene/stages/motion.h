@@ -20,6 +20,7 @@
 **   the rest      what only the earlier picture draws is gone before cells set out, so that none
 **                 lies over a part of it; words come from WORDS_COME on, so that no two lie over
 **                 each other; what else only the later one draws may come before
+**                 (motion_items.c), such as a matrix that is multiplied: comers
 **
 ** Over that a row of stage_motions may draw the arithmetic of its pair: room. t is counted from the
 ** earlier stage to the later one, also on the way back. At 0 and 1 the pictures are those at rest.
