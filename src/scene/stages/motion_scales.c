@@ -31,6 +31,8 @@ static bool are_seen(const Way *way, bool is_later, int i) {
   case FATE_STAYS:
   case FATE_TRAVELS:
     return is_later ? have_changed : !have_changed || (keeps_colors(way, i) && !are_told);
+  case FATE_COMES:
+    return way->coming > 0;
   case FATE_ROOMS: /* those that the room has not yet are numbers to come */
     return is_later ? are_told : !have_changed || (way->keeps_colors && !are_told);
   default:
@@ -79,6 +81,8 @@ static bool rest_there(const Way *way, bool is_later, int i) {
     return are_seen(way, is_later, i) || (is_later && are_of_room(way, i));
   case FATE_STAYS:
     return true;
+  case FATE_COMES:
+    return way->coming > 0;
   case FATE_TRAVELS:
     return is_later ? way->s >= 1 : way->s <= 0;
   case FATE_ROOMS:
