@@ -221,7 +221,7 @@ static void the_chosen_number_can_be_read_from_the_last_row(void **state) {
   } chosen[] = {{"embed", "X(it, 2) = "},
                 {"qkv", "Q(it, 2) = "},
                 {"scores", "Scores(it, animal) = "},
-                {"weights", "Weights(it, animal) = 0.7"},
+                {"weights", "Weights(it, animal) = 1.000 ÷ 1.292 = 0.7"},
                 {"output", "Output(it, 2) = "},
                 {"joined", "Joined(it, 2) = "},
                 {"block", "X₃(it, 2)"}};
@@ -287,6 +287,65 @@ static void the_sum_of_the_chosen_number_can_be_read_from_the_last_row(void **st
   }
   session_free(session);
   arena_free(words);
+  arena_free(arena);
+}
+
+/* The largest heatmap. */
+static Box largest_heatmap(const DrawList *list) {
+  Box largest = {0};
+  for (int i = 0; i < list->item_count; i++) {
+    Box box = list->items[i].as.heatmap.box;
+    if (list->items[i].kind == DRAW_HEATMAP && box.w * box.h > largest.w * largest.h) largest = box;
+  }
+  return largest;
+}
+
+/* "Scaled(it, animal) = 15.98 ÷ 4 = 4.00" beside the formula, of each step from scores to weights:
+** large, ending in the number of the trace, and not before the steps reach it. The cells have the
+** room that they have for a row alone. */
+static void the_working_of_a_pair_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  static const struct {
+    const char *show, *stage, *begins, *ends;
+  } worked[] = {
+      {"cell 8 2", "scores", "Scores(it, animal) = 3.66 + 2.77 + ", "… = 15.98"},
+      {"cell 8 2", "scaled", "Scaled(it, animal) = 15.98 ÷ 4", "= 4.00"},
+      {"cell 8 2", "masked", "Masked(it, animal) = 4.00 + 0", "= 4.00"},
+      {"mask causal; cell 5 7", "masked", "Masked(the·5, because) = −", " + (−∞) = −∞"},
+      {"mask none; cell 8 2", "weights", "Weights(it, animal) = 1.000 ÷ 1.292", "= 0.774"},
+      {"cell 8 7", "scaled", "Scaled(it, because) = −12.80 ÷ 4", "= −3.20"}};
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; presenter on");
+  for (size_t i = 0; i < sizeof worked / sizeof *worked; i++) {
+    run(session, str_format(words, "stage %s", worked[i].stage));
+    DrawList list = list_after(session, arena, PROJECTOR, "row 8");
+    float alone = largest_heatmap(&list).h;
+    list = list_after(session, arena, PROJECTOR, worked[i].show);
+    const DrawText *text = text_beginning(&list, worked[i].begins);
+    if (!text) fail_msg("%s: no working", worked[i].stage);
+    assert_true(str_ends(text->text, worked[i].ends));
+    assert_true(0.727f * text->size_pt >= 28);
+    assert_true(text->at.y < 220 && largest_heatmap(&list).h >= alone);
+  }
+  run(session, "step by row; stage scaled; seek scaled 0.4; cell 8 2");
+  DrawList list = list_after(session, arena, PROJECTOR, "");
+  assert_true(has_text(&list, "Scaled(it, animal) = ?"));
+  assert_null(text_beginning(&list, "Scaled(it, animal) = 1"));
+  session_free(session);
+  arena_free(words);
+  arena_free(arena);
+}
+
+/* A number that a person set is not told as made of those before it. */
+static void a_score_set_by_hand_has_no_working(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; presenter on");
+  run(session, "set scores 8 2 5; stage scores");
+  DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
+  assert_true(has_text(&list, "Scores(it, animal) = 5"));
+  assert_null(text_beginning(&list, "Scores(it, animal) = 3.66"));
+  session_free(session);
   arena_free(arena);
 }
 
@@ -509,16 +568,6 @@ static void the_overview_can_be_read_from_the_last_row(void **state) {
   assert_true(has_text(&list, "24.8"));
   session_free(session);
   arena_free(arena);
-}
-
-/* The largest heatmap. */
-static Box largest_heatmap(const DrawList *list) {
-  Box largest = {0};
-  for (int i = 0; i < list->item_count; i++) {
-    Box box = list->items[i].as.heatmap.box;
-    if (list->items[i].kind == DRAW_HEATMAP && box.w * box.h > largest.w * largest.h) largest = box;
-  }
-  return largest;
 }
 
 /* All pieces of the largest matrix: the rows above an open one, the ground of that row and those
@@ -1055,6 +1104,8 @@ int main(void) {
       cmocka_unit_test(the_chosen_number_can_be_read_from_the_last_row),
       cmocka_unit_test(the_sum_of_the_chosen_number_can_be_read_from_the_last_row),
       cmocka_unit_test(the_row_of_queries_keys_and_values_can_be_read_from_the_last_row),
+      cmocka_unit_test(the_working_of_a_pair_can_be_read_from_the_last_row),
+      cmocka_unit_test(a_score_set_by_hand_has_no_working),
       cmocka_unit_test(roles_of_all_heads_are_whole),
       cmocka_unit_test(rows_of_wide_matrices_can_be_read),
       cmocka_unit_test(rows_tell_no_term_before_its_sum),

@@ -69,7 +69,8 @@ StageSum sum_of_terms(const Scene *scene, const SumTerms *terms) {
 
 float sum_line_height(const Scene *scene, StageId stage) {
   const DrawList *list = scene->pen.list;
-  bool is_there = scene_is_presented(scene) && stage_views[stage]->sum &&
+  const StageView *view = stage_views[stage];
+  bool is_there = scene_is_presented(scene) && view->sum && !view->sum_is_beside &&
                   trace_token_count(scene->trace) > 0 && !trace_is_recorded(scene->trace);
   if (!is_there) return 0;
   return LINE_DESIGN * layout_presenter(list->width_pt, list->height_pt, scene->view).text_scale;
