@@ -312,28 +312,31 @@ static bool is_worked_out(const Scene *scene, float chosen) {
 }
 
 /* With how it was made, of as many terms as fit in that width, or of fewer that fit it smaller. */
-static Str worked_words(const Scene *scene, float width) {
+static StageSum worked_out(const Scene *scene, float width) {
   static const struct {
     int terms;
     float size;
   } tried[] = {{3, 1}, {2, 1}, {2, LINE_LEAST}, {1, LINE_LEAST}};
-  Str plain = chosen_words(scene);
-  if (!is_worked_out(scene, plain.bytes > 0)) return plain;
+  StageSum plain = {.words = chosen_words(scene)};
+  if (!is_worked_out(scene, plain.words.bytes > 0)) return plain;
   for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
-    Str words = captions_chosen_sum(scene, tried[i].terms);
-    float wide = pen_width(&scene->pen, chosen_style(scene), words);
-    if (words.bytes > 0 && wide * tried[i].size <= width) return words;
+    StageSum sum = captions_sum(scene, tried[i].terms);
+    float wide = pen_width(&scene->pen, chosen_style(scene), sum.words);
+    if (sum.words.bytes > 0 && wide * tried[i].size <= width) return sum;
   }
   return plain;
 }
 
-/* What happens, with the stages that the picture is between where both fit. */
-static Str happening(const Scene *scene, TextStyle style, float room) {
+/* What happens, where both fit with the stages that the picture is between, or with why the digits
+** below do not agree. */
+static Str happening(const Scene *scene, TextStyle style, float room, bool is_rounded) {
   const char *headline = captions_headline(scene);
+  StrBuf words = strbuf_make(scene->pen.list->arena);
   Str way = captions_way(scene);
-  if (way.bytes == 0) return str_from(headline);
-  Str both =
-      str_from(str_format(scene->pen.list->arena, "%.*s · %s", (int)way.bytes, way.at, headline));
+  if (way.bytes > 0) strbuf_format(&words, "%.*s ·", (int)way.bytes, way.at);
+  i18n_add_sentence(&words, headline);
+  if (way.bytes == 0 && is_rounded) i18n_add_sentence(&words, _("Digits are rounded."));
+  Str both = strbuf_str(&words);
   return pen_width(&scene->pen, style, both) <= room ? both : str_from(headline);
 }
 
@@ -344,11 +347,12 @@ static void draw_chosen(const Scene *scene, Box box) {
   TextStyle bold = {FACE_SEMIBOLD, 13, pen->theme->muted, ALIGN_START};
   Box line = {box.x, box.y + fmaxf(box.h - above - below, 0) / 2, box.w, above};
   int first_item = pen->list->item_count;
-  draw_line_in(pen, bold, line, happening(scene, bold, line.w));
+  StageSum worked = worked_out(scene, line.w);
+  draw_line_in(pen, bold, line, happening(scene, bold, line.w, worked.is_rounded));
   glossary_mark(scene, first_item, NULL);
   line.y += above;
   line.h = fminf(below, box.h - above);
-  draw_line_in(pen, chosen_style(scene), line, worked_words(scene, line.w));
+  draw_line_in(pen, chosen_style(scene), line, worked.words);
 }
 
 static void draw_headline(const Scene *scene, Box box) {

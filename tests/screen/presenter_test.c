@@ -253,17 +253,16 @@ static void the_sum_of_the_chosen_number_can_be_read_from_the_last_row(void **st
   static const struct {
     const char *stage, *begins;
     TracePart part;
-    bool has_three_digits;
-  } sums[] = {{"embed", "X(it, 2) = 0.05 + 0.75", TRACE_X, false},
-              {"qkv", "Q(it, 2) = 0.18", TRACE_Q, false},
-              {"joined", "Joined(it, 2) = −0.038 ", TRACE_ATTN_PROJ, true},
-              {"block", "X₃(it, 2): 2.01 − 0.15 = 1.86 → norm −0.14", TRACE_BLOCK, false}};
+  } sums[] = {{"embed", "X(it, 2) = 0.05 + 0.75", TRACE_X},
+              {"qkv", "Q(it, 2) = 0.18", TRACE_Q},
+              {"joined", "Joined(it, 2) = −0.04 ", TRACE_ATTN_PROJ},
+              {"block", "X₃(it, 2): 2.01 − 0.15 = 1.86 → norm −0.14", TRACE_BLOCK}};
   Arena *arena = arena_make(0), *words = arena_make(0);
   Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
   run(session, "head 2");
   for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
     float value = mat_get(trace_matrix(session_trace(session), sums[i].part, 1, 1), 7, 1);
-    Number result = sums[i].has_three_digits ? number_term(value) : number_full(value);
+    Number result = number_hundredths(value);
     run(session, str_format(words, "presenter on; stage %s; cell 8 2", sums[i].stage));
     DrawList list = list_after(session, arena, PROJECTOR, "");
     const DrawText *text = text_beginning(&list, sums[i].begins);
@@ -333,6 +332,39 @@ static void the_working_of_a_pair_can_be_read_from_the_last_row(void **state) {
   assert_null(text_beginning(&list, "Scaled(it, animal) = 1"));
   session_free(session);
   arena_free(words);
+  arena_free(arena);
+}
+
+/* A note says that digits are rounded where those of a line give another result, and nowhere else:
+** not where they agree, and not of whole numbers. */
+static void only_what_does_not_add_up_is_said_to_be_rounded(void **state) {
+  (void)state;
+  static const struct {
+    const char *show, *line;
+    bool is_said;
+  } lines[] = {{"stage joined; cell 8 2", "Joined(it, 2) = −0.04 − 0.14", false},
+               {"stage joined; cell 8 9", "Joined(it, 9) = −0.30 − 0.07", true},
+               {"stage embed; cell 8 2", "X(it, 2) = 0.05 + 0.75 = 0.80", false},
+               {"stage block; cell 8 2", "X₃(it, 2): 2.01 − 0.15 = 1.86", false},
+               {"stage block; cell 8 3", "X₃(it, 3): −0.23 + 0.28 = 0.05", true},
+               {"stage scaled; cell 8 2", "Scaled(it, animal) = 15.98 ÷ 4 = 4.00", false},
+               {"stage weights; cell 8 3", "Weights(it, didn't) = 0.014 ÷ 1.292 = 0.010", true},
+               {"stage scores; cell 8 2", "Scores(it, animal) = 3.66 + 2.77", false},
+               {"score cosine temperature 10; stage scaled; cell 8 2",
+                "Scaled(it, animal) = 0.78 × 10 = 7.82", true}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; presenter on");
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    bool is_said = false;
+    DrawList list = list_after(session, arena, PROJECTOR, lines[i].show);
+    if (!text_beginning(&list, lines[i].line)) fail_msg("%s is not there", lines[i].line);
+    for (int k = 0; k < list.item_count; k++)
+      is_said = is_said || (list.items[k].kind == DRAW_TEXT &&
+                            (str_ends(list.items[k].as.text.text, "digits are rounded") ||
+                             str_ends(list.items[k].as.text.text, "Digits are rounded.")));
+    if (is_said != lines[i].is_said) fail_msg("%s: said %d", lines[i].line, is_said);
+  }
+  session_free(session);
   arena_free(arena);
 }
 
@@ -1106,6 +1138,7 @@ int main(void) {
       cmocka_unit_test(the_row_of_queries_keys_and_values_can_be_read_from_the_last_row),
       cmocka_unit_test(the_working_of_a_pair_can_be_read_from_the_last_row),
       cmocka_unit_test(a_score_set_by_hand_has_no_working),
+      cmocka_unit_test(only_what_does_not_add_up_is_said_to_be_rounded),
       cmocka_unit_test(roles_of_all_heads_are_whole),
       cmocka_unit_test(rows_of_wide_matrices_can_be_read),
       cmocka_unit_test(rows_tell_no_term_before_its_sum),

@@ -23,11 +23,32 @@ typedef struct PairMade {
   Number result;
 } PairMade;
 
+typedef struct PairSign {
+  const char *words;
+  bool is_product, is_quotient;
+} PairSign;
+
+static const PairSign PLUS = {.words = "+"}, MINUS = {.words = "−"};
+static const PairSign TIMES = {.words = "×", .is_product = true};
+static const PairSign DIVIDED = {.words = "÷", .is_quotient = true};
+
+/* A quotient of digits has more of them than the result, which is then the nearest. */
+static bool is_rounded(const PairMade *made, Number left, PairSign sign, Number right) {
+  const double half = trace_part_info(made->pair->part)->scale == SCALE_SHARES ? 5.1e-4 : 5.1e-3;
+  double a, b, says;
+  if (!number_printed(left, &a) || !number_printed(right, &b)) return false;
+  if (!sign.is_product && !sign.is_quotient)
+    return sum_is_rounded(sign.words == MINUS.words ? a - b : a + b, made->result);
+  double exact = sign.is_product ? a * b : a / b;
+  return number_printed(made->result, &says) && fabs(exact - says) > half;
+}
+
 /* "15.98 ÷ 4 = 4.00" */
-static StageSum of_two(const PairMade *made, Number left, const char *sign, Number right) {
-  const char *words = str_format(made->scene->pen.list->arena, "%s %s %s = %s", left.at, sign,
+static StageSum of_two(const PairMade *made, Number left, PairSign sign, Number right) {
+  const char *words = str_format(made->scene->pen.list->arena, "%s %s %s = %s", left.at, sign.words,
                                  right.at, made->result.at);
-  return words ? (StageSum){.words = str_from(words)} : (StageSum){0};
+  if (!words) return (StageSum){0};
+  return (StageSum){.words = str_from(words), .is_rounded = is_rounded(made, left, sign, right)};
 }
 
 static StageSum of_products(const PairMade *made, int terms) {
@@ -51,7 +72,7 @@ static StageSum of_scale(const PairMade *made) {
   double divisor = (double)made->w->divisor;
   if (!number_follows((double)made->before / divisor, fabs((double)made->value), made->value))
     return (StageSum){0};
-  return of_two(made, number_full(made->before), is_times ? "×" : "÷", scale.value);
+  return of_two(made, number_full(made->before), is_times ? TIMES : DIVIDED, scale.value);
 }
 
 static StageSum of_added(const PairMade *made) {
@@ -61,15 +82,15 @@ static StageSum of_added(const PairMade *made) {
   double added = (double)mat_get(all, row, col), before = (double)made->before;
   if (!number_follows(before + added, fabs(before) + fabs(added), made->value))
     return (StageSum){0};
-  return of_two(made, number_full(made->before), added < 0 ? "−" : "+",
-                number_full_or_zero((float)fabs(added)));
+  return of_two(made, number_hundredths(made->before), added < 0 ? MINUS : PLUS,
+                added == 0 ? (Number){"0"} : number_hundredths((float)fabs(added)));
 }
 
 static StageSum of_mask(const PairMade *made) {
   bool is_hidden = made->w->hidden;
   if (is_hidden ? made->value != -INFINITY : fabsf(made->value - made->before) > 0)
     return (StageSum){0};
-  return of_two(made, number_full(made->before), "+",
+  return of_two(made, number_full(made->before), PLUS,
                 is_hidden ? number_operand(number_full(-INFINITY)) : (Number){"0"});
 }
 
@@ -79,7 +100,7 @@ static StageSum of_softmax(const PairMade *made) {
   bool has_features = kind_has_features(trace_kind(made->scene->trace));
   if (has_features || w->attends_to_nothing || !number_follows(e / sum, 1, made->value))
     return (StageSum){0};
-  return of_two(made, number_share(w->exponential, w->hidden), "÷", number_weight((float)sum));
+  return of_two(made, number_share(w->exponential, w->hidden), DIVIDED, number_weight((float)sum));
 }
 
 static float number_at(const Scene *scene, TracePart part) {
