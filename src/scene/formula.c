@@ -160,7 +160,8 @@ static float symbol_room(const Walk *walk, TextStyle style, const char *symbol) 
 static void walk_symbol(Walk *walk, const FormulaPiece *piece) {
   TextStyle style = style_of(walk, piece, piece->stage, 1);
   float width = symbol_room(walk, style, piece->symbol);
-  float pad = points(walk, 0.28f), height = points(walk, 1.7f);
+  /* so that what shines around it ends before a bracket */
+  float pad = points(walk, 0.2f), height = points(walk, 1.7f);
   Box box = {walk->x - pad, walk->middle_y - height / 2, width + 2 * pad, height};
   if (walk->draw) {
     if (is_lit(walk, piece, piece->stage) && !walk->is_within) highlight_box(walk, box);
@@ -380,6 +381,7 @@ static void draw_title(const Scene *scene, Box box) {
   TextStyle line = {FACE_MEDIUM, 13 * scale, pen->theme->muted, ALIGN_MIDDLE};
   float above = pen_line_height(pen, title.size), below = pen_line_height(pen, line.size);
   float gap = 3 * scale * pen->text_scale, margin = 24 * pen->text_scale;
+  if (!captions.shapes || !captions.shapes[0]) gap = below = 0;
   float top = box.y + (box.h - above - gap - below) / 2;
   Box place = {box.x + margin, top, box.w - 2 * margin, above};
   pen_text_in(pen, title, place, str_from(captions.headline));
