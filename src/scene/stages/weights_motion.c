@@ -65,9 +65,13 @@ typedef struct Label {
   Color color;
 } Label;
 
+/* size: as drawn. */
+static TextStyle style_of(const Pen *pen, FaceId face, float size, Color color) {
+  return (TextStyle){face, size / pen->text_scale, color, ALIGN_START};
+}
+
 static float width_of(const Pen *pen, FaceId face, float size, Str words) {
-  TextStyle style = {face, size / pen->text_scale, COLOR_NONE, ALIGN_START};
-  return pen_width(pen, style, words);
+  return pen_width(pen, style_of(pen, face, size, COLOR_NONE), words);
 }
 
 /* The size of a name: that of the number or, where the part is narrow, a smaller one; 0: it has no
@@ -81,12 +85,6 @@ static float name_size(const Pen *pen, const Label *label, float number) {
     if (size <= label->size && number + wide <= label->part * OF_PART) return size;
   }
   return 0;
-}
-
-static void put(const Moment *moment, FaceId face, float size, Point at, Str words, Color color) {
-  const Pen *pen = &moment->later.pen;
-  TextStyle style = {face, size / pen->text_scale, color, ALIGN_START};
-  pen_text(pen, style, at, words);
 }
 
 /* The name comes, and goes, as the bar has room for it, and never touches its number. */
@@ -106,8 +104,10 @@ static void draw_label(const Moment *moment, Box bar, const Label *label) {
   float y = bar.y + (bar.h + high) / 2;
   float x = bar.x + (bar.w - number - seen * wide) / 2;
   Color faded = color_fade(color, float_clamp((seen - comes) / (1 - comes), 0, 1));
-  if (seen > comes) put(moment, FACE_SEMIBOLD, small, (Point){x, y}, label->name, faded);
-  put(moment, FACE_MONO, label->size, (Point){x + seen * wide, y}, label->number, color);
+  if (seen > comes)
+    pen_text(pen, style_of(pen, FACE_SEMIBOLD, small, faded), (Point){x, y}, label->name);
+  pen_text(pen, style_of(pen, FACE_MONO, label->size, color), (Point){x + seen * wide, y},
+           label->number);
 }
 
 /* Where cells have no number at rest, as large as the row lets it be; 0: it has no room. */

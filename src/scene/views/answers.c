@@ -19,6 +19,9 @@ static const float PAD = 16, HEAD = 22, FOOT = 26, ROW_LEAST = 22, ROW_MOST = 52
                    COLUMN_LEAST = 58, COLUMN_MOST = 190, LABEL_MOST = 120, CELL_PAD = 6, GAP = 2,
                    BAR_MOST = 240;
 static const float WORD = 13, SMALL = 10.5f;
+/* Before a class: rows as close as their words let them be, columns for a word and its number. */
+static const float ROW_LEAST_AFAR = 19, COLUMN_LEAST_AFAR = 105;
+static const Box ENOUGH_AFAR = {.w = 800, .h = 440};
 
 /* What of it fits: tokens `first` … end − 1, and every step-th point that ends with the last. */
 typedef struct Table {
@@ -87,10 +90,18 @@ static bool is_same_word(const LayerAnswer *answer, const LayerAnswer *last) {
 
 /* -- places ------------------------------------------------------------------------------------ */
 
+static float row_least(const Scene *scene) {
+  return stage_points(scene, scene_is_presented(scene) ? ROW_LEAST_AFAR : ROW_LEAST);
+}
+
+static float column_least(const Scene *scene) {
+  return stage_points(scene, scene_is_presented(scene) ? COLUMN_LEAST_AFAR : COLUMN_LEAST);
+}
+
 /* The rows on show: all, or as many as fit around the focused one. */
 static void choose_rows(Table *table) {
   const LayerAnswers *answers = table->answers;
-  float room = table->cells.h, least = stage_points(table->scene, ROW_LEAST);
+  float room = table->cells.h, least = row_least(table->scene);
   int most = (int)(room / least), count = answers->token_count;
   if (most < 1) most = 1;
   if (count > most) count = most;
@@ -118,7 +129,7 @@ static int places_of(const Table *table) {
 
 static void choose_columns(Table *table) {
   const LayerAnswers *answers = table->answers;
-  int most = (int)(table->cells.w / stage_points(table->scene, COLUMN_LEAST));
+  int most = (int)(table->cells.w / column_least(table->scene));
   if (most < 1) most = 1;
   if (answers->unchanged && most > 1) most--;
   table->step = (answers->point_count + most - 1) / most;
@@ -171,10 +182,13 @@ static Box cell_of(const Table *table, int token, int place) {
 
 static Number share_of(float probability) { return number_share(probability, false); }
 
+/* Before a class numbers are as large as words. */
+static float number_size(const Scene *scene) { return scene_is_presented(scene) ? WORD : SMALL; }
+
 /* "0.62 · 1.3 bits" where it fits, else the probability alone. */
 static Str second_line(const Table *table, const LayerAnswer *answer, float width) {
   const Pen *pen = &table->scene->pen;
-  TextStyle style = {FACE_MONO, SMALL, COLOR_NONE, ALIGN_START};
+  TextStyle style = {FACE_MONO, number_size(table->scene), COLOR_NONE, ALIGN_START};
   Number share = share_of(answer->best[0].probability);
   Str both = str_from(
       str_format(pen->list->arena, _("%s · %.1f bits"), share.at, (double)answer->entropy_bits));
@@ -187,7 +201,7 @@ static void draw_words(const Table *table, const LayerAnswer *answer, Box box, b
   const Pen *pen = &table->scene->pen;
   Str word = answers_word(table->scene, answer->best[0].word);
   TextStyle bold = {is_final ? FACE_BOLD : FACE_REGULAR, WORD, ink, ALIGN_START};
-  TextStyle small = {FACE_MONO, SMALL, ink, ALIGN_START};
+  TextStyle small = {FACE_MONO, number_size(table->scene), ink, ALIGN_START};
   float pad = stage_points(table->scene, CELL_PAD);
   box = (Box){box.x + pad, box.y, box.w - 2 * pad, box.h};
   if (table->row >= stage_points(table->scene, TWO_LINES)) {
@@ -392,6 +406,7 @@ static void draw(const Scene *bare, Box box) {
   }
   box = box_inset(box, stage_points(&scene, PAD));
   view_room_title_draw(&scene, cut_top(&box, view_room_title_height(&scene)));
+  scene.pen.text_scale *= view_room_from_afar(&scene, box, ENOUGH_AFAR);
   Table table = place_table(&scene, box);
   draw_table(&table);
 }

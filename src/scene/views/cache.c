@@ -138,7 +138,7 @@ static void draw(const Scene *bare, Box box) {
   }
   CachePicture place = cache_place(&scene, box);
   view_room_title_draw(&scene, place.title);
-  if (scene.interactive) draw_buttons(&scene, place.buttons);
+  if (place.buttons.h > 0) draw_buttons(&scene, place.buttons);
   cache_matrices_draw(&scene, &place);
   cache_bars_draw(&scene, &place.step, place.charts);
 }

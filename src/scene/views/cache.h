@@ -39,6 +39,7 @@ CacheStep cache_step_on_show(const Scene *scene);
 
 /* Multiplications and bytes at each step up to that one, side by side; nothing in a box without
 ** height. */
+float cache_bars_head(const Scene *scene); /* the height of the line above them */
 void cache_bars_draw(const Scene *scene, const CacheStep *step, Box box);
 
 /* Its panel: scene/views/cache_panel.c. */

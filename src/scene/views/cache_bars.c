@@ -9,6 +9,7 @@
 
 /* Design points. */
 static const float CHART_FOOT = 18, CHART_GAP = 32, SWATCH = 9, BARS_MOST = 84;
+static const float SIZE = 12, SIZE_AFAR = 22.6f, HEAD_AFAR = 30, FIRST_AFAR = 0.62f;
 enum { STEPS_CLICKED_MOST = 256 };
 
 typedef struct Bars {
@@ -37,7 +38,8 @@ static float draw_swatch(const Scene *scene, float x, float middle, bool is_kept
 static void draw_bars_head(const Scene *scene, const Bars *bars, Box line) {
   const Pen *pen = &scene->pen;
   TextStyle name = {FACE_SEMIBOLD, 12, pen->theme->muted, ALIGN_START};
-  TextStyle number = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_START};
+  float size = scene_is_presented(scene) ? SIZE_AFAR : SIZE;
+  TextStyle number = {FACE_SEMIBOLD, size, pen->theme->ink, ALIGN_START};
   float gap = stage_points(scene, 14), swatch = stage_points(scene, SWATCH + 5);
   Str words = str_from(bars->name), kept = str_from(bars->kept);
   Str anew = str_from(bars->anew ? bars->anew : "");
@@ -129,8 +131,12 @@ static void add_step_hits(const Scene *scene, const CacheStep *step, Box plot) {
                              .is_now = i == step->step});
 }
 
+float cache_bars_head(const Scene *scene) {
+  return stage_points(scene, scene_is_presented(scene) ? HEAD_AFAR : CACHE_BARS_HEAD);
+}
+
 static void draw_bars(const Scene *scene, const Bars *bars, const CacheStep *step, Box box) {
-  Box head = cut_top(&box, stage_points(scene, CACHE_BARS_HEAD));
+  Box head = cut_top(&box, cache_bars_head(scene));
   draw_bars_head(scene, bars, head);
   if (box.h <= 0) return;
   Box foot = cut_bottom(&box, stage_points(scene, CHART_FOOT));
@@ -162,9 +168,12 @@ void cache_bars_draw(const Scene *scene, const CacheStep *step, Box box) {
       {_("Bytes kept"), amount_bytes(arena, work.bytes), NULL, true},
   };
   float gap = stage_points(scene, CHART_GAP);
+  float share = scene_is_presented(scene) ? FIRST_AFAR : 0.5f;
+  Box first = cut_left(&box, (box.w - gap) * share);
+  cut_left(&box, gap);
   for (int i = 0; i < 2; i++) {
     draw_group_begin(scene->pen.list, i == 0 ? "multiplications" : "bytes", bars[i].name);
-    draw_bars(scene, &bars[i], step, box_column(box, i, 2, gap));
+    draw_bars(scene, &bars[i], step, i == 0 ? first : box);
     draw_group_end(scene->pen.list);
   }
 }

@@ -11,8 +11,9 @@
 #include "scene/views/cache.h"
 
 /* Of a weight beside its bar, and before a class. */
-static const float NUMBER_ROOM = 44, NUMBER_SIZE = 10.5f, NUMBER_ROOM_AFAR = 66,
-                   NUMBER_SIZE_AFAR = 16;
+static const float NUMBER_ROOM = 44, NUMBER_SIZE = 10.5f, NUMBER_ROOM_AFAR = 80,
+                   NUMBER_SIZE_AFAR = 22.6f;
+static const float ROW_OF_NUMBERS = 0.97f; /* before a class digits fill so much of a row */
 
 static bool is_gone(const Scene *scene, const CachePicture *place, int row) {
   return place->rows.gone > 0 &&
@@ -172,8 +173,8 @@ static float number_room(const Scene *scene) {
 
 /* Before a class as large as rows let it be. */
 static TextStyle number_style(const Scene *scene, float row) {
-  float size = NUMBER_SIZE, high = pen_line_height(&scene->pen, 1);
-  if (scene_is_presented(scene)) size = fminf(NUMBER_SIZE_AFAR, fmaxf(row / high, NUMBER_SIZE));
+  float size = NUMBER_SIZE, most = row * ROW_OF_NUMBERS / pen_points(&scene->pen, 1);
+  if (scene_is_presented(scene)) size = fminf(NUMBER_SIZE_AFAR, fmaxf(most, NUMBER_SIZE));
   return (TextStyle){FACE_MONO, size, scene->pen.theme->ink, ALIGN_START};
 }
 
@@ -195,7 +196,9 @@ static void draw_weight(const Scene *scene, const CachePicture *place, const Wei
   Box bar = {line.x, line.y + place->row * 0.14f, room * weight->share, place->row * 0.72f};
   draw_box(pen->list,
            (DrawBox){.box = bar, .corner = bar.h >= 8 ? 2 : 0, .fill = pen->theme->weights});
-  if (!weight->is_heaviest && place->row < pen_line_height(pen, style.size)) return;
+  float high =
+      scene_is_presented(scene) ? pen_points(pen, style.size) : pen_line_height(pen, style.size);
+  if (!weight->is_heaviest && place->row < high) return;
   int query = place->step.query;
   float share = mat_get(stage_matrix(scene, TRACE_WEIGHTS), query, weight->key);
   Number number = number_share(share, scene_hides(scene, query, weight->key));

@@ -13,6 +13,8 @@ static const float PAD = 20, BUTTONS = 34, NAME = 24, ROW_MOST = 34, ROW_OF_ONE 
                    COLUMN_MOST = 44, LABEL_MOST = 110, LABEL_LEAST = 52;
 static const float WEIGHTS_SHARE = 0.2f, WEIGHTS_LEAST = 84, WEIGHTS_MOST = 170;
 static const float CHARTS_SHARE = 0.3f, CHARTS_LEAST = 92, CHARTS_MOST = 190, CHARTS_FROM = 300;
+/* Before a class rows have the room of the buttons, whose commands still do, and of higher bars. */
+static const float BARS_AFAR = 20, CHARTS_AFAR = 84, WEIGHTS_MOST_AFAR = 220;
 
 int cache_columns(const Scene *scene, TracePart part) {
   int rows, cols;
@@ -35,14 +37,15 @@ const char *cache_query_name(const Scene *scene, const CacheStep *step) {
 
 static void place_matrices(const Scene *scene, Box box, CachePicture *place) {
   float gap = stage_points(scene, CACHE_GAP), name = stage_points(scene, NAME), one;
-  float bars = stage_points(scene, BARS);
+  bool is_afar = scene_is_presented(scene);
+  float bars = stage_points(scene, is_afar ? BARS_AFAR : BARS);
   place->row = row_height(scene, box.h - name - gap - bars, &one);
   const TextStyle style = {FACE_SEMIBOLD, 12, COLOR_NONE, ALIGN_END};
   float query = pen_width(&scene->pen, style, str_from(cache_query_name(scene, &place->step)));
   float labels = fmaxf(matrix_label_width(scene, LABEL_MOST), query + stage_points(scene, 10));
   place->label_width = float_clamp(labels, stage_points(scene, LABEL_LEAST), box.w * 0.2f);
   float weights = float_clamp(box.w * WEIGHTS_SHARE, stage_points(scene, WEIGHTS_LEAST),
-                              stage_points(scene, WEIGHTS_MOST));
+                              stage_points(scene, is_afar ? WEIGHTS_MOST_AFAR : WEIGHTS_MOST));
   float k_cols = (float)cache_columns(scene, TRACE_K),
         v_cols = (float)cache_columns(scene, TRACE_V);
   float room = box.w - place->label_width - weights - 2 * gap;
@@ -66,11 +69,13 @@ CachePicture cache_place(const Scene *scene, Box box) {
   place.rows = cache_rows(scene->trace, scene->view->layer, &place.step);
   Box rest = box_inset(box, stage_points(scene, PAD));
   place.title = cut_top(&rest, view_room_title_height(scene));
-  if (scene->interactive) place.buttons = cut_top(&rest, stage_points(scene, BUTTONS));
+  bool is_afar = scene_is_presented(scene);
+  if (scene->interactive && !is_afar) place.buttons = cut_top(&rest, stage_points(scene, BUTTONS));
   bool has_bars = rest.h >= stage_points(scene, CHARTS_FROM);
   float bars = float_clamp(rest.h * CHARTS_SHARE, stage_points(scene, CHARTS_LEAST),
                            stage_points(scene, CHARTS_MOST));
-  place.charts = cut_bottom(&rest, has_bars ? bars : stage_points(scene, CACHE_BARS_HEAD));
+  if (is_afar) bars = stage_points(scene, CHARTS_AFAR);
+  place.charts = cut_bottom(&rest, has_bars ? bars : cache_bars_head(scene));
   cut_bottom(&rest, stage_points(scene, has_bars ? CACHE_GAP : CACHE_GAP / 2));
   place_matrices(scene, rest, &place);
   return place;

@@ -14,7 +14,8 @@
 
 /* Design points. */
 static const float PAD = 24, WORDS_MOST = 460, WORDS_LEAST = 220, GAP = 40, CELL_MOST = 40;
-static const float MATRIX_LEAST = 150, NOTE = 52, BUTTON = 28, ABOVE_BUTTON = 16, LINE = 1.3f;
+static const float MATRIX_LEAST = 150, CELL_WIDE_AFAR = 49, WORDS_SIZE = 14, WORDS_SIZE_AFAR = 22,
+                   NOTE = 52, BUTTON = 28, ABOVE_BUTTON = 16, LINE = 1.3f;
 
 CacheRemedy cache_remedy(const Scene *scene) {
   const Trace *trace = scene->trace;
@@ -52,10 +53,15 @@ static void draw_button(const Scene *scene, CacheRemedy remedy, Box line) {
 static void draw_words(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   Str why = str_from(cache_refusal_words(pen->list->arena, scene->trace, scene->view));
-  TextStyle style = {FACE_REGULAR, 14, pen->theme->ink, ALIGN_START};
+  float size = scene_is_presented(scene) ? WORDS_SIZE_AFAR : WORDS_SIZE;
+  TextStyle style = {FACE_REGULAR, size, pen->theme->ink, ALIGN_START};
   float width = fminf(box.w, stage_points(scene, WORDS_MOST));
-  float height = pen_wrapped_height(pen, style, width, LINE, why);
   float button = stage_points(scene, BUTTON), gap = stage_points(scene, ABOVE_BUTTON);
+  float height = pen_wrapped_height(pen, style, width, LINE, why);
+  while (style.size > WORDS_SIZE && height + gap + button > box.h) {
+    style.size -= 1;
+    height = pen_wrapped_height(pen, style, width, LINE, why);
+  }
   Box text = box_centred(box, width, height + gap + button);
   pen_text_wrapped(pen, style, text, LINE, why);
   CacheRemedy remedy = cache_remedy(scene);
@@ -71,6 +77,12 @@ typedef struct Ahead {
   int query, key; /* the first pair */
 } Ahead;
 
+/* Before a class as wide as digits of the last row ask for. */
+static float cell_width(const Scene *scene, float high, float room) {
+  float most = stage_points(scene, CELL_WIDE_AFAR);
+  return scene_is_presented(scene) ? fmaxf(fminf(room, most), high) : high;
+}
+
 /* False: the refusal has another reason, or there is no room. *rest: of the words. */
 static bool place_ahead(const Scene *scene, Box box, Ahead *ahead, Box *rest) {
   const Trace *trace = scene->trace;
@@ -85,14 +97,15 @@ static bool place_ahead(const Scene *scene, Box box, Ahead *ahead, Box *rest) {
   float above = ahead->label_height + stage_points(scene, NOTE);
   float cell = fminf((rest->w - beside) / cols, (rest->h - above) / rows);
   cell = fminf(cell, stage_points(scene, CELL_MOST));
+  float wide = cell_width(scene, cell, (rest->w - beside) / cols);
   if (cell * fminf(rows, cols) < stage_points(scene, MATRIX_LEAST)) return false;
-  float words = fminf(rest->w - ahead->label_width - cell * cols - stage_points(scene, GAP),
+  float words = fminf(rest->w - ahead->label_width - wide * cols - stage_points(scene, GAP),
                       stage_points(scene, WORDS_MOST));
-  float whole = ahead->label_width + cell * cols + stage_points(scene, GAP) + words;
+  float whole = ahead->label_width + wide * cols + stage_points(scene, GAP) + words;
   float x = rest->x + (rest->w - whole) / 2 + ahead->label_width;
   float y = rest->y + (rest->h - above - cell * rows) / 2 + ahead->label_height;
-  ahead->matrix = (Box){floorf(x), floorf(y), cell * cols, cell * rows};
-  *rest = (Box){x + cell * cols + stage_points(scene, GAP), rest->y, words, rest->h};
+  ahead->matrix = (Box){floorf(x), floorf(y), wide * cols, cell * rows};
+  *rest = (Box){x + wide * cols + stage_points(scene, GAP), rest->y, words, rest->h};
   return true;
 }
 

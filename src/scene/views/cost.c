@@ -12,12 +12,15 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 20, TITLE = 46, HEAD = 24, UNDER_HEAD = 10, FOOT = 40, LABELS = 134,
-                   NAMES = 98, GAP = 26, CHART_WIDTH_LEAST = 290;
-static const float AFAR = 1.3f;                 /* times as large before a class */
+static const float PAD = 20, TITLE = 46, HEAD = 24, UNDER_HEAD = 10, UNDER_HEAD_AFAR = 6, FOOT = 40,
+                   FOOT_AFAR = 34, LABELS = 134, NAMES = 98, GAP = 26, CHART_WIDTH_LEAST = 290;
+static const float AFAR_OF_THREE = 1.3f; /* times as large before a class, of three charts */
+static const Box ENOUGH_AFAR = {.w = 960, .h = 430};
 static const Box ENOUGH = {.w = 860, .h = 540}; /* a larger room has larger words */
 /* Of the way that is told of, in the corner that curves leave free. */
-static const float FORMULA_SIZE = 24, FORMULA_LEAST = 18, FORMULA_PAD = 14, FORMULA_FROM = 170;
+static const float FORMULA_SIZE = 24, FORMULA_LEAST = 18, FORMULA_PAD = 14, FORMULA_FROM = 170,
+                   FORMULA_SIZE_AFAR = 16, FORMULA_LEAST_AFAR = 13, FORMULA_PAD_AFAR = 6,
+                   NAMES_AFAR = 93;
 enum { CHARTS_MOST = 3 };
 
 CostMethod cost_method_on_show(const Scene *scene, const CostSizes *sizes) {
@@ -76,15 +79,16 @@ static bool draw_formula_of(const CostPicture *picture, const CostChart *chart, 
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
   Box plot = chart->plot;
-  float pad = stage_points(scene, FORMULA_PAD), line = pen_line_height(pen, size);
+  float pad = stage_points(scene, picture->is_afar ? FORMULA_PAD_AFAR : FORMULA_PAD),
+        line = pen_line_height(pen, size);
   TextStyle large = {FACE_BOLD, size, pen->theme->ink, ALIGN_START};
   TextStyle small = {FACE_MONO, COST_LABEL_SIZE * size / FORMULA_SIZE, pen->theme->muted,
                      ALIGN_START};
   Str formula = str_from(cost_method_formula(picture->shown, chart->quantity));
-  Str number = cost_now(picture, chart);
+  Str number = picture->is_afar ? (Str){"", 0} : cost_now(picture, chart); /* above, too */
   float width = fmaxf(pen_symbol_width(pen, large, formula), pen_width(pen, small, number));
   float now = cost_chart_x(chart, picture->sizes.token_count), left = plot.x + pad;
-  float high = line * 1.9f;
+  float high = line * (picture->is_afar ? 1 : 1.9f);
   if (now < left + width + pad) left = fmaxf(left, now + pad);
   if (!is_free_above(picture, chart, (Point){left + width + pad, plot.y + high + 2 * pad}))
     return false;
@@ -96,9 +100,12 @@ static bool draw_formula_of(const CostPicture *picture, const CostChart *chart, 
 }
 
 static void draw_formula(const CostPicture *picture, const CostChart *chart) {
-  float from = stage_points(picture->scene, FORMULA_FROM), size = FORMULA_SIZE;
+  bool is_afar = picture->is_afar;
+  float from = stage_points(picture->scene, FORMULA_FROM);
+  float size = is_afar ? FORMULA_SIZE_AFAR : FORMULA_SIZE;
+  float least = is_afar ? FORMULA_LEAST_AFAR : FORMULA_LEAST;
   if (picture->is_own || picture->sizes.token_count < 1 || chart->plot.h < from) return;
-  while (size >= FORMULA_LEAST && !draw_formula_of(picture, chart, size)) size -= 1;
+  while (size >= least && !draw_formula_of(picture, chart, size)) size -= 1;
 }
 
 static void draw_head(const CostPicture *picture, const CostChart *chart, Box box) {
@@ -112,12 +119,12 @@ static void draw_head(const CostPicture *picture, const CostChart *chart, Box bo
 static void draw_chart(const CostPicture *picture, CostChart *chart, Box box) {
   const Scene *scene = picture->scene;
   draw_head(picture, chart, cut_top(&box, stage_points(scene, HEAD)));
-  cut_top(&box, stage_points(scene, UNDER_HEAD));
-  cut_bottom(&box, stage_points(scene, FOOT));
-  cut_left(&box, stage_points(scene, COST_AXIS));
+  cut_top(&box, stage_points(scene, picture->is_afar ? UNDER_HEAD_AFAR : UNDER_HEAD));
+  cut_bottom(&box, stage_points(scene, picture->is_afar ? FOOT_AFAR : FOOT));
+  cut_left(&box, stage_points(scene, picture->is_afar ? COST_AXIS_AFAR : COST_AXIS));
   /* the ratios go before the curves do */
   bool is_narrow = box.w < stage_points(scene, 2.1f * LABELS);
-  chart->labels_w = stage_points(scene, is_narrow ? NAMES : LABELS);
+  chart->labels_w = stage_points(scene, picture->is_afar ? NAMES_AFAR : is_narrow ? NAMES : LABELS);
   cut_right(&box, chart->labels_w);
   chart->plot = box;
   if (box.w < stage_points(scene, 40) || box.h < stage_points(scene, 30)) return;
@@ -167,17 +174,24 @@ static float chart_height(const Scene *scene, Box box) {
          stage_points(scene, HEAD + UNDER_HEAD + FOOT);
 }
 
+static float larger(const Scene *scene, Box box) {
+  if (!scene_is_presented(scene)) return scene->times ? 1 : view_room_larger(scene, box, ENOUGH);
+  return scene->times ? AFAR_OF_THREE : view_room_from_afar(scene, box, ENOUGH_AFAR);
+}
+
 static void draw(const Scene *bare, Box box) {
   Scene scene = view_room_fitted(bare, box, chart_height);
-  bool is_afar = scene_is_presented(&scene);
-  scene.pen.text_scale *= is_afar ? AFAR : scene.times ? 1 : view_room_larger(&scene, box, ENOUGH);
+  float pad = stage_points(&scene, PAD);
+  scene.pen.text_scale *= larger(&scene, box);
+  if (!scene_is_presented(&scene)) pad = stage_points(&scene, PAD);
   CostSizes sizes = cost_sizes_of(scene.trace);
   CostPicture picture = {.scene = &scene,
                          .sizes = sizes,
                          .shown = cost_method_on_show(&scene, &sizes),
                          .is_own = cost_shows_more(&scene, &sizes),
-                         .times = scene.times};
-  Box rest = box_inset(box, stage_points(&scene, PAD));
+                         .times = scene.times,
+                         .is_afar = scene_is_presented(&scene) && !scene.times};
+  Box rest = box_inset(box, pad);
   if (!scene.headline && !scene.view->export_look.figure.no_title)
     view_room_title_draw(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
   draw_charts(&picture, rest);

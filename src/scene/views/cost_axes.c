@@ -84,16 +84,17 @@ static double tick_base(const CostChart *chart) {
 static void draw_y_axis(const CostPicture *picture, const CostChart *chart) {
   const Pen *pen = &picture->scene->pen;
   const Scene *scene = picture->scene;
-  TextStyle style = {FACE_MONO, COST_TICK_SIZE, pen->theme->ink, ALIGN_END};
+  TextStyle style = {FACE_MONO, cost_tick_size(picture), pen->theme->ink, ALIGN_END};
   double base = tick_base(chart), step = log_of(base);
-  float line = pen_line_height(pen, COST_TICK_SIZE), free_from = 1e9f;
+  float line = pen_line_height(pen, cost_tick_size(picture)), free_from = 1e9f;
   for (double power = ceil(chart->y_low / step - 1e-9); power * step <= chart->y_high + 1e-9;
        power++) {
     float y = cost_chart_y(chart, pow(base, power));
     pen_rule(pen, (Point){chart->plot.x, y}, (Point){chart->plot.x + chart->plot.w, y});
     if (y + line / 2 > free_from) continue;
-    Box box = {chart->plot.x - stage_points(scene, COST_AXIS), y - line / 2,
-               stage_points(scene, COST_AXIS - 8), line};
+    float axis = picture->is_afar ? COST_AXIS_AFAR : COST_AXIS;
+    Box box = {chart->plot.x - stage_points(scene, axis), y - line / 2,
+               stage_points(scene, axis - 8), line};
     pen_text_in(pen, style, box, str_from(tick_words(picture, chart, pow(base, power))));
     free_from = y - line / 2;
   }
@@ -103,12 +104,13 @@ static void draw_y_axis(const CostPicture *picture, const CostChart *chart) {
 static void draw_x_axis(const CostPicture *picture, const CostChart *chart) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_MONO, COST_TICK_SIZE, pen->theme->ink, ALIGN_MIDDLE};
-  float line = pen_line_height(pen, COST_TICK_SIZE), y = chart->plot.y + chart->plot.h;
+  TextStyle style = {FACE_MONO, cost_tick_size(picture), pen->theme->ink, ALIGN_MIDDLE};
+  float line = pen_line_height(pen, cost_tick_size(picture)), y = chart->plot.y + chart->plot.h;
   float widest = pen_width(pen, style, str_from(amount_count(pen->list->arena, COST_TOKENS_MOST)));
   float unit = cost_chart_x(chart, 64) - cost_chart_x(chart, 16), pitch = unit;
   int step = 4;
-  for (; widest + stage_points(scene, 6) > pitch && step < COST_TOKENS_MOST; pitch += unit)
+  for (; widest + stage_points(scene, picture->is_afar ? 3 : 6) > pitch && step < COST_TOKENS_MOST;
+       pitch += unit)
     step *= 4;
   const float tick = 4;
   draw_line(pen->list, (Point){chart->plot.x, y}, (Point){chart->plot.x + chart->plot.w, y}, 1.25f,
@@ -122,7 +124,7 @@ static void draw_x_axis(const CostPicture *picture, const CostChart *chart) {
     Box box = {x - widest, y + stage_points(scene, tick + 1), 2 * widest, line};
     pen_text_in(pen, style, box, words);
   }
-  TextStyle name = {FACE_REGULAR, COST_TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
+  TextStyle name = {FACE_REGULAR, cost_tick_size(picture), pen->theme->muted, ALIGN_MIDDLE};
   Box below = {chart->plot.x, y + stage_points(scene, tick + 3) + line, chart->plot.w, line};
   pen_text_in(pen, name, below, str_from(_("tokens n")));
 }

@@ -12,7 +12,8 @@
 #include "scene/scene.h"
 #include "trace/workings/cost.h"
 
-static const float COST_AXIS = 66; /* the room of the numbers left of the plot */
+/* The room of the numbers left of the plot, and where ratios stand below names. */
+static const float COST_AXIS = 66, COST_AXIS_AFAR = 48;
 static const float COST_LABEL_SIZE = 13, COST_TICK_SIZE = 12;
 
 /* A chart is one quantity; the last is the time. */
@@ -30,7 +31,13 @@ typedef struct CostPicture {
   CostMethod shown;
   bool is_own;            /* bold is the way of the trace with all that is laid over it */
   const CostTimes *times; /* NULL: no third chart */
+  bool is_afar;           /* ratios stand below the names, in words for the last row */
 } CostPicture;
+
+/* Of numbers at the axes and of ratios. */
+static inline float cost_tick_size(const CostPicture *picture) {
+  return picture->is_afar ? COST_LABEL_SIZE : COST_TICK_SIZE;
+}
 
 float cost_chart_x(const CostChart *chart, double tokens);
 float cost_chart_y(const CostChart *chart, double value); /* within the plot */

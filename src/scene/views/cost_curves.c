@@ -12,7 +12,7 @@
 #include "scene/views/dashes.h"
 
 /* Design points. */
-static const float LINE = 2, BOLD_LINE = 3.5f, MARK = 4, MARK_ROOM = 16;
+static const float LINE = 2, BOLD_LINE = 3.5f, MARK = 4, MARK_AFAR = 2.8f, MARK_ROOM = 16;
 enum { POINTS_A_CURVE = 96 };
 
 /* -- curves ------------------------------------------------------------------------------------ */
@@ -76,7 +76,7 @@ static Mark mark_of(int curve) {
 static void draw_mark(const CostPicture *picture, int curve, Point at, Color color) {
   const Scene *scene = picture->scene;
   Mark mark = mark_of(curve);
-  float radius = stage_points(scene, MARK);
+  float radius = stage_points(scene, picture->is_afar ? MARK_AFAR : MARK);
   bool is_hollow = mark == MARK_RING || mark == MARK_FRAME;
   if (mark == MARK_NONE) return;
   DrawBox box = {.box = {at.x - radius, at.y - radius, 2 * radius, 2 * radius},
@@ -155,8 +155,8 @@ static const char *saved_words(const CostPicture *picture, const CostChart *char
 static void draw_saved_head(const CostPicture *picture, const CostChart *chart, float top) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_REGULAR, COST_TICK_SIZE, pen->theme->muted, ALIGN_START};
-  float line = pen_line_height(pen, COST_TICK_SIZE);
+  TextStyle style = {FACE_REGULAR, cost_tick_size(picture), pen->theme->muted, ALIGN_START};
+  float line = pen_line_height(pen, cost_tick_size(picture));
   Box box = {chart->plot.x + chart->plot.w + stage_points(scene, 8), top - line,
              chart->labels_w - stage_points(scene, 8), line};
   const char *words =
@@ -209,14 +209,16 @@ static void draw_label(const CostPicture *picture, const CostChart *chart, Box b
   bool bold = is_bold(picture, chart, curve);
   TextStyle style = {bold ? FACE_BOLD : FACE_MEDIUM, COST_LABEL_SIZE,
                      bold ? pen->theme->ink : pen->theme->muted, ALIGN_START};
-  TextStyle saved = {FACE_MONO, COST_TICK_SIZE, pen->theme->muted, ALIGN_START};
+  TextStyle saved = {FACE_MONO, cost_tick_size(picture), pen->theme->muted, ALIGN_START};
   Box named = box, mark = cut_left(&named, mark_room);
   if (mark_room > 0) draw_label_mark(picture, chart, mark, curve);
   float used = mark.w + pen_text_in(pen, style, named, str_from(curve_title(curve)));
   Str ratio = str_from(saved_words(picture, chart, curve));
   Box behind = {box.x + used + stage_points(scene, 6), box.y, box.w, box.h};
+  if (picture->is_afar) behind = (Box){named.x, named.y + named.h, named.w, named.h};
   behind.w = box.x + box.w - behind.x;
   if (pen_width(pen, saved, ratio) <= behind.w) pen_text_in(pen, saved, behind, ratio);
+  if (picture->is_afar && ratio.bytes > 0) box.h *= 2;
   add_label_hit(scene, box, curve, bold);
 }
 
@@ -227,9 +229,10 @@ static void draw_labels(const CostPicture *picture, const CostChart *chart, Labe
   float x = chart->plot.x + chart->plot.w + gap, wide = chart->labels_w - gap;
   bool has_marks = false;
   for (int i = 0; i < count; i++) has_marks |= mark_of(labels[i].curve) != MARK_NONE;
-  part_labels(labels, count, chart->plot, line);
+  float high = line * (picture->is_afar ? 2 : 1); /* a ratio stands below its name */
+  part_labels(labels, count, chart->plot, high);
   for (int i = 0; i < count; i++) {
-    Box box = {x, labels[i].y - line / 2, wide, line};
+    Box box = {x, labels[i].y - high / 2, wide, line};
     float mark_room = has_marks ? stage_points(scene, MARK_ROOM) : 0;
     draw_label(picture, chart, box, labels[i].curve, mark_room);
     if (i == 0) draw_saved_head(picture, chart, box.y);

@@ -20,9 +20,11 @@ static const float LOW = 380, LOW_PAD = 10, LOW_FOOT = 22, LOW_SLIDER = 32;
 static const float CHART_ENOUGH = 200; /* points: a chart that high may give room to larger text */
 static const float TRACK = 4, KNOB = 7, TICK = 4;
 static const Box ENOUGH = {.w = 880, .h = 570}; /* a larger room has larger words */
-static const float WORDS_OF_FIGURE = 0.62f;     /* of its height, at most */
-static const float CHART_OF_PRINT = 0.3f;       /* of the height of a figure of a page, at least */
-static const float PLOT_OF_PRINT = 0.4f;        /* of its width: how high the curves are there */
+static const Box ENOUGH_AFAR = {.w = 860, .h = 430};
+static const float CHARTS_AFAR = 1.07f, SENTENCE_AFAR = 0.86f;
+static const float WORDS_OF_FIGURE = 0.62f; /* of its height, at most */
+static const float CHART_OF_PRINT = 0.3f;   /* of the height of a figure of a page, at least */
+static const float PLOT_OF_PRINT = 0.4f;    /* of its width: how high the curves are there */
 
 /* -- words ------------------------------------------------------------------------------------- */
 
@@ -221,10 +223,15 @@ static void draw_ends(const LengthPicture *picture, Box track, Box words) {
   pen_text_in(pen, style, words, str_from(str_format(pen->list->arena, "%d", picture->most)));
 }
 
-/* The number of tokens stands above the knob, within the slider. A figure cannot be slid. */
+/* A figure cannot be slid; before a class the charts, which can, have the room. */
+static bool has_slider(const Scene *scene) {
+  return scene->interactive && !scene_is_presented(scene);
+}
+
+/* The number of tokens stands above the knob, within the slider. */
 static void draw_slider(const LengthPicture *picture, Box box) {
   const Scene *scene = picture->scene;
-  if (!scene->interactive) return;
+  if (!has_slider(scene)) return;
   const Pen *pen = &scene->pen;
   int tokens = picture->lengths->tokens;
   float thick = stage_points(scene, TRACK), knob = stage_points(scene, KNOB);
@@ -283,8 +290,9 @@ static Box inside(const Scene *scene, Box box) {
 
 /* All that stands above and below a chart, but the words of the sentence. */
 static float beside_chart(const Scene *scene, Box box) {
-  float words = is_low(scene, box) ? NAME + UNDER_HEAD + LOW_FOOT + LOW_SLIDER + GAP
-                                   : NAME + LEGEND + UNDER_HEAD + FOOT + SLIDER + GAP;
+  bool low = is_low(scene, box);
+  float words = low ? NAME + UNDER_HEAD + LOW_FOOT + GAP : NAME + LEGEND + UNDER_HEAD + FOOT + GAP;
+  if (!scene_is_presented(scene)) words += low ? LOW_SLIDER : SLIDER;
   return stage_points(scene, words);
 }
 
@@ -293,14 +301,22 @@ static float words_share(const Scene *scene) {
   return pen_is_of_print(&scene->pen) ? 1 - CHART_OF_PRINT : WORDS_OF_FIGURE;
 }
 
+/* Before a class the sentence is to be whole in its lines, as large as digits are. */
+static Scene of_sentence(const Scene *scene) {
+  Scene said = *scene;
+  if (scene_is_presented(scene)) said.pen.text_scale *= SENTENCE_AFAR;
+  return said;
+}
+
 /* Four lines, and more of them where a chart has enough, or in a figure, which has no pointer to
 ** tell the rest. */
 static float words_room(const Scene *scene, Box box) {
   Box rest = inside(scene, box);
-  float wanted = length_lines_height(scene, scene->lengths, rest.w);
+  Scene said = of_sentence(scene);
+  float wanted = length_lines_height(&said, scene->lengths, rest.w);
   if (!scene->interactive) return fminf(wanted, rest.h * words_share(scene));
   float left = rest.h - beside_chart(scene, box) - CHART_ENOUGH;
-  return fminf(wanted, fmaxf(left, length_lines_least(scene)));
+  return fminf(wanted, fmaxf(left, length_lines_least(&said)));
 }
 
 /* The height of a chart, as far as it matters. */
@@ -323,7 +339,9 @@ static void draw(const Scene *bare, Box box) {
     return;
   }
   Scene scene = view_room_fitted(bare, box, chart_height);
-  scene.pen.text_scale *= view_room_larger(&scene, box, ENOUGH);
+  bool is_afar = scene_is_presented(&scene);
+  scene.pen.text_scale *= is_afar ? CHARTS_AFAR * view_room_from_afar(&scene, box, ENOUGH_AFAR)
+                                  : view_room_larger(&scene, box, ENOUGH);
   const LengthCurve *curve = &lengths->curves[LENGTH_ATTENDS];
   LengthPicture picture = {.scene = &scene,
                            .lengths = lengths,
@@ -333,9 +351,10 @@ static void draw(const Scene *bare, Box box) {
   Box rest = inside(&scene, box);
   if (!scene.headline && !picture.is_low && !scene.view->export_look.figure.no_title)
     draw_title(&scene, cut_top(&rest, title_height(&scene, rest.w)));
-  length_lines_draw(&scene, lengths, cut_bottom(&rest, words_room(&scene, box)));
+  Scene said = of_sentence(&scene);
+  length_lines_draw(&said, lengths, cut_bottom(&rest, words_room(&scene, box)));
   cut_bottom(&rest, stage_points(&scene, 10));
-  float slider = !scene.interactive ? 0 : picture.is_low ? LOW_SLIDER : SLIDER;
+  float slider = !has_slider(&scene) ? 0 : picture.is_low ? LOW_SLIDER : SLIDER;
   draw_slider(&picture, cut_bottom(&rest, stage_points(&scene, slider)));
   cut_bottom(&rest, stage_points(&scene, 6));
   draw_charts(&picture, rest);

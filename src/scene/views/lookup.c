@@ -19,6 +19,9 @@ static const float NAME = 132, NUMBER = 40, VALUE = 66, VALUE_NARROW = 48, SCORE
 ** still. */
 static const float ROW_OF_TEXT = 40, LARGER_MOST = 1.5f, FIXED = 436, NARROW = 520,
                    ANSWER_LARGER = 1.35f;
+/* Before a class words come before bars. */
+static const float ROW_OF_TEXT_AFAR = 29, LARGER_MOST_AFAR = 1.75f, SHARE_AFAR = 0.73f;
+static const float MARGIN_MOST = 12;
 static const float VALUE_SHARE = 0.88f; /* of a column, of the answer behind another */
 enum { ROWS = 8, SLIDERS = 3 };
 
@@ -30,7 +33,8 @@ typedef struct Row {
 typedef struct Picture {
   const Scene *scene; /* with the text scale of the rows */
   Lookup made;
-  float row; /* height */
+  float row;    /* height */
+  float margin; /* of the frame around the answer, at most */
 } Picture;
 
 const char *lookup_book_title(int book) {
@@ -48,9 +52,12 @@ static float row_height(const Scene *scene, Box box) {
 
 /* How much larger words are than their usual size. */
 static float larger(const Scene *scene, Box box) {
-  float high = row_height(scene, box) / stage_points(scene, ROW_OF_TEXT);
-  float wide = box.w / 2 / stage_points(scene, FIXED);
-  return pen_is_of_print(&scene->pen) ? 1 : float_clamp(fminf(high, wide), 1, LARGER_MOST);
+  bool is_afar = scene_is_presented(scene);
+  float of_text = is_afar ? ROW_OF_TEXT_AFAR : ROW_OF_TEXT;
+  float high = row_height(scene, box) / stage_points(scene, of_text);
+  float wide = box.w * (is_afar ? SHARE_AFAR : 0.5f) / stage_points(scene, FIXED);
+  float most = is_afar ? LARGER_MOST_AFAR : LARGER_MOST;
+  return pen_is_of_print(&scene->pen) ? 1 : float_clamp(fminf(high, wide), 1, most);
 }
 
 static Row row_at(const Picture *picture, Box box, int index) {
@@ -163,7 +170,8 @@ static void draw_book(const Picture *picture, Box box, int book) {
 static void draw_mixture(const Picture *picture, Row row, const float *numbers) {
   const Scene *scene = picture->scene;
   const Theme *theme = scene->pen.theme;
-  float air = stage_points(scene, 4), beside = stage_points(scene, 8);
+  float air = stage_points(scene, 4);
+  float beside = fminf(stage_points(scene, 8), picture->margin);
   TextStyle style = {FACE_MONO_BOLD, TEXT * ANSWER_LARGER, theme->output, ALIGN_END};
   Box frame = {row.line.x - beside, row.line.y + air, row.line.w + 2 * beside,
                row.line.h - 2 * air};
@@ -265,7 +273,8 @@ static void draw_rows(const Scene *scene, Box box) {
   Scene grown = *scene;
   float high = row_height(scene, box), times = larger(scene, box);
   grown.pen.text_scale *= times;
-  Picture picture = {&grown, lookup_of(&scene->view->experiments), high};
+  Picture picture = {&grown, lookup_of(&scene->view->experiments), high,
+                     stage_points(scene, MARGIN_MOST)};
   draw_group_begin(scene->pen.list, "books", NULL);
   draw_heads(&picture, box);
   draw_query(&picture, box);

@@ -11,6 +11,9 @@
 
 /* Design points. */
 static const float PAD = 14, GAP = 24, UNDER = 10, CHART_ENOUGH = 220, CHART_LEAST = 120;
+/* Before a class the charts have larger words, more room for the numbers, and no table below. */
+static const Box ENOUGH_AFAR = {.w = 860, .h = 380};
+static const float HISTOGRAM_AFAR = 0.38f;
 enum { SLIDERS = 5 };
 
 SaturationDraw saturation_draw_on_show(const Scene *scene) {
@@ -63,6 +66,7 @@ static float room_height(const Scene *scene, Box box) {
 
 /* 0 where the charts need its room; the panel and a file have its numbers, too. */
 static float table_height(const Scene *scene, Box box) {
+  if (scene_is_presented(scene)) return 0;
   float height = saturation_table_height(scene) + stage_points(scene, UNDER);
   return room_height(scene, box) - height >= stage_points(scene, CHART_LEAST) ? height : 0;
 }
@@ -80,6 +84,12 @@ static float chart_side(const Scene *scene, Box box) {
 static void place_charts(const Scene *scene, Box rest, Box charts[2]) {
   const float narrow = 640, of_first = 0.44f;
   float gap = stage_points(scene, GAP);
+  if (scene_is_presented(scene)) {
+    charts[0] = cut_left(&rest, rest.w * HISTOGRAM_AFAR);
+    cut_left(&rest, gap);
+    charts[1] = rest;
+    return;
+  }
   if (!pen_is_of_print(&scene->pen) || rest.w >= stage_points(scene, narrow)) {
     for (int i = 0; i < 2; i++) charts[i] = box_column(rest, i, 2, gap);
     return;
@@ -103,10 +113,12 @@ static void draw(const Scene *bare, Box box) {
   Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
   cut_top(&controls, stage_points(&scene, UNDER));
   Box table = cut_bottom(&rest, table_height(&scene, box));
+  Scene larger = scene;
+  larger.pen.text_scale *= view_room_from_afar(&scene, rest, ENOUGH_AFAR);
   Box charts[2];
   place_charts(&scene, rest, charts);
-  saturation_histogram_draw(&scene, charts[0]);
-  saturation_weights_draw(&scene, &draw, charts[1]);
+  saturation_histogram_draw(&larger, charts[0]);
+  saturation_weights_draw(&larger, &draw, charts[1]);
   cut_top(&table, stage_points(&scene, UNDER));
   if (table.h > 0) saturation_table_draw(&scene, table);
   if (scene.interactive) draw_controls(&scene, controls);

@@ -115,10 +115,13 @@ static void draw_ticks(const Scene *scene, Box plot) {
   float wide = stage_points(scene, 56), line = pen_line_height(pen, TICK_SIZE);
   pen_rule(pen, (Point){plot.x, plot.y + plot.h}, (Point){plot.x + plot.w, plot.y + plot.h});
   for (int i = 0; i < 3; i++) {
-    Box box = {x_of(made, plot, ends[i] * expected) - wide / 2,
-               plot.y + plot.h + stage_points(scene, MARK + 1), wide, line};
-    pen_text_in(pen, style_of(scene, FACE_MONO, TICK_SIZE, ALIGN_MIDDLE), box,
-                str_from(short_number(scene, ends[i] * expected)));
+    TextStyle style = style_of(scene, FACE_MONO, TICK_SIZE, ALIGN_MIDDLE);
+    Str words = str_from(short_number(scene, ends[i] * expected));
+    float half = fminf(pen_width(pen, style, words), plot.w) / 2;
+    float x =
+        float_clamp(x_of(made, plot, ends[i] * expected), plot.x + half, plot.x + plot.w - half);
+    Box box = {x - wide / 2, plot.y + plot.h + stage_points(scene, MARK + 1), wide, line};
+    pen_text_in(pen, style, box, words);
   }
 }
 
@@ -126,9 +129,13 @@ void saturation_histogram_draw(const Scene *scene, Box box) {
   const Saturation *made = scene->saturation;
   const SaturationWidth *at = &made->at[made->chosen];
   Arena *arena = scene->pen.list->arena;
-  const char *note =
-      str_format(arena, _("deviation: expected √%d = %s, measured %s"), at->width,
-                 short_number(scene, at->expected), short_number(scene, at->measured));
+  const char *expected = short_number(scene, at->expected);
+  const char *measured = short_number(scene, at->measured);
+  const char *note = str_format(arena, _("deviation: expected √%d = %s, measured %s"), at->width,
+                                expected, measured);
+  TextStyle style = style_of(scene, FACE_REGULAR, NOTE_SIZE, ALIGN_START);
+  if (pen_width(&scene->pen, style, str_from(note)) > box.w)
+    note = str_format(arena, _("expected √%d = %s, measured %s"), at->width, expected, measured);
   draw_group_begin(scene->pen.list, "products", NULL);
   int count = made->asked.draws * made->asked.keys;
   draw_head(scene, &box,
@@ -193,7 +200,7 @@ static void draw_measures(const Scene *scene, const SaturationDraw *draw, Box bo
     const char *words[] = {
         str_format(arena, _("entropy %s bits"), number_weight((float)of->entropy).at),
         str_format(arena, _("gradient %s"), number_weight((float)of->gradient).at)};
-    for (int i = 0; i < 2 && lines.h >= stage_points(scene, NOTE); i++)
+    for (int i = 0; i < 2 && lines.h >= stage_points(scene, NOTE) - 0.5f; i++)
       pen_text_in(&scene->pen, style, cut_top(&lines, stage_points(scene, NOTE)),
                   str_from(words[i]));
   }

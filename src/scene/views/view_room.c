@@ -20,6 +20,12 @@ float view_room_larger(const Scene *scene, Box box, Box enough) {
   return scene->interactive ? float_clamp(fminf(wide, high), 1, most) : 1;
 }
 
+float view_room_from_afar(const Scene *scene, Box box, Box enough) {
+  const float most = 1.75f; /* digits of 13 points are 28 pixels high on a projector */
+  float wide = box.w / stage_points(scene, enough.w), high = box.h / stage_points(scene, enough.h);
+  return scene_is_presented(scene) ? float_clamp(most * fminf(wide, high), 1, most) : 1;
+}
+
 float view_room_title_height(const Scene *scene) {
   const float title = 46;
   bool is_elsewhere = scene->headline || scene->view->export_look.figure.no_title;

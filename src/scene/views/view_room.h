@@ -45,6 +45,10 @@ Scene view_room_fitted(const Scene *scene, Box box, MatrixSide *side);
 ** points; 1 in a figure. */
 float view_room_larger(const Scene *scene, Box box, Box enough);
 
+/* How many times larger than in a window words are before a class, so that they are read from the
+** last row; less in a box that is smaller than enough, in design points, and 1 elsewhere. */
+float view_room_from_afar(const Scene *scene, Box box, Box enough);
+
 /* Headline and shapes of the view; nothing in a box without height. */
 float view_room_title_height(const Scene *scene); /* 0: a strip above or a caption has them */
 void view_room_title_draw(const Scene *scene, Box box);

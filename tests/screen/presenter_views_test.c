@@ -1,0 +1,105 @@
+/* The views beside the stages in the presenter view: what they are about can be read from the last
+** row, and stands in the whole width. */
+#include "screen/state.h"
+
+#include <math.h>
+#include <string.h>
+
+#define READER                                                                                     \
+  "motion off; model reader; sentence \"The animal didn't cross the street because it was too "    \
+  "tired\"; layer 2; presenter on"
+static const Window PROJECTOR = {1920, 1080};
+static const float READ = 28; /* pixels that digits and capitals are high, at least */
+
+/* Of the text that reads so; 0: there is none. */
+static float size_of(const DrawList *list, const char *words) {
+  float size = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind == DRAW_TEXT && str_is(text->text, words))
+      size = fmaxf(size, text->size_pt);
+  }
+  return size;
+}
+
+static int numbers_read(const DrawList *list) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || text->face != FACE_MONO) continue;
+    count += 0.73f * text->size_pt >= READ && memchr(text->text.at, '.', text->text.bytes);
+  }
+  return count;
+}
+
+static void what_a_view_is_about_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  static const struct {
+    const char *commands;
+    const char *told[6]; /* NULL behind the last */
+  } views[] = {
+      {"view answers", {"0.995", "animal", "0.536", "was", "(unknown)"}},
+      {"mask causal; view cache", {"0.582", "0.011", "kept rows 3,424", "all anew 37,664"}},
+      {"mask own; view cache", {".62", ".86"}},
+      {"view saturation", {"11.23", "0.998", "0.527", "24", "softmax(s)"}},
+      {"view length", {"100 %", "20", "with attention 99.5 %", "angry"}},
+      {"view lookup", {"0.441", "90", "46.90", "Maps of the world", "soft look-up"}},
+      {"view cost", {"exact", "window", "÷ 496", "10⁵", "1,024", "1 MiB"}},
+      {"view average", {".69", "animal", ".43"}},
+      {"view rollout", {".46", "animal", ".35"}},
+      {"view stage; stage weights; approximate performer 16; cell 8 2; compare exact",
+       {".43", ".22"}},
+  };
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+    DrawList list = list_after(session, arena, PROJECTOR, views[i].commands);
+    for (int k = 0; k < 6 && views[i].told[k]; k++) {
+      float size = size_of(&list, views[i].told[k]);
+      if (0.73f * size < READ)
+        fail_msg("%s: “%s” %.1f", views[i].commands, views[i].told[k], (double)(0.73f * size));
+    }
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* All rows and all points of the model, from edge to edge. */
+static void answers_fill_the_width(void **state) {
+  (void)state;
+  static const float edge = 40;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  DrawList list = list_after(session, arena, PROJECTOR, "view answers");
+  float right = 0;
+  for (int i = 0; i < list.item_count; i++)
+    if (list.items[i].kind == DRAW_BOX && list.items[i].as.box.corner == 3)
+      right = fmaxf(right, list.items[i].as.box.box.x + list.items[i].as.box.box.w);
+  assert_int_equal(numbers_read(&list), 11 * 3);
+  assert_true(right > PROJECTOR.width - edge);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* No table and no slider takes the room of what is read. */
+static void charts_come_before_tables_and_sliders(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  DrawList list = list_after(session, arena, PROJECTOR, "view saturation");
+  assert_true(numbers_read(&list) >= 5 * 4);
+  assert_true(size_of(&list, "s/√d") <= 0);
+  list = list_after(session, arena, PROJECTOR, "presenter off; view saturation");
+  assert_true(size_of(&list, "s/√d") > 0);
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_a_view_is_about_can_be_read_from_the_last_row),
+      cmocka_unit_test(answers_fill_the_width),
+      cmocka_unit_test(charts_come_before_tables_and_sliders),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
