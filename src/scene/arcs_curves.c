@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const float WIDTH_LEAST_PT = 0.12f;
+static const float WIDTH_LEAST_PT = 0.12f, EDGED_LEAST_PT = 0.8f, EDGE_PT = 0.4f;
 
 /* What the query gives to the keys before this one: its curves leave side by side, and are together
 ** as wide as a weight of 1. */
@@ -23,9 +23,18 @@ static float end_beside_key(const Arcs *arcs, int col, float share) {
   return ((arcs->above[col] + share / 2) / sum - 0.5f) * fminf(sum, fmaxf(room, 1));
 }
 
+/* Curves of one head are not darker where they meet: a wide one has an edge of the ground, and
+** covers what is below. Those of several heads shine through, and so do all without a ground. */
+static void draw_over(const Arcs *arcs, const Point points[4], float width, float alpha) {
+  DrawList *list = arcs->scene->pen.list;
+  Color ground = list->background, color = color_fade(arcs->color, alpha);
+  bool covers = arcs->lane_count == 1 && ground.a == 255;
+  if (covers && width >= EDGED_LEAST_PT) draw_curve(list, points, 4, width + 2 * EDGE_PT, ground);
+  draw_curve(list, points, 4, width, covers ? color_mix(ground, arcs->color, alpha) : color);
+}
+
 /* Both ends leave their column horizontally. before: weight_before. */
 static void draw_arc(const Arcs *arcs, int row, int col, float before, float alpha) {
-  const Pen *pen = &arcs->scene->pen;
   Box field = arcs->field;
   float from = arcs_token_middle(&arcs->queries, row), to = arcs_token_middle(&arcs->keys, col);
   float share = mat_get(arcs->weights, row, col);
@@ -36,8 +45,7 @@ static void draw_arc(const Arcs *arcs, int row, int col, float before, float alp
   if (!arcs_is_seen(arcs, from) && !arcs_is_seen(arcs, to)) return;
   float left = field.x, right = field.x + field.w, middle = field.x + field.w / 2;
   Point points[4] = {{left, from}, {middle, from}, {middle, to}, {right, to}};
-  draw_curve(pen->list, points, 4, fmaxf(width, WIDTH_LEAST_PT),
-             color_fade(arcs->color, alpha * arcs->strength));
+  draw_over(arcs, points, fmaxf(width, WIDTH_LEAST_PT), alpha * arcs->strength);
 }
 
 /* Without memory curves end in the middle of their key. */

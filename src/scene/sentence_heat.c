@@ -73,7 +73,7 @@ Str sentence_heat_words(const Scene *scene, const SentenceHeat *tint, int key) {
 
 typedef struct Flow {
   float left, width, x, y; /* position of the next token */
-  float more;              /* of each token's width: one line fills the width */
+  float more;              /* of each token's width, so that the fullest line fills the width */
 } Flow;
 
 static TextStyle token_style(const Scene *scene) {
@@ -109,16 +109,21 @@ static float pad_of(const Scene *scene) {
 }
 
 static Flow flow_in(const Scene *scene, Box box) {
-  float pad = pad_of(scene);
+  float pad = pad_of(scene), gap = stage_points(scene, GAP), more = stage_points(scene, 40);
   float head = has_head(scene) ? stage_points(scene, HEAD) : 0;
   Flow flow = {box.x + pad, box.w - 2 * pad, box.x + pad, box.y + pad + head, 0};
   Flow tried = flow;
-  int count = trace_key_count(scene->trace);
-  for (int i = 0; i < count && tried.y <= flow.y; i++)
+  int count = trace_key_count(scene->trace), in_line = 0;
+  for (int i = 0; i < count; i++) {
+    Flow before = tried;
     flow_next(scene, &tried, trace_key(scene->trace, i)->text);
-  float used = tried.x - stage_points(scene, GAP) - flow.left, most = stage_points(scene, 40);
-  if (tried.y <= flow.y && used < flow.width)
-    flow.more = fminf((flow.width - used) / (float)count * 0.999f, most);
+    bool begins = tried.y > before.y;
+    float used = before.x - gap - flow.left;
+    if (begins && in_line > 0) more = fminf(more, (flow.width - used) / (float)in_line);
+    in_line = begins ? 1 : in_line + 1;
+  }
+  if (in_line > 0) more = fminf(more, (flow.width - (tried.x - gap - flow.left)) / (float)in_line);
+  flow.more = fmaxf(more * 0.999f, 0);
   return flow;
 }
 

@@ -66,8 +66,7 @@ static const char *tip_of(const Ui *ui, const UiChoice *choice) {
 
 static void row_draw(const Ui *ui, const UiChoice *choice, Box row, bool focused) {
   if (choice->is_laid_over && !focused)
-    draw_box(ui->list,
-             (DrawBox){.box = row, .corner = ui_pt(ui, 6), .fill = ui->theme->empty_cell});
+    draw_box(ui->list, (DrawBox){.box = row, .corner = ui_pt(ui, 6), .fill = ui->theme->line});
   if (focused) ui_focused_row(ui, row);
   Box inside = row, mark = cut_left(&inside, ui_pt(ui, MENU_MARK_WIDTH));
   float side = ui_pt(ui, 13);
@@ -122,7 +121,7 @@ static void tile_ground(const Ui *ui, const UiChoice *choice, Box box, float cor
   if (!choice->chosen) return;
   draw_box(ui->list, (DrawBox){.box = box,
                                .corner = corner,
-                               .fill = theme->empty_cell,
+                               .fill = choice->is_laid_over ? theme->line : theme->empty_cell,
                                .stroke = choice->is_laid_over ? theme->ink : COLOR_NONE,
                                .stroke_width = choice->is_laid_over ? 1.5f : 0});
 }

@@ -67,9 +67,26 @@ static void numbers_told_have_the_decimals_of_the_panel(void **state) {
   }
   bench_look(&bench, STAGE_BLOCK, 6, 2);
   Scene scene = bench_scene(&bench, 400, 600, 1);
-  Number joined = number_full(run_get(&bench.run, TRACE_ATTN_PROJ, 0, 0, 5, 1));
+  Number joined = number_hundredths(run_get(&bench.run, TRACE_ATTN_PROJ, 0, 0, 5, 1));
   const char *told = str_format(bench.arena, "joined %s,", joined.at);
   assert_non_null(strstr(text_of(&bench, captions_focus_line(&scene)), told));
+  bench_free(&bench);
+}
+
+/* A number that stands in the row of large cells has two decimals there, in the line and in what
+** the panel says of it; below 0.005 the line has those that are left. */
+static void one_number_is_written_in_one_way(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench.view.kind = VIEW_STAGE;
+  bench_look(&bench, STAGE_EMBED, 8, 2);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  assert_non_null(strstr(text_of(&bench, captions_focus_line(&scene)),
+                         "token 0.05, place 0.75, together 0.80"));
+  assert_string_equal(number_hundredths(0.0498f).at, "0.05");
+  assert_string_equal(number_hundredths(-0.147f).at, "−0.15");
+  assert_string_equal(number_hundredths(0.0042f).at, "0.0042");
+  assert_string_equal(number_hundredths(2).at, "2");
   bench_free(&bench);
 }
 
@@ -396,6 +413,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_focus_line_tells_score_scaled_and_weight),
       cmocka_unit_test(numbers_told_have_the_decimals_of_the_panel),
+      cmocka_unit_test(one_number_is_written_in_one_way),
       cmocka_unit_test(a_hidden_cell_says_hidden_and_weight_0),
       cmocka_unit_test(a_joined_mask_is_named_by_its_parts),
       cmocka_unit_test(what_is_laid_over_is_said),

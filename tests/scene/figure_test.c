@@ -631,12 +631,55 @@ static void a_page_gives_its_width_to_the_cells(void **state) {
       if (bench.list.items[j].kind == DRAW_HEATMAP && cells.w <= 0)
         cells = bench.list.items[j].as.heatmap.box;
     assert_true(cells.w > 0.6f * widths[i]);
+    int names = 0;
     for (int j = 0; j < bench.list.item_count; j++) {
       const DrawText *text = &bench.list.items[j].as.text;
-      if (bench.list.items[j].kind != DRAW_TEXT || !str_is(text->text, "softmax, row by row"))
-        continue;
+      if (bench.list.items[j].kind != DRAW_TEXT || !str_is(text->text, "Weights")) continue;
       assert_float_equal(text->at.x, cells.x, 2.5f);
+      names++;
     }
+    assert_int_equal(names, 1); /* a matrix has one title */
+    assert_true(bench_has(&bench, "softmax, row by row"));
+  }
+  bench_free(&bench);
+}
+
+/* The fullest line of tokens is as wide as the page, and all tokens get the same. */
+static void a_sentence_uses_the_width_of_its_page(void **state) {
+  (void)state;
+  static const float widths[] = {238, 300, 493.2f};
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  for (int i = 0; i < 3; i++) {
+    Figure figure = {.kind = FIGURE_SENTENCE, .width_pt = widths[i], .font_size_pt = 8};
+    bench_look(&bench, STAGE_WEIGHTS, 8, 0);
+    build(&bench, &figure);
+    float left = INFINITY, right = 0;
+    for (int j = 0; j < bench.list.item_count; j++) {
+      Box box = bench.list.items[j].as.box.box;
+      if (bench.list.items[j].kind != DRAW_BOX || box.h > 40 || box.w > 200) continue;
+      left = fminf(left, box.x);
+      right = fmaxf(right, box.x + box.w);
+    }
+    assert_true(right <= widths[i] && right > widths[i] - left - 1.5f);
+  }
+  bench_free(&bench);
+}
+
+/* Curves of one head cover each other, so that none is darker where they meet. */
+static void arcs_of_one_head_do_not_add_up(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  for (int transparent = 0; transparent < 2; transparent++) {
+    Figure figure = {.kind = FIGURE_ARCS, .width_pt = 493.2f, .transparent = transparent};
+    int curves = 0;
+    build(&bench, &figure);
+    for (int i = 0; i < bench.list.item_count; i++) {
+      if (bench.list.items[i].kind != DRAW_CURVE) continue;
+      curves++;
+      assert_int_equal(bench.list.items[i].as.curve.color.a == 255, !transparent);
+    }
+    assert_true(curves > 11);
   }
   bench_free(&bench);
 }
@@ -832,6 +875,8 @@ int main(void) {
       cmocka_unit_test(no_term_of_the_weighted_sum_is_cut),
       cmocka_unit_test(a_wide_page_has_the_numbers_of_a_row),
       cmocka_unit_test(a_page_gives_its_width_to_the_cells),
+      cmocka_unit_test(a_sentence_uses_the_width_of_its_page),
+      cmocka_unit_test(arcs_of_one_head_do_not_add_up),
       cmocka_unit_test(words_that_matter_stand),
       cmocka_unit_test(panels_are_those_of_the_list),
       cmocka_unit_test(the_title_can_be_left_out),

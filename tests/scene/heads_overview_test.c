@@ -225,6 +225,29 @@ static int ribbon_ends(const DrawList *list, float x, float heights[64]) {
   return count;
 }
 
+/* Of few words a ribbon ends at its name, not as high as its row. */
+static void ribbons_of_few_words_end_at_their_names(void **state) {
+  (void)state;
+  static const char *const texts[] = {"animal", "animal street"};
+  for (int t = 0; t < 2; t++) {
+    Desk desk = desk_make(texts[t], NULL);
+    Scene scene = fresh_scene(&desk, 1400, 640);
+    overview_draw(&scene, (Box){0, 0, 1400, 640});
+    OverviewPlan plan = overview_plan(&scene, (Box){0, 0, 1400, 640});
+    int found = 0;
+    for (int i = 0; i < desk.list.item_count; i++) {
+      if (desk.list.items[i].kind != DRAW_RIBBON) continue;
+      const DrawRibbon *ribbon = &desk.list.items[i].as.ribbon;
+      float end = ribbon->points[3].x, high = ribbon->points[6].y - ribbon->points[3].y;
+      if (end < plan.k.x - 120 || end >= plan.k.x) continue;
+      found++;
+      assert_true(high <= 28 * plan.scale);
+    }
+    assert_true(found >= 3);
+    desk_free(&desk);
+  }
+}
+
 /* Each ends as wide as its weight in the chosen row, or as its mean weight in all rows. */
 static void the_ribbons_of_v_end_as_wide_as_their_weights(void **state) {
   (void)state;
@@ -556,6 +579,7 @@ int main(void) {
       cmocka_unit_test(scores_scaled_and_masked_share_one_scale_in_the_overview),
       cmocka_unit_test(a_mask_that_hides_nothing_is_folded_away),
       cmocka_unit_test(the_mark_of_the_folded_mask_is_there_in_a_low_window),
+      cmocka_unit_test(ribbons_of_few_words_end_at_their_names),
       cmocka_unit_test(the_ribbons_of_v_end_as_wide_as_their_weights),
       cmocka_unit_test(the_rows_of_q_k_and_v_are_named),
       cmocka_unit_test(the_layers_before_open_with_a_click),

@@ -148,7 +148,7 @@ static void a_sign_has_quotes_among_the_answers(void **state) {
   SceneBench bench = bench_make("writer", "own", BENCH_SENTENCE);
   bench_look(&bench, STAGE_LOGITS, 11, 0);
   draw_stage(&bench, 1100, 760, 1);
-  assert_true(bench_has(&bench, "“.”"));
+  assert_true(bench_has(&bench, "“\u2009.\u2009”"));
   assert_false(bench_has(&bench, "."));
   bench_free(&bench);
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "scene/theme.h"
@@ -112,10 +113,33 @@ static void the_layer_of_a_rollout_has_the_frame_of_the_focus(void **state) {
   arena_free(arena);
 }
 
+/* Without a chosen row the panel says how many rows have settled; after the last layer all have. */
+static void answers_of_all_rows_have_a_title_and_a_count(void **state) {
+  (void)state;
+  const float panel = 1440 - 368;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; layer 2; view answers");
+  DrawList list = list_after(session, arena, DESIGN, "cell none");
+  assert_non_null(text_of(&list, "all rows"));
+  int wholes[3], count = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawText *text = &list.items[i].as.text;
+    bool is_number = list.items[i].kind == DRAW_TEXT && text->at.x > panel &&
+                     (text->face == FACE_MONO || text->face == FACE_MONO_BOLD);
+    if (is_number && count < 3) wholes[count++] = atoi(str_copy(arena, text->text));
+  }
+  assert_int_equal(count, 3); /* the input and two layers */
+  assert_true(wholes[0] <= wholes[1] && wholes[1] <= wholes[2]);
+  assert_int_equal(wholes[2], trace_token_count(session_trace(session)));
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(no_line_begins_with_a_sign),
       cmocka_unit_test(a_lens_says_where_it_has_no_place),
+      cmocka_unit_test(answers_of_all_rows_have_a_title_and_a_count),
       cmocka_unit_test(bars_and_lines_are_named),
       cmocka_unit_test(the_layer_of_a_rollout_has_the_frame_of_the_focus),
   };

@@ -29,7 +29,7 @@ static int laid_over_tiles(const DrawList *list) {
   int count = 0;
   for (int i = 0; i < list->item_count; i++) {
     const DrawBox *box = &list->items[i].as.box;
-    count += list->items[i].kind == DRAW_BOX && is_color(box->fill, theme->weights_soft) &&
+    count += list->items[i].kind == DRAW_BOX && is_color(box->fill, theme->line) &&
              is_color(box->stroke, theme->ink) && box->stroke_width > 0;
   }
   return count;

@@ -175,12 +175,31 @@ static void one_number_reads_alike(void **state) {
   arena_free(arena);
 }
 
+/* With a column chosen, the value that goes into its product stands below the name of its key, where
+** the row has room for both, and not before the steps tell the number. */
+static void the_value_of_a_product_is_named(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE);
+  run(session, "stage output");
+  DrawList list = list_after(session, arena, (Window){1440, 900}, "cell 8 2");
+  assert_true(has_words(&list, "V −0.523") && has_words(&list, "V −0.055"));
+  list = list_after(session, arena, (Window){1440, 900}, "row 8");
+  assert_false(has_words(&list, "V −0.523"));
+  run(session, "step by row; seek output 0.4");
+  list = list_after(session, arena, (Window){1440, 900}, "cell 8 2");
+  assert_false(has_words(&list, "V −0.523"));
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_sum_can_be_checked_by_its_digits),
       cmocka_unit_test(the_output_has_numbers_below_its_sum),
       cmocka_unit_test(what_many_keys_weigh_has_no_colour_of_weights),
       cmocka_unit_test(low_windows_have_the_row_of_queries_keys_and_values),
-      cmocka_unit_test(one_number_reads_alike)};
+      cmocka_unit_test(one_number_reads_alike),
+      cmocka_unit_test(the_value_of_a_product_is_named)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

@@ -97,7 +97,8 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, const Over
   float top = box.y - line - 8 * plan->scale;
   pen_text_in(pen, style, (Box){left, top, width, line}, words);
   const float tick = 2.5f, frame = 3;
-  draw_line(pen->list, (Point){x, box.y - 8 * plan->scale}, (Point){x, box.y - frame}, tick,
+  /* clear of what hangs below the line of the words */
+  draw_line(pen->list, (Point){x, box.y - 6.5f * plan->scale}, (Point){x, box.y - frame}, tick,
             pen->theme->ink);
 }
 

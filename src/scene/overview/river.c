@@ -18,6 +18,8 @@
 
 enum { STRANDS_MOST = 64 };
 
+static const float RIBBON_HIGHEST = 26; /* design points */
+
 /* Of words that stand one below the other: words and rows of matrices. */
 typedef struct Strands {
   int count, words;
@@ -67,13 +69,15 @@ static void draw_strand(const Scene *scene, const OverviewPlan *plan, const Fan 
   int token = focused ? fan->focused : first_word(strands, strand);
   Box word = cut_height(strand_box(strands, strand, fan->words), fan->slot, fan->share);
   Box row = strand_box(strands, strand, overview_cells(plan, fan->vectors));
-  row = cut_height(row, 0.08f, 0.84f);
+  /* before a name it ends about as high as that, or it would seem to be cut off */
+  bool is_named = trace_has_part(scene->trace, fan->part) && !fan->into_all;
+  float high = is_named ? fminf(0.84f, RIBBON_HIGHEST * plan->scale / fmaxf(row.h, 1)) : 0.84f;
+  row = cut_height(row, (1 - high) / 2, high);
   RibbonEdge from = {word.x + word.w + 6 * plan->scale, word.y, word.h,
                      overview_way_color(scene, fan->part, fan->color, alpha * 0.4f)};
   RibbonEdge to = {fan->vectors.x, row.y, row.h,
                    overview_way_color(scene, fan->part, fan->color, alpha)};
-  if (trace_has_part(scene->trace, fan->part) && !fan->into_all)
-    to.x = overview_ribbon_end(scene, plan, fan->vectors, fan->of_keys, token, focused);
+  if (is_named) to.x = overview_ribbon_end(scene, plan, fan->vectors, fan->of_keys, token, focused);
   pen_ribbon(&scene->pen, from, to);
 }
 

@@ -122,11 +122,10 @@ static Str meaning_of_row(const Panel *panel) {
 }
 
 static void add_sum(Panel *panel, const char *words, float a, float b, float sum) {
-  Number first = number_full(a), result = number_full(sum);
-  Str second = panel_summand(panel, b);
+  Number first = number_hundredths(a), second = number_operand(number_hundredths(b));
   panel_add_worked(
       panel, str_from(words),
-      panel_words(panel, "%s + %.*s = %s", first.at, (int)second.bytes, second.at, result.at),
+      panel_words(panel, "%s + %s = %s", first.at, second.at, number_hundredths(sum).at),
       RANK_STEPS);
 }
 
@@ -217,7 +216,8 @@ static void add_units(Panel *panel, const BlockWorkings *w) {
     add_sum(panel, _("MLP: sum of the terms + bias"), (float)sum, w->mlp_bias, w->mlp[panel->key]);
   else
     panel_add_worked(panel, str_from(_("MLP: sum of the terms")),
-                     panel_words(panel, "%s", number_full(w->mlp[panel->key]).at), RANK_STEPS);
+                     panel_words(panel, "%s", number_hundredths(w->mlp[panel->key]).at),
+                     RANK_STEPS);
 }
 
 /* The steps are in the order in which the layer computes them. */
@@ -233,7 +233,7 @@ static void add_number(Panel *panel, const BlockWorkings *w) {
             w->sum_2[column]);
     if (!before) panel_add_norm(panel, &w->norm_2, RANK_STEPS);
   }
-  Number result = number_full(w->block[column]);
+  Number result = number_hundredths(w->block[column]);
   panel_add_result(panel, str_from(_("leaves the layer as")), panel_words(panel, "%s", result.at));
 }
 

@@ -14,31 +14,32 @@
 static Str what(const Panel *panel, float number) {
   const Scene *scene = panel->scene;
   const char *layer = layer_words(panel_arena(panel), scene->trace, scene->view->layer);
-  return panel_words(panel, _("%s is column %d of “%s” as it leaves %s."), number_full(number).at,
-                     panel->key + 1, cell_query(panel), layer);
+  return panel_words(panel, _("%s is column %d of “%s” as it leaves %s."),
+                     number_hundredths(number).at, panel->key + 1, cell_query(panel), layer);
 }
 
 /* Without an MLP: x + joined, and its norm where there is one. */
 static Str why_without_mlp(const Panel *panel, const BlockWorkings *w) {
   int c = w->column;
-  Number in = number_full(w->input[c]), joined = number_full(w->joined[c]);
+  Number in = number_hundredths(w->input[c]), joined = number_hundredths(w->joined[c]);
   if (!w->has_norms || w->norm_place == NORM_BEFORE)
     return panel_words(panel, _("%s came in, and the heads added %s."), in.at, joined.at);
   return panel_words(panel, _("%s came in, the heads added %s, and the norm brought %s to %s."),
-                     in.at, joined.at, number_full(w->sum[c]).at, number_full(w->block[c]).at);
+                     in.at, joined.at, number_hundredths(w->sum[c]).at,
+                     number_hundredths(w->block[c]).at);
 }
 
 static Str why_with_mlp(const Panel *panel, const BlockWorkings *w) {
   int c = w->column;
-  Number in = number_full(w->input[c]), joined = number_full(w->joined[c]);
-  Number mlp = number_full(w->mlp[c]);
+  Number in = number_hundredths(w->input[c]), joined = number_hundredths(w->joined[c]);
+  Number mlp = number_hundredths(w->mlp[c]);
   if (!w->has_norms || w->norm_place == NORM_BEFORE)
     return panel_words(panel, _("%s came in, the heads added %s, and the MLP added %s."), in.at,
                        joined.at, mlp.at);
   return panel_words(panel,
                      _("%s came in and the heads added %s, which a norm brought to %s; the MLP "
                        "added %s, and a second norm brought that to its size."),
-                     in.at, joined.at, number_full(w->kept[c]).at, mlp.at);
+                     in.at, joined.at, number_hundredths(w->kept[c]).at, mlp.at);
 }
 
 /* What the arithmetic of the layer comes to before its last norm, and the number it should be. */

@@ -1,6 +1,7 @@
 /* scene/stages/embed.c -- the stage of embedding: token + position = X; with segments and a norm
 ** token + position + segment = sum → X. */
 #include <assert.h>
+#include <math.h>
 
 #include "base/i18n.h"
 #include "scene/layer_words.h"
@@ -133,8 +134,8 @@ static Summed summed_parts(const Trace *trace) {
 }
 
 static Number embedding_numbers(const Panel *panel, int item, int column) {
-  return panel_number(
-      panel_number_at(panel, summed_parts(panel->scene->trace).parts[column], item));
+  float value = panel_number_at(panel, summed_parts(panel->scene->trace).parts[column], item);
+  return value != 0 && fabsf(value) < 0.0005f ? number_weight(value) : number_hundredths(value);
 }
 
 static TracePart sum_part(const Panel *panel) {
@@ -206,8 +207,8 @@ static void add_embedding_sum(Panel *panel, const Summed *summed) {
   Number first = embedding_numbers(panel, panel->key, 0);
   strbuf_format(&words, "%s", first.at);
   for (int i = 1; i + 1 < summed->count; i++) {
-    Str next = panel_summand(panel, panel_number_at(panel, summed->parts[i], panel->key));
-    strbuf_format(&words, " + %.*s", (int)next.bytes, next.at);
+    Number next = number_operand(embedding_numbers(panel, panel->key, i));
+    strbuf_format(&words, " + %s", next.at);
   }
   bool is_long = summed->count > 3; /* too long for the box, so it stands above */
   if (is_long) panel_add_equation(panel, strbuf_str(&words), RANK_STEPS);
@@ -216,7 +217,7 @@ static void add_embedding_sum(Panel *panel, const Summed *summed) {
   panel_add_result(panel, is_long ? str_from(_("their sum =")) : strbuf_str(&words),
                    panel_words(panel, "%s", sum.at));
   if (!summed->is_normed) return;
-  Number x = number_full(panel_number_at(panel, TRACE_X, panel->key));
+  Number x = number_hundredths(panel_number_at(panel, TRACE_X, panel->key));
   panel_add_fact(panel, str_from(_("after the norm: x")), panel_words(panel, "%s", x.at),
                  RANK_RESULT);
 }
@@ -237,7 +238,7 @@ static float number_here(const Panel *panel, TracePart part) {
 }
 
 static Str what(const Panel *panel) {
-  Number x = number_full(number_here(panel, TRACE_X));
+  Number x = number_hundredths(number_here(panel, TRACE_X));
   return panel_words(panel,
                      _("%s is column %d of the row of numbers that stands for “%s” from here on."),
                      x.at, panel->key + 1, cell_query(panel));
@@ -245,11 +246,11 @@ static Str what(const Panel *panel) {
 
 /* The summands, and what a norm made of their sum. */
 static Str why_summed(const Panel *panel, const Summed *summed) {
-  Number token = number_full(number_here(panel, TRACE_TOKEN_EMBEDDING));
-  Number place = number_full(number_here(panel, TRACE_POSITION));
+  Number token = number_hundredths(number_here(panel, TRACE_TOKEN_EMBEDDING));
+  Number place = number_hundredths(number_here(panel, TRACE_POSITION));
   const char *name = cell_query(panel);
   bool has_segment = trace_has_part(panel->scene->trace, TRACE_SEGMENT);
-  Number segment = number_full(has_segment ? number_here(panel, TRACE_SEGMENT) : 0);
+  Number segment = number_hundredths(has_segment ? number_here(panel, TRACE_SEGMENT) : 0);
   if (has_segment && summed->is_normed)
     return panel_words(panel,
                        _("The table has %s there for “%s”, its place (%d) adds %s and its sentence "
@@ -316,12 +317,12 @@ static StageSum sum(const Scene *scene, int row, int col, int terms) {
     sum_add(&words, term);
     if (number_printed(term, &says)) added += says;
   }
-  Number result = stage_number_afar(scene, summed.parts[summed.count - 1], row, col);
+  Number result = stage_number(scene, summed.parts[summed.count - 1], row, col);
   bool is_rounded = sum_is_rounded(added, result);
   strbuf_format(&words, " = %s", result.at);
   if (!summed.is_normed) return (StageSum){.words = strbuf_str(&words), .is_rounded = is_rounded};
   const char *path = str_format(scene->pen.list->arena, _("%s → norm %s"), words.at,
-                                stage_number_afar(scene, TRACE_X, row, col).at);
+                                stage_number(scene, TRACE_X, row, col).at);
   return (StageSum){.words = str_from(path), .is_path = true, .is_rounded = is_rounded};
 }
 

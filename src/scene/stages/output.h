@@ -91,6 +91,7 @@ typedef struct OutputShare {
   Box line; /* its y and height */
   float share;
   Str name;
+  Number value; /* what V has there in the chosen column; "": none is chosen, or it is not told */
   bool is_heaviest, is_hidden; /* hidden by the mask: exactly 0 */
   bool is_of_many;             /* what several keys weigh together */
 } OutputShare;
@@ -125,6 +126,8 @@ int output_filled_of_row(const Scene *scene, MatView output, int row);
 ** beside them are. */
 void output_head_draw(const Scene *scene, const OutputPlace *place, bool is_weighed);
 
+/* Whether that number of the output is there, and reached by the steps. */
+bool output_number_is_told(const Scene *scene, int row, int col);
 bool output_tells_chosen(const Scene *scene); /* the line adds up the chosen number */
 /* At place->line. */
 void output_line_draw(const Scene *scene, const OutputPlace *place, int row);

@@ -109,7 +109,7 @@ static void draw_sum(const Scene *scene, const OutputPlace *place, int row, int 
   draw_blend_line(scene, place, words);
 }
 
-static bool is_number(const Scene *scene, int row, int col) {
+bool output_number_is_told(const Scene *scene, int row, int col) {
   MatView output = stage_matrix(scene, TRACE_OUTPUT),
           v = stage_matrix(scene, trace_values(scene->trace));
   return row >= 0 && row < output.rows && col >= 0 && col < output.cols && col < v.cols &&
@@ -119,13 +119,13 @@ static bool is_number(const Scene *scene, int row, int col) {
 bool output_tells_chosen(const Scene *scene) {
   int row, col;
   stage_focus(scene, &row, &col);
-  return stage_is_for_afar(scene) && is_number(scene, row, col);
+  return stage_is_for_afar(scene) && output_number_is_told(scene, row, col);
 }
 
 /* What the row is made of; with a number chosen, what the number is made of. */
 void output_line_draw(const Scene *scene, const OutputPlace *place, int row) {
   int focus, col;
   stage_focus(scene, &focus, &col);
-  if (is_number(scene, focus, col)) draw_sum(scene, place, focus, col);
+  if (output_number_is_told(scene, focus, col)) draw_sum(scene, place, focus, col);
   else draw_sentence(scene, place, row);
 }

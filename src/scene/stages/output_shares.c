@@ -19,6 +19,16 @@ static const float SHARE_SIZE_MOST = 19, DIGITS_OF_CELL = 1.1f; /* they have no 
 
 /* -- one weight -------------------------------------------------------------------------------- */
 
+/* As in the line that adds the chosen number up. */
+static Number value_in_column(const Scene *scene, int row, int key) {
+  int chosen, col;
+  MatView v = stage_matrix(scene, trace_values(scene->trace));
+  stage_focus(scene, &chosen, &col);
+  bool is_told =
+      scene->interactive && chosen == row && output_number_is_told(scene, row, col) && key < v.rows;
+  return is_told ? number_term(mat_get(v, key, col)) : (Number){""};
+}
+
 OutputShare output_share_of(const Scene *scene, Box line, int row, int key) {
   assert(row >= 0 && key >= 0);
   int heaviest = -1;
@@ -27,6 +37,7 @@ OutputShare output_share_of(const Scene *scene, Box line, int row, int key) {
   return (OutputShare){.line = line,
                        .share = output_share(scene, row, key),
                        .name = scene_key_label(scene, key),
+                       .value = value_in_column(scene, row, key),
                        .is_heaviest = key == heaviest,
                        .is_hidden = !is_mixed && scene_hides(scene, row, key)};
 }
@@ -93,6 +104,35 @@ static float name_size(const Scene *scene, const OutputPlace *place, float row) 
   return float_clamp(row * 0.72f / scene->pen.text_scale, NAME_SIZE_LEAST, most);
 }
 
+/* "V −0.523", or the number alone where the column is narrow: in all rows alike. */
+static const char *value_words(const Scene *scene, TextStyle style, float room,
+                               const OutputShare *share) {
+  Arena *arena = scene->pen.list->arena;
+  const char *symbol = stage_values_symbol(scene), *widest = "−0.888";
+  const char *both = str_format(arena, "%s %s", symbol, widest);
+  if (both && pen_width(&scene->pen, style, str_from(both)) <= room)
+    return str_format(arena, "%s %s", symbol, share->value.at);
+  bool fits = pen_width(&scene->pen, style, str_from(widest)) <= room;
+  return fits ? str_format(arena, "%s", share->value.at) : NULL;
+}
+
+/* Below the name, in the part of its line that is returned; 0: a lower row has the name alone. */
+static float draw_value(const Scene *scene, Box name, float size, const OutputShare *share) {
+  const Pen *pen = &scene->pen;
+  const float of_name = 0.84f, with_tails = 0.97f, least = 10, share_of_line = 0.46f,
+              air_left = 0.8f;
+  if (share->value.at[0] == 0 || size * of_name < least) return 0;
+  float high = pen_points(pen, size) * (with_tails + of_name * TEXT_CAP_HEIGHT);
+  TextStyle style = {FACE_SEMIBOLD, size * of_name, pen->theme->value, ALIGN_START};
+  const char *words = value_words(scene, style, name.w, share);
+  if (!words || high > name.h * air_left) return 0;
+  float own = name.h * share_of_line;
+  Box box = {name.x, name.y + name.h - own, name.w, own};
+  if (pen_width(pen, style, str_from(words)) > name.w) return 0;
+  pen_text_in(pen, style, box, str_from(words));
+  return own;
+}
+
 void output_share_draw_name(const Scene *scene, const OutputPlace *place,
                             const OutputShare *share) {
   const Pen *pen = &scene->pen;
@@ -106,6 +146,7 @@ void output_share_draw_name(const Scene *scene, const OutputPlace *place,
   Box name = {place->names.x, share->line.y, place->names.w - gap, share->line.h};
   float fits = name.w / fmaxf(pen_width(pen, style, share->name), 0.01f); /* rather than be cut */
   if (fits < 1) style.size = fmaxf(style.size * fits * 0.99f, fminf(size, NAME_SIZE_LEAST));
+  name.h -= draw_value(scene, name, size, share);
   pen_text_in(pen, style, name, share->name);
   float from = place->shares.x + place->shares.w;
   Box sign = {from, share->line.y, place->names.x - from, share->line.h};

@@ -200,6 +200,11 @@ static TextStyle caption_style(const Scene *scene) {
   return (TextStyle){FACE_REGULAR, 12, scene->pen.theme->muted, ALIGN_START};
 }
 
+/* Of what makes the matrix, behind its name. */
+static TextStyle how_style(const Scene *scene) {
+  return (TextStyle){FACE_SEMIBOLD, 14, scene->pen.theme->ink, ALIGN_START};
+}
+
 /* Where there is no room for both what is blank comes first: nothing else says it. */
 static const char *caption_words(const Scene *scene, const PairPlace *place, const PairStage *pair,
                                  float room) {
@@ -222,14 +227,19 @@ static void draw_caption(const Scene *scene, const PairPlace *place, const PairS
   TextStyle title = {FACE_BOLD, 18, color, ALIGN_START};
   float left = place->whole.x, right = left + place->whole.w;
   Str below = str_from(caption_words(scene, place, pair, place->whole.w));
+  Str name = str_from(stage_part_title(pair->part)), how = str_from(pair->title(scene));
+  float gap = stage_points(scene, 10), first = pen_width(pen, title, name) + gap;
   float width = fmaxf(pen_width(pen, caption_style(scene), below),
-                      pen_width(pen, title, str_from(pair->title(scene))));
+                      first + pen_width(pen, how_style(scene), how));
   left = fmaxf(left, fminf(place->cells.x, right - width - 1));
   float foot = place->cells.y - place->label_height - stage_points(scene, 8);
   Box words = {left, foot - stage_points(scene, 16), right - left, stage_points(scene, 16)};
   pen_text_in(pen, caption_style(scene), words, below);
   Box top = {words.x, words.y - stage_points(scene, 24), words.w, stage_points(scene, 22)};
-  pen_text_in(pen, title, top, str_from(pair->title(scene)));
+  bool has_both = first + pen_width(pen, how_style(scene), how) <= top.w;
+  pen_text_in(pen, title, top, name);
+  cut_left(&top, first);
+  if (has_both) pen_text_in(pen, how_style(scene), top, how);
 }
 
 /* -- the end of each row ----------------------------------------------------------------------- */
@@ -372,7 +382,7 @@ static void draw_words(const Scene *scene, const PairPlace *place, const MatrixW
                        const Shown *shown) {
   const PairStage *pair = pair_stage_of(shown->part);
   draw_rail(scene, place, matrix, shown->part);
-  if (!scene->headline && pair->title && !shown->has_strips) draw_caption(scene, place, pair);
+  if (pair_has_caption(scene, place, shown->part)) draw_caption(scene, place, pair);
   if (place->side.w > 0) pair_side_draw(scene, place, shown->part);
   else pair_below_draw(scene, place, shown->part);
 }

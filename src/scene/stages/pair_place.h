@@ -39,6 +39,9 @@ typedef struct PairPlace {
 /* strips: those of Q and Kᵀ are drawn. */
 PairPlace pair_place(const Scene *scene, Box box, bool strips);
 
+/* Whether its name and what makes it stand above the matrix: then not beside it once more. */
+bool pair_has_caption(const Scene *scene, const PairPlace *place, TracePart part);
+
 /* Name, size and bar in the place that is not empty (pair_side.c). */
 void pair_side_draw(const Scene *scene, const PairPlace *place, TracePart part);
 void pair_below_draw(const Scene *scene, const PairPlace *place, TracePart part);

@@ -98,18 +98,29 @@ static Scene side_scene(const Scene *scene, const PairPlace *place, TracePart pa
   return *scene;
 }
 
+bool pair_has_caption(const Scene *scene, const PairPlace *place, TracePart part) {
+  return !scene->headline && pair_stage_of(part)->title && !place->is_product;
+}
+
+static TextStyle size_style(const Scene *scene) {
+  return (TextStyle){FACE_MONO, SIDE_SIZE, scene->pen.theme->muted, ALIGN_START};
+}
+
 void pair_side_draw(const Scene *plain, const PairPlace *place, TracePart part) {
   Scene grown = side_scene(plain, place, part);
   const Scene *scene = &grown;
   const Pen *pen = &scene->pen;
   Box side = place->side;
-  Box line = {side.x, side.y, side.w, stage_points(scene, 22)};
+  Box line = {side.x, side.y, side.w, 0};
   Color color = scene_part_color(pen->theme, part);
-  pen_text_in(pen, (TextStyle){FACE_BOLD, SIDE_TITLE, color, ALIGN_START}, line,
-              str_from(stage_part_title(part)));
-  line = (Box){side.x, line.y + line.h + stage_points(scene, 2), side.w, stage_points(scene, 14)};
-  pen_text_in(pen, (TextStyle){FACE_MONO, SIDE_SIZE, pen->theme->muted, ALIGN_START}, line,
-              stage_shape(scene, stage_matrix(scene, part)));
+  if (!pair_has_caption(plain, place, part)) { /* which names the matrix */
+    line.h = stage_points(scene, 22);
+    pen_text_in(pen, (TextStyle){FACE_BOLD, SIDE_TITLE, color, ALIGN_START}, line,
+                str_from(stage_part_title(part)));
+    line.h += stage_points(scene, 2);
+  }
+  line = (Box){side.x, line.y + line.h, side.w, stage_points(scene, 14)};
+  pen_text_in(pen, size_style(scene), line, stage_shape(scene, stage_matrix(scene, part)));
   float top = line.y + line.h + stage_points(scene, 14);
   const PairStage *pair = pair_stage_of(part);
   float words_high = words_height(scene, place, part);
@@ -143,11 +154,15 @@ void pair_below_draw(const Scene *scene, const PairPlace *place, TracePart part)
   Box box = place->below;
   if (!place->is_low) cut_top(&box, stage_points(scene, 8));
   float half = box.w * (place->is_low ? 0.27f : 0.42f);
-  stage_name_draw(scene, &(StageName){.baseline = {box.x, box.y + stage_points(scene, 16)},
-                                      .room = half,
-                                      .symbol = stage_part_title(part),
-                                      .size = 18,
-                                      .part = part});
+  if (pair_has_caption(scene, place, part))
+    pen_text_in(&scene->pen, size_style(scene), (Box){box.x, box.y, half, stage_points(scene, 22)},
+                stage_shape(scene, stage_matrix(scene, part)));
+  else
+    stage_name_draw(scene, &(StageName){.baseline = {box.x, box.y + stage_points(scene, 16)},
+                                        .room = half,
+                                        .symbol = stage_part_title(part),
+                                        .size = 18,
+                                        .part = part});
   Box bar = {box.x + half, box.y, box.w - half, box.h};
   if (place->is_low) stage_bar_words_draw(scene, part, bar, below_words(scene, place, part));
   else stage_bar_draw(scene, part, bar);

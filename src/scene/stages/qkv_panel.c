@@ -83,7 +83,7 @@ static void add_others(Panel *panel, ProjectionId shown) {
     MatView result = panel_matrix(panel, PROJECTIONS[id].result);
     if (id == (int)shown || panel->key >= result.cols || !has_row(panel, (ProjectionId)id))
       continue;
-    Number number = number_full(mat_get(result, panel->query, panel->key));
+    Number number = number_hundredths(mat_get(result, panel->query, panel->key));
     if (count++ > 0) strbuf_add(&words, STR(", "));
     add_in_one(&words, str_format(panel_arena(panel), formats[id], number.at));
   }
@@ -105,7 +105,7 @@ static void add_number(Panel *panel) {
                    panel_words(panel, "%s + %.*s", terms.at, (int)bias.bytes, bias.at),
                    RANK_RESULT);
   }
-  Number number = number_full(panel_number_at(panel, projection->result, panel->key));
+  Number number = number_hundredths(panel_number_at(panel, projection->result, panel->key));
   panel_add_result(panel, result_words(panel, id), panel_words(panel, "%s", number.at));
   add_others(panel, id);
 }

@@ -13,7 +13,8 @@ static Str what(const Panel *panel, ProjectionId id, float number) {
       : id == PROJECTION_K
           ? _("%s is column %d of the key of “%s”: one of the numbers by which it is found.")
           : _("%s is column %d of the value of “%s”: one of the numbers that it hands on.");
-  return panel_words(panel, format, number_full(number).at, panel->key + 1, cell_query(panel));
+  return panel_words(panel, format, number_hundredths(number).at, panel->key + 1,
+                     cell_query(panel));
 }
 
 static Str why(const Panel *panel, const QkvMap *made_by, float number) {

@@ -40,12 +40,12 @@ Scene stage_fitted_to_side(const Scene *scene, Box box, MatrixSide *side);
 void stage_empty_draw(const Scene *scene, Box box);
 void stage_missing_draw(const Scene *scene, Box box);
 
-/* "token it, column 3", and the number there; a dash if the matrix has no such column, since values
-** may be wider or narrower than keys. */
+/* "token it, column 3", and the number there, with the decimals of the row of large cells that it
+** stands in; a dash if the matrix has no such column, since values may be wider or narrower than
+** keys. */
 const char *stage_place_words(const Scene *scene, int row, int col);
 Number stage_number(const Scene *scene, TracePart part, int row, int col);
-/* The same to be read from afar, where nothing else has more digits: of what stands in a row of
-** large cells, as many decimals as there. */
+/* The same to be read from afar, where no panel adds it up with more decimals. */
 Number stage_number_afar(const Scene *scene, TracePart part, int row, int col);
 /* What the layer returns, in a formula: "x + joined". */
 const char *stage_layer_words(const Scene *scene);

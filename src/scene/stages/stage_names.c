@@ -85,15 +85,15 @@ Number stage_number(const Scene *scene, TracePart part, int row, int col) {
   /* as the panel of its own stage adds it up; that of the layer's output has fewer digits */
   bool is_sum =
       (part == TRACE_OUTPUT || part == TRACE_ATTN_PROJ) && part == stage_result(scene->view->stage);
-  return is_sum ? number_term(value) : number_full(value);
+  if (is_sum) return number_term(value);
+  return trace_part_info(part)->by_pair ? number_full(value) : number_hundredths(value);
 }
 
 Number stage_number_afar(const Scene *scene, TracePart part, int row, int col) {
   MatView matrix = stage_matrix(scene, part);
-  bool is_in_row = !trace_part_info(part)->by_pair && part != TRACE_OUTPUT;
   bool is_there = row < matrix.rows && col < matrix.cols && trace_has_part(scene->trace, part);
-  return is_in_row && is_there ? number_hundredths(mat_get(matrix, row, col))
-                               : stage_number(scene, part, row, col);
+  return part == TRACE_ATTN_PROJ && is_there ? number_hundredths(mat_get(matrix, row, col))
+                                             : stage_number(scene, part, row, col);
 }
 
 /* -- the name above a matrix ------------------------------------------------------------------- */

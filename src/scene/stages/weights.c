@@ -88,7 +88,7 @@ static const char *row_end(const Scene *scene, MatView values, int row) {
   for (int col = 0; col < values.cols; col++) sum += (double)mat_get(values, row, col);
   if (mistake_marks_sum(scene, sum))
     return str_format(scene->pen.list->arena, isnan(sum) ? "Σ = NaN" : "Σ %.2f ≠ 1", sum);
-  return str_format(scene->pen.list->arena, "Σ = %s", number_hundredths((float)sum).at);
+  return str_format(scene->pen.list->arena, "Σ = %s", number_decimals((float)sum, 2).at);
 }
 
 static const char *phrase(const Scene *scene, int query, int key) {

@@ -106,10 +106,57 @@ static void add_unchanged(Panel *panel) {
   panel_add_note(panel, words, RANK_RESULT);
 }
 
+/* -- nothing chosen ---------------------------------------------------------------------------- */
+
+static float settled_count(const Panel *panel, int point) {
+  const LayerAnswers *answers = panel->scene->answers;
+  int count = 0;
+  for (int i = 0; i < answers->token_count; i++)
+    count += layer_answers_settled(answers, answers->first_token + i) <= point;
+  return (float)count;
+}
+
+static Number settled_number(const Panel *panel, int point, int column) {
+  (void)column;
+  return number_whole(settled_count(panel, point));
+}
+
+static Str settled_label(const Panel *panel, int point) {
+  return str_from(answers_point_words(panel->scene, point));
+}
+
+static void add_all_rows(Panel *panel, const LayerAnswers *answers) {
+  const Theme *theme = panel->pen->theme;
+  PanelTable table = {.label = settled_label,
+                      .number_count = 1,
+                      .number = settled_number,
+                      .bar = settled_count,
+                      .bar_low = 0,
+                      .bar_high = (float)answers->token_count,
+                      .bar_color = theme->output_line,
+                      .bar_negative = theme->output_line,
+                      .item_count = answers->point_count,
+                      .by_place_if_all = true,
+                      .focus = layer_answers_point(answers, panel->scene->view->layer),
+                      .focus_color = theme->ink};
+  panel_add_title(panel, (PanelTitle){.kicker = _("The answer layer by layer"),
+                                      .subject = str_from(_("all rows")),
+                                      .subject_color = theme->ink});
+  panel_add_note(panel,
+                 panel_words(panel,
+                             P_("How many of %d row name their final answer from a layer on:",
+                                "How many of %d rows name their final answer from a layer on:",
+                                answers->token_count),
+                             answers->token_count),
+                 RANK_STEPS);
+  panel_add_table(panel, &table);
+}
+
 void answers_inspect(Panel *panel) {
   const LayerAnswers *answers = answers_on_show(panel->scene);
   panel->query = answers_token(panel->scene);
   if (!answers || panel->query < 0) {
+    if (answers) add_all_rows(panel, answers);
     panel_add_words(panel);
     return;
   }
