@@ -18,7 +18,7 @@
 
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40;
 static const float TOP = 48, FOOT = 46, FOOT_ALONE = 56; /* without rows with digits */
-static const float NAMES_AFAR = 1.22f; /* of rows, before a class: as small print is */
+static const float NAMES_AFAR = 1.11f; /* of rows, before a class: as small print is */
 static const float NAME_DESIGN = 64;   /* of a row with digits */
 static const float MATRIX_LEAST = 160,
                    MATRIX_LEAST_AFAR = 140; /* with its names and bar, below the rows; design */
