@@ -167,7 +167,7 @@ Str captions_chosen(const Scene *scene) {
   float value = mat_get(stage_matrix(scene, chosen.part), row, col);
   Number number = trace_part_info(chosen.part)->scale == SCALE_SHARES
                       ? number_share(value, scene_hides(scene, chosen.row, chosen.col))
-                      : stage_number(scene, chosen.part, row, col);
+                      : stage_number_afar(scene, chosen.part, row, col);
   if (!scene_has_reached(scene, chosen.row, chosen.col)) number = (Number){"?"};
   return named(scene, &chosen, number_str(&number), false);
 }

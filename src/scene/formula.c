@@ -20,6 +20,8 @@ static const float HEADLINE_WIDTH_LEAST = 236, HEADLINE_WIDTH = 330, HEADLINE_GA
 /* Of the chosen number in the presenter view, and the share of the formula's size down to which the
 ** formula shrinks before the number is left out. */
 static const float CHOSEN_SIZE = 28, CHOSEN_LEAST = 0.45f;
+/* What is left beside the formula for how the number was made, the same for every cell. */
+static const float WORKED_WIDTH = 600;
 static const float PARENTHESIS_WIDTH = 0.34f; /* of the size */
 
 typedef struct Walk {
@@ -158,7 +160,8 @@ static float symbol_room(const Walk *walk, TextStyle style, const char *symbol) 
 static void walk_symbol(Walk *walk, const FormulaPiece *piece) {
   TextStyle style = style_of(walk, piece, piece->stage, 1);
   float width = symbol_room(walk, style, piece->symbol);
-  float pad = points(walk, 0.28f), height = points(walk, 1.7f);
+  /* so that what shines around it ends before a bracket */
+  float pad = points(walk, 0.2f), height = points(walk, 1.7f);
   Box box = {walk->x - pad, walk->middle_y - height / 2, width + 2 * pad, height};
   if (walk->draw) {
     if (is_lit(walk, piece, piece->stage) && !walk->is_within) highlight_box(walk, box);
@@ -281,10 +284,12 @@ static float walk_formula(Walk walk, const Formula *formula) {
 
 /* -- beside it --------------------------------------------------------------------------------- */
 
+#define LINE_LEAST 0.8f
+
 /* Shrinks a line by up to a fifth if it is too wide, then shortens it with “…”. */
 static void draw_line_in(const Pen *pen, TextStyle style, Box box, Str words) {
   float width = pen_width(pen, style, words);
-  if (width > box.w) style.size = fmaxf(style.size * box.w / width, style.size * 0.8f);
+  if (width > box.w) style.size = fmaxf(style.size * box.w / width, style.size * LINE_LEAST);
   pen_text_in(pen, style, box, words);
 }
 
@@ -302,13 +307,37 @@ static float chosen_width(const Scene *scene) {
   return words.bytes > 0 ? pen_width(&scene->pen, chosen_style(scene), words) + 1 : 0;
 }
 
-/* What happens, with the stages that the picture is between where both fit. */
-static Str happening(const Scene *scene, TextStyle style, float room) {
+/* Whether the strip says how the chosen number was made. */
+static bool is_worked_out(const Scene *scene, float chosen) {
+  return chosen > 0 && stage_views[scene->view->stage]->sum_is_beside;
+}
+
+/* With how it was made, of as many terms as fit in that width, or of fewer that fit it smaller. */
+static StageSum worked_out(const Scene *scene, float width) {
+  static const struct {
+    int terms;
+    float size;
+  } tried[] = {{3, 1}, {2, 1}, {2, LINE_LEAST}, {1, LINE_LEAST}};
+  StageSum plain = {.words = chosen_words(scene)};
+  if (!is_worked_out(scene, plain.words.bytes > 0)) return plain;
+  for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
+    StageSum sum = captions_sum(scene, tried[i].terms);
+    float wide = pen_width(&scene->pen, chosen_style(scene), sum.words);
+    if (sum.words.bytes > 0 && wide * tried[i].size <= width) return sum;
+  }
+  return plain;
+}
+
+/* What happens, where both fit with the stages that the picture is between, or with why the digits
+** below do not agree. */
+static Str happening(const Scene *scene, TextStyle style, float room, bool is_rounded) {
   const char *headline = captions_headline(scene);
+  StrBuf words = strbuf_make(scene->pen.list->arena);
   Str way = captions_way(scene);
-  if (way.bytes == 0) return str_from(headline);
-  Str both =
-      str_from(str_format(scene->pen.list->arena, "%.*s · %s", (int)way.bytes, way.at, headline));
+  if (way.bytes > 0) strbuf_format(&words, "%.*s ·", (int)way.bytes, way.at);
+  i18n_add_sentence(&words, headline);
+  if (way.bytes == 0 && is_rounded) i18n_add_sentence(&words, _("Digits are rounded."));
+  Str both = strbuf_str(&words);
   return pen_width(&scene->pen, style, both) <= room ? both : str_from(headline);
 }
 
@@ -319,11 +348,12 @@ static void draw_chosen(const Scene *scene, Box box) {
   TextStyle bold = {FACE_SEMIBOLD, 13, pen->theme->muted, ALIGN_START};
   Box line = {box.x, box.y + fmaxf(box.h - above - below, 0) / 2, box.w, above};
   int first_item = pen->list->item_count;
-  draw_line_in(pen, bold, line, happening(scene, bold, line.w));
+  StageSum worked = worked_out(scene, line.w);
+  draw_line_in(pen, bold, line, happening(scene, bold, line.w, worked.is_rounded));
   glossary_mark(scene, first_item, NULL);
   line.y += above;
   line.h = fminf(below, box.h - above);
-  draw_line_in(pen, chosen_style(scene), line, chosen_words(scene));
+  draw_line_in(pen, chosen_style(scene), line, worked.words);
 }
 
 static void draw_headline(const Scene *scene, Box box) {
@@ -351,6 +381,7 @@ static void draw_title(const Scene *scene, Box box) {
   TextStyle line = {FACE_MEDIUM, 13 * scale, pen->theme->muted, ALIGN_MIDDLE};
   float above = pen_line_height(pen, title.size), below = pen_line_height(pen, line.size);
   float gap = 3 * scale * pen->text_scale, margin = 24 * pen->text_scale;
+  if (!captions.shapes || !captions.shapes[0]) gap = below = 0;
   float top = box.y + (box.h - above - gap - below) / 2;
   Box place = {box.x + margin, top, box.w - 2 * margin, above};
   pen_text_in(pen, title, place, str_from(captions.headline));
@@ -393,7 +424,8 @@ void formula_draw(const Scene *scene, Box box) {
   float width = walk_formula(walk, &formula);
   walk.middle_y += middle_below(&walk, &formula);
   /* The position depends only on the formula, so it does not move while the headline changes. */
-  float spare = room - width - gap - fmaxf(HEADLINE_WIDTH * scale, chosen);
+  float beside_least = is_worked_out(scene, chosen) ? WORKED_WIDTH : HEADLINE_WIDTH;
+  float spare = room - width - gap - fmaxf(beside_least * scale, chosen);
   walk.x = box.x + margin + (spare > 0 ? spare * 0.4f : 0);
   if (!has_headline) walk.x = box.x + margin + (room - width) / 2;
   walk.draw = true;

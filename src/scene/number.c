@@ -153,7 +153,8 @@ Number number_plain(float value) {
 
 Number number_hundredths(float value) {
   float size = fabsf(value);
-  return size >= 0.005f && size < 99999.5f ? print_fixed(value, 2) : number_full(value);
+  bool is_plain = size >= 0.005f && size < 99999.5f && !is_typed_whole(value);
+  return is_plain ? print_fixed(value, 2) : number_full(value);
 }
 
 Number number_weight(float value) { return print_fixed(value, 3); }
@@ -231,6 +232,13 @@ Number number_operand(Number number) {
   Number framed;
   snprintf(framed.at, NUMBER_BYTES, "(%.*s)", NUMBER_BYTES - 3, number.at);
   return framed;
+}
+
+bool number_printed(Number number, double *says) {
+  bool is_negative = number_is_negative(number_str(&number));
+  if (!str_to_double(str_from(number.at + (is_negative ? strlen(MINUS) : 0)), says)) return false;
+  if (is_negative) *says = -*says;
+  return isfinite(*says);
 }
 
 bool number_is_negative(Str words) { return str_starts(words, MINUS); }

@@ -53,7 +53,8 @@ Number number_short(float value); /* one decimal */
 Number number_full(float value);
 /* The same, but "0" where it is exactly 0: nothing, not nearly nothing. */
 Number number_full_or_zero(float value);
-/* Two decimals, of terms in a line that is read from afar; below 0.005 as number_full. */
+/* Two decimals, as the cells beside it: of terms in a line that is read from afar, and of what
+** stands in a row of large cells. Below 0.005, and of a whole number, as number_full. */
 Number number_hundredths(float value);
 /* In a sentence: three decimals of a share, none of a whole number, else as number_full. */
 Number number_in_text(float value, bool is_share);
@@ -86,6 +87,8 @@ const char *number_shape(Arena *arena, int rows, int cols);
 
 /* "(−0.5)": as a number stands behind an operator; a number from 0 on is unchanged. */
 Number number_operand(Number number);
+/* What the digits of a number say, which is not all of it; false: they are no plain digits. */
+bool number_printed(Number number, double *says);
 /* Whether the words of a number begin with the minus. */
 bool number_is_negative(Str words);
 

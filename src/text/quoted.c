@@ -35,7 +35,17 @@ Str quoted_without_place(Str name) {
   return (Str){name.at, has_place ? at - 2 : name.bytes};
 }
 
-Str quoted_name(Arena *arena, Str name) {
+static bool has_word(Str name) {
+  for (size_t at = 0; at < name.bytes;) {
+    uint32_t code = 0;
+    size_t bytes = str_decode(name, at, &code);
+    if (bytes > 0 && utf8_is_letter_or_digit(code)) return true;
+    at += bytes > 0 ? bytes : 1;
+  }
+  return false;
+}
+
+static Str quoted(Arena *arena, Str name, const char *space) {
   const size_t isolate = sizeof "\u2068" - 1;
   Str inner = name;
   bool is_isolated = str_starts(name, "\u2068") && name.bytes > 2 * isolate;
@@ -43,9 +53,17 @@ Str quoted_name(Arena *arena, Str name) {
   Str sign = quoted_without_place(inner);
   size_t bytes = sign.bytes;
   if (!quoted_is_needed(sign)) return name;
+  bool is_apart = space[0] && !has_word(sign);
   sign = i18n_isolated(arena, sign); /* so that its marks do not turn with it */
+  if (is_apart)
+    sign = str_from(
+        str_format(arena, "%s%.*s%s", space, (int)sign.bytes, sign.at ? sign.at : "", space));
   const char *words = str_format(arena, _("“%.*s”"), (int)sign.bytes, sign.at);
   words =
       str_format(arena, "%s%.*s", words ? words : "", (int)(inner.bytes - bytes), inner.at + bytes);
   return words ? str_from(words) : name;
 }
+
+Str quoted_name(Arena *arena, Str name) { return quoted(arena, name, ""); }
+
+Str quoted_name_apart(Arena *arena, Str name) { return quoted(arena, name, "\u2009"); }

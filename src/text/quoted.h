@@ -17,6 +17,9 @@
 /* A name may end with its place, "·5", and lie between isolates (i18n_isolated). */
 Str quoted_name(Arena *arena, Str name);
 
+/* The same with thin spaces between the quotes and a sign, “ . ”, which touch it in large print. */
+Str quoted_name_apart(Arena *arena, Str name);
+
 /* Whether a name has no letter and no digit, or a sign that ends or encloses a part of a sentence.
 ** Signs within a word, as in don't, [CLS] or ##ing, are parts of it. */
 bool quoted_is_needed(Str name);

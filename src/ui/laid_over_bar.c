@@ -68,8 +68,8 @@ static void chip_draw(const Ui *ui, const UiChip *chip, Box box, float steppers)
   const Theme *theme = ui->theme;
   draw_box(ui->list, (DrawBox){.box = box,
                                .corner = ui_pt(ui, CORNER),
-                               .fill = theme->weights_soft,
-                               .stroke = theme->line,
+                               .fill = theme->empty_cell, /* no role is meant */
+                               .stroke = theme->muted,
                                .stroke_width = 1});
   Box words = {box.x + ui_pt(ui, PAD), box.y, box.w - ui_pt(ui, 2 * PAD), box.h};
   if (chip->command) {

@@ -67,7 +67,7 @@ static const char *tip_of(const Ui *ui, const UiChoice *choice) {
 static void row_draw(const Ui *ui, const UiChoice *choice, Box row, bool focused) {
   if (choice->is_laid_over && !focused)
     draw_box(ui->list,
-             (DrawBox){.box = row, .corner = ui_pt(ui, 6), .fill = ui->theme->weights_soft});
+             (DrawBox){.box = row, .corner = ui_pt(ui, 6), .fill = ui->theme->empty_cell});
   if (focused) ui_focused_row(ui, row);
   Box inside = row, mark = cut_left(&inside, ui_pt(ui, MENU_MARK_WIDTH));
   float side = ui_pt(ui, 13);
@@ -120,12 +120,11 @@ static void tile_words(const Ui *ui, const UiChoice *choice, Box words, Box hit)
 static void tile_ground(const Ui *ui, const UiChoice *choice, Box box, float corner) {
   const Theme *theme = ui->theme;
   if (!choice->chosen) return;
-  draw_box(ui->list,
-           (DrawBox){.box = box,
-                     .corner = corner,
-                     .fill = choice->is_laid_over ? theme->weights_soft : theme->empty_cell,
-                     .stroke = choice->is_laid_over ? theme->ink : COLOR_NONE,
-                     .stroke_width = choice->is_laid_over ? 1.5f : 0});
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = corner,
+                               .fill = theme->empty_cell,
+                               .stroke = choice->is_laid_over ? theme->ink : COLOR_NONE,
+                               .stroke_width = choice->is_laid_over ? 1.5f : 0});
 }
 
 static void tile_draw(const Ui *ui, int index, Box box) {

@@ -4,6 +4,7 @@
 #include "scene/scene_bench.h"
 #include "support/common_stages.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,6 +33,51 @@ static const DrawText *find_text(const SceneBench *bench, const char *text) {
     if (bench->list.items[i].kind == DRAW_TEXT && str_is(bench->list.items[i].as.text.text, text))
       return &bench->list.items[i].as.text;
   return NULL;
+}
+
+static float on_curve(float a, float b, float c, float d, float t) {
+  float u = 1 - t;
+  return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d;
+}
+
+/* The least distance of a box to a bracket, left or right of it, at its height. */
+static float gap_to_bracket(const SceneBench *bench, Box box) {
+  float gap = 1000;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawCurve *curve = &bench->list.items[i].as.curve;
+    if (bench->list.items[i].kind != DRAW_CURVE) continue;
+    const Point *p = curve->points;
+    for (float t = 0; t <= 1; t += 0.02f) {
+      float x = on_curve(p[0].x, p[1].x, p[2].x, p[3].x, t);
+      float y = on_curve(p[0].y, p[1].y, p[2].y, p[3].y, t);
+      if (y < box.y || y > box.y + box.h) continue;
+      float apart = fmaxf(x - box.x - box.w, box.x - x) - curve->width / 2;
+      gap = fminf(gap, apart);
+    }
+  }
+  return gap;
+}
+
+/* What shines around the lit part ends before the brackets. */
+static void the_lit_part_stands_clear_of_the_brackets(void **state) {
+  (void)state;
+  const StageId stages[] = {STAGE_MASKED, STAGE_WEIGHTS};
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench.view.theme = THEME_DARK;
+  for (int s = 0; s < 2; s++) {
+    int found = 0;
+    bench_look(&bench, stages[s], 0, 0);
+    bench_strip(&bench, 1440, 80, 1);
+    for (int i = 0; i < bench.list.item_count; i++) {
+      const DrawBox *box = &bench.list.items[i].as.box;
+      if (bench.list.items[i].kind != DRAW_BOX || box->stroke_width <= 0) continue;
+      found++;
+      float gap = gap_to_bracket(&bench, box->box) - box->stroke_width / 2;
+      if (gap < 1) fail_msg("%.1f between box and bracket", (double)gap);
+    }
+    assert_true(found > 0);
+  }
+  bench_free(&bench);
 }
 
 /* "sizes and constants filled in (√16 = 4)" */
@@ -229,6 +275,7 @@ static void the_overview_has_a_title_and_a_line(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_root_is_filled_in),
+      cmocka_unit_test(the_lit_part_stands_clear_of_the_brackets),
       cmocka_unit_test(the_part_at_work_is_lit_as_the_focus),
       cmocka_unit_test(nothing_moves_between_the_five_stages),
       cmocka_unit_test(every_click_leads_to_a_stage_and_every_part_has_a_tip),

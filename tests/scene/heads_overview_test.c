@@ -185,6 +185,34 @@ static void a_mask_that_hides_nothing_is_folded_away(void **state) {
   }
 }
 
+/* Boxes with the ground of the picture and an edge, in that place. */
+static int marks_in(const DrawList *list, const Theme *theme, Box place) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawBox *box = &list->items[i].as.box;
+    if (list->items[i].kind != DRAW_BOX || box->box.h < 6 || box->box.w > 12) continue;
+    if (memcmp(&box->fill, &theme->paper, sizeof(Color)) != 0 || box->stroke.a == 0) continue;
+    Box common = box_common(box->box, place);
+    count += common.w > 0 && common.h > 0;
+  }
+  return count;
+}
+
+/* Where its words have no room the mark says it alone. */
+static void the_mark_of_the_folded_mask_is_there_in_a_low_window(void **state) {
+  (void)state;
+  static const Box places[] = {{0, 0, 1400, 640}, {0, 0, 960, 360}, {0, 0, 640, 240}};
+  for (int i = 0; i < 3; i++) {
+    Desk desk = desk_make(TEXT, NULL);
+    Scene scene = fresh_scene(&desk, places[i].w, places[i].h);
+    overview_draw(&scene, places[i]);
+    Box folded = overview_matrix_box(&scene, places[i], stage_of_part(TRACE_MASKED));
+    assert_int_equal(marks_in(&desk.list, scene.pen.theme, folded), 1);
+    if (i == 2) assert_int_equal(count_text(&desk.list, "no mask"), 0);
+    desk_free(&desk);
+  }
+}
+
 /* The ribbons that end left of the output, in the order of the words. */
 static int ribbon_ends(const DrawList *list, float x, float heights[64]) {
   int count = 0;
@@ -527,6 +555,7 @@ int main(void) {
       cmocka_unit_test(large_cells_of_the_overview_have_numbers),
       cmocka_unit_test(scores_scaled_and_masked_share_one_scale_in_the_overview),
       cmocka_unit_test(a_mask_that_hides_nothing_is_folded_away),
+      cmocka_unit_test(the_mark_of_the_folded_mask_is_there_in_a_low_window),
       cmocka_unit_test(the_ribbons_of_v_end_as_wide_as_their_weights),
       cmocka_unit_test(the_rows_of_q_k_and_v_are_named),
       cmocka_unit_test(the_layers_before_open_with_a_click),

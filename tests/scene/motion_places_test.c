@@ -258,6 +258,23 @@ static void rows_arrive_before_their_maps(void **state) {
   bench_free(&bench);
 }
 
+/* Of keys that are mixed there are fewer than rows of K: these are named after their tokens. */
+static void rows_of_mixed_keys_are_named(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", "one");
+  run_free(&bench.run);
+  bench.run = run_make_kind("reader", "none", "approximate linformer 2", STR(BENCH_SENTENCE));
+  bench.view.layer = 1;
+  bench_look(&bench, STAGE_QKV, 8, 1);
+  const DrawList *list = draw_held(&bench, STAGE_EMBED, STAGE_QKV, 0.56f);
+  int names = 0;
+  for (int i = 0; i < list->item_count; i++)
+    names += list->items[i].kind == DRAW_TEXT && list->items[i].as.text.face == FACE_BOLD &&
+             str_equal(list->items[i].as.text.text, STR("it"));
+  assert_true(names >= 3);
+  bench_free(&bench);
+}
+
 /* Q and K are above each other at Q · K · V and beside each other where arrows turn. */
 static void matrices_go_beside_each_other(void **state) {
   (void)state;
@@ -279,6 +296,7 @@ int main(void) {
       cmocka_unit_test(k_turns_beside_q),
       cmocka_unit_test(rows_pass_each_other),
       cmocka_unit_test(rows_arrive_before_their_maps),
+      cmocka_unit_test(rows_of_mixed_keys_are_named),
       cmocka_unit_test(matrices_go_beside_each_other),
       cmocka_unit_test(one_product_can_be_read),
       cmocka_unit_test(products_can_be_read),

@@ -10,6 +10,7 @@
 #include "scene/scene.h"
 #include "scene/scene_bench.h"
 #include "scene/stages/motion.h"
+#include "trace/trace_cache.h"
 
 static const float WIDTH = 880, HEIGHT = 620;
 
@@ -104,10 +105,49 @@ static void no_bar_lies_over_cells(void **state) {
   bench_free(&bench);
 }
 
+/* A run that keeps next to nothing, as of a long sentence. */
+static const Trace *run_lazily(const Run *run) {
+  Status status = {0};
+  const Trace *trace;
+  MaskSpec mask = {.model_own = true};
+  RunOrder order = {.sentence = trace_sentence(run->trace),
+                    .mask = &mask,
+                    .kind = trace_kind(run->trace),
+                    .keep = KEEP_LITTLE};
+  if (!model_run(run->model, &order, run->arena, &trace, &status)) fail_msg("%s", status.sentence);
+  return trace;
+}
+
+/* Parts that no picture shows are not computed to find out whose scale it is: a moment of a run
+** that is held has what both stages at rest have. */
+static void naming_scales_computes_nothing(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  const Trace *kept = bench.run.trace;
+  bench.view.layer = 1;
+  for (int i = 1; i < trace_stage_count(kept); i++) {
+    StageId from = trace_stage_at(kept, i - 1), to = trace_stage_at(kept, i);
+    bench.run.trace = run_lazily(&bench.run);
+    bench_look(&bench, to, 8, 0);
+    (void)draw_held(&bench, from, to, 0);
+    (void)draw_held(&bench, from, to, 1);
+    size_t bytes = trace_cache_bytes(bench.run.trace->cache);
+    for (float t = 0.05f; t < 1; t += 0.05f) {
+      (void)draw_held(&bench, from, to, t);
+      size_t now = trace_cache_bytes(bench.run.trace->cache);
+      if (now != bytes)
+        fail_msg("%s at %.2f: %zu bytes, not %zu", stage_info(to)->name, (double)t, now, bytes);
+    }
+    bench.run.trace = kept;
+  }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_scale_in_use_is_said),
       cmocka_unit_test(no_bar_lies_over_cells),
+      cmocka_unit_test(naming_scales_computes_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,14 +44,15 @@ static bool holds(Box outer, Box inner) {
 
 /* ---- whole rows ---- */
 
-/* The text of a scrolling list that its edge cuts, or NULL. */
-static const char *cut_text(const DrawList *list) {
+/* The text of a scrolling list that its edge cuts, or NULL; *seen: how many texts are there. */
+static const char *cut_text(const DrawList *list, int *seen) {
   Box clip = {0, 0, -1, 0};
   for (int i = 0; i < list->item_count; i++) {
     const DrawItem *item = &list->items[i];
     if (item->kind == DRAW_CLIP) clip = item->as.clip;
     if (item->kind != DRAW_TEXT || !item->at_scroll_edge || clip.w < 0) continue;
     Box box = text_box(&item->as.text);
+    (*seen)++;
     if (box.y < clip.y - 0.5f || box.y + box.h > clip.y + clip.h + 0.5f)
       return str_copy(list->arena, item->as.text.text);
   }
@@ -65,18 +66,21 @@ static void rows_of_lists_are_whole(void **state) {
                                       "lesson"};
   Arena *arena = arena_make(0), *words = arena_make(0);
   Session *session = session_after("motion off; model reader");
+  int scrolled[sizeof lists / sizeof *lists] = {0};
   for (int w = 0; w < WINDOW_COUNT; w++)
     for (int s = 0; s < TEXT_COUNT; s++)
       for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
         run(session, str_format(words, "menu none; textscale %s; %s", SCALES[s], lists[l]));
         for (int place = 0; place < 16; place++) {
           DrawList list = list_after(session, arena, WINDOWS[w], place ? "menu wheel -1" : "");
-          const char *cut = cut_text(&list);
+          const char *cut = cut_text(&list, &scrolled[l]);
           if (cut)
             fail_msg("%s at %g, text %s, place %d: %s", lists[l], (double)WINDOWS[w].width,
                      SCALES[s], place, cut);
         }
       }
+  for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
+    if (scrolled[l] == 0) fail_msg("%s never scrolls", lists[l]);
   session_free(session);
   arena_free(words);
   arena_free(arena);

@@ -2,9 +2,11 @@
 ** focus, what belongs to it is outlined in ink. */
 #include "screen/state.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "scene/box.h"
+#include "scene/matrix/draw_heatmap.h"
 #include "scene/theme.h"
 
 #define READER                                                                                     \
@@ -57,14 +59,85 @@ static void a_chosen_number_alone_has_the_focus(void **state) {
   arena_free(arena);
 }
 
+static Box matrix_cell(const DrawList *list, int rows, int columns, int row, int col) {
+  for (int i = list->item_count - 1; i >= 0; i--) {
+    const DrawHeatmap *map = &list->items[i].as.heatmap;
+    bool is_it = list->items[i].kind == DRAW_HEATMAP && map->values.rows == rows &&
+                 map->values.cols == columns && map->box.w > 160;
+    if (is_it) return draw_heatmap_cell(map, row, col);
+  }
+  fail_msg("no matrix of %d × %d", rows, columns);
+  return (Box){0};
+}
+
+/* In a narrow column, too, the chosen number is marked where it stands: around its cell, as high as
+** its row, and around no other. */
+static void a_chosen_number_is_marked_in_its_matrix(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  const char *const stages[] = {"embed", "joined", "block"};
+  for (int look = 0; look < 2; look++)
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+      run(session, str_format(arena, "presenter %s; stage %s", look ? "on" : "off", stages[i]));
+      DrawList list = list_after(session, arena, WINDOW, "cell 8 20");
+      Color focus = theme_get(session_view(session)->theme)->focus;
+      Box cell = matrix_cell(&list, 11, 64, 7, 19);
+      int marks = 0;
+      for (int k = 0; k < list.item_count; k++) {
+        if (!has_stroke(&list.items[k], focus)) continue;
+        Box mark = list.items[k].as.box.box;
+        marks += fabsf(mark.x + mark.w / 2 - cell.x - cell.w / 2) < 1 &&
+                 fabsf(mark.y + mark.h / 2 - cell.y - cell.h / 2) < 1 && mark.w < 3 * cell.w + 1 &&
+                 mark.h < cell.h + 3;
+      }
+      if (marks != 1) fail_msg("%s, look %d: %d marks", stages[i], look, marks);
+      arena_reset(arena);
+    }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* The row that one follows and its column stay when a cell is chosen, thin and in ink and grey: the
+** cell alone has the colour of the focus. */
+static void a_chosen_pair_keeps_its_row_and_column(void **state) {
+  (void)state;
+  static const char *const stages[] = {"scores", "scaled", "masked", "weights", "biased"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; positions alibi");
+  for (int theme = 0; theme < 2; theme++)
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+      run(session, theme ? "theme dark" : "theme light");
+      run(session, str_format(arena, "stage %s", stages[i]));
+      DrawList list = list_after(session, arena, WINDOW, "cell 8 2");
+      const Theme *colors = theme_get(session_view(session)->theme);
+      Box first = matrix_cell(&list, 11, 11, 0, 0), last = matrix_cell(&list, 11, 11, 10, 10);
+      const Box cells = {first.x, first.y, last.x + last.w - first.x, last.y + last.h - first.y};
+      int rows = 0, columns = 0;
+      for (int k = 0; k < list.item_count; k++) {
+        const DrawBox *box = &list.items[k].as.box;
+        if (list.items[k].kind != DRAW_BOX || box->stroke_width > 2) continue;
+        rows += has_stroke(&list.items[k], colors->ink) && fabsf(box->box.w - cells.w) < 6;
+        columns += has_stroke(&list.items[k], colors->muted) && fabsf(box->box.h - cells.h) < 6;
+      }
+      if (rows != 1 || columns != 1)
+        fail_msg("%s: %d rows, %d columns are framed", stages[i], rows, columns);
+      assert_int_equal(strokes_in(&list, colors->focus, cells), 1);
+      arena_reset(arena);
+    }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* Before a choice the eye has one place, too: the row that the panel tells is outlined in ink, as the
-** row that pictures of vectors follow. It goes with a choice, and while rows are filled. */
+** row that pictures of vectors follow; that of a chosen cell is. The outline goes with a chosen row,
+** which has the colour of the focus, and while rows are filled. */
 static void the_row_that_is_told_is_outlined(void **state) {
   (void)state;
   static const struct {
     const char *commands;
     int outlines;
-  } cases[] = {{"cell none", 1}, {"cell 8 2", 0}, {"cell 8 row", 0}, {"step by row; cell none", 0}};
+  } cases[] = {{"cell none", 1}, {"cell 8 2", 1}, {"cell 8 row", 0}, {"step by row; cell none", 0}};
   static const char *const stages[] = {"scores", "scaled", "masked", "weights"};
   Arena *arena = arena_make(0);
   Session *session = session_after(READER);
@@ -119,8 +192,8 @@ static void maps_that_are_not_asked_are_quiet(void **state) {
   arena_free(arena);
 }
 
-/* A number of φ(Q) is worked out, or one of φ(K): its digit cell has the focus, and no row of the
-** other has it. */
+/* A number of φ(Q) is worked out, or one of φ(K): its digit cell and its cell in the matrix have the
+** focus, and no row of the other has it. */
 static void a_feature_alone_has_the_focus(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -131,7 +204,7 @@ static void a_feature_alone_has_the_focus(void **state) {
   for (int i = 0; i < 2; i++) {
     DrawList list = list_after(session, arena, WINDOW, cells[i]);
     Color focus = theme_get(session_view(session)->theme)->focus;
-    assert_int_equal(strokes_in(&list, focus, picture), 1);
+    assert_int_equal(strokes_in(&list, focus, picture), 2);
     assert_int_equal(strokes_in(&list, focus, rows), 1);
     for (int k = 0; k < list.item_count; k++)
       if (has_stroke(&list.items[k], focus) && box_holds(rows, corner_of(&list.items[k])))
@@ -282,6 +355,8 @@ static void the_rail_claims_no_stage_of_the_overview(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_chosen_number_alone_has_the_focus),
+      cmocka_unit_test(a_chosen_number_is_marked_in_its_matrix),
+      cmocka_unit_test(a_chosen_pair_keeps_its_row_and_column),
       cmocka_unit_test(the_row_that_is_told_is_outlined),
       cmocka_unit_test(maps_that_are_not_asked_are_quiet),
       cmocka_unit_test(a_feature_alone_has_the_focus),

@@ -67,6 +67,25 @@ static void heads_stand_in_a_row_of_nearly_square_cells(void **state) {
   arena_free(arena);
 }
 
+/* Where slanted names have no room for all, upright ones do. */
+static void all_columns_are_named_in_a_small_window(void **state) {
+  (void)state;
+  static const char *const words[] = {"The",     "animal", "didn't", "cross", "the",  "street",
+                                      "because", "it",     "was",    "too",   "tired"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage weights; view heads");
+  DrawList list = list_after(session, arena, (Window){960, 600}, "presenter off");
+  for (int w = 0; w < TOKENS; w++) {
+    int count = 0;
+    for (int i = 0; i < list.item_count; i++)
+      count += list.items[i].kind == DRAW_TEXT && list.items[i].as.text.angle_deg != 0 &&
+               str_is(list.items[i].as.text.text, words[w]);
+    assert_int_equal(count, HEADS);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 static void digits_of_all_heads_are_large(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -201,6 +220,7 @@ static void heads_without_a_role_say_so(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(heads_stand_in_a_row_of_nearly_square_cells),
+      cmocka_unit_test(all_columns_are_named_in_a_small_window),
       cmocka_unit_test(digits_of_all_heads_are_large),
       cmocka_unit_test(no_digit_of_a_head_is_small_from_afar),
       cmocka_unit_test(rows_of_the_grid_are_named),

@@ -7,6 +7,7 @@
 
 #include "scene/number.h"
 #include "scene/scene.h"
+#include "scene/theme.h"
 
 static const Window window = {1440, 900};
 
@@ -47,6 +48,30 @@ static void each_thing_laid_over_has_a_chip_that_takes_it_away(void **state) {
     assert_null(find_hit(&list, away[i]));
   }
   assert_false(says(&list, "laid over"));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* A chip is no query, key, value, weight or output. */
+static void a_chip_has_the_tint_of_no_role(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; stage masked; mask causal; cell none");
+  static const char *const themes[] = {"theme light", "theme dark"};
+  for (int t = 0; t < 2; t++) {
+    DrawList list = list_after(session, arena, window, themes[t]);
+    const Theme *theme = theme_get(session_view(session)->theme);
+    const Color soft[] = {theme->query_soft, theme->key_soft, theme->value_soft,
+                          theme->weights_soft, theme->output_soft};
+    const DrawHit *hit = find_hit(&list, "mask own");
+    assert_non_null(hit);
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawBox *box = &list.items[i].as.box;
+      if (list.items[i].kind != DRAW_BOX || memcmp(&box->box, &hit->box, sizeof(Box)) != 0)
+        continue;
+      for (int k = 0; k < 5; k++) assert_memory_not_equal(&box->fill, &soft[k], sizeof(Color));
+    }
+  }
   session_free(session);
   arena_free(arena);
 }
@@ -568,6 +593,7 @@ int main(void) {
       cmocka_unit_test(what_is_nan_is_not_called_no_error),
       cmocka_unit_test(no_badge_stands_on_the_bracket_of_a_group),
       cmocka_unit_test(each_thing_laid_over_has_a_chip_that_takes_it_away),
+      cmocka_unit_test(a_chip_has_the_tint_of_no_role),
       cmocka_unit_test(the_bar_takes_its_room_only_while_something_is_laid_over),
       cmocka_unit_test(what_a_chip_names_the_top_bar_leaves_out),
       cmocka_unit_test(a_kept_run_has_a_chip_that_lets_it_go),

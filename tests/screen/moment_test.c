@@ -2,6 +2,7 @@
 ** none tells a number that is not there yet. */
 #include "screen/state.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -164,12 +165,49 @@ static void the_way_out_of_the_overview_is_told(void **state) {
   arena_free(arena);
 }
 
+/* How far left of a number the next word before it ends on its line; far if there is none. */
+static float gap_before(const DrawList *list, const DrawText *number) {
+  float gap = 1000;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *word = &list->items[i].as.text;
+    bool is_name = list->items[i].kind == DRAW_TEXT && word->face == FACE_SEMIBOLD &&
+                   word->color.a > 0 && fabsf(word->at.y - number->at.y) < 0.5f;
+    if (is_name && word->at.x < number->at.x)
+      gap = fminf(gap, number->at.x - word->at.x - word->width_pt);
+  }
+  return gap;
+}
+
+/* While bars lie in a row the name of a key comes only where there is a space before its number. */
+static void no_name_touches_the_number_of_its_bar(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  int found = 0;
+  for (int step = 42; step < 86; step++) {
+    char command[32];
+    snprintf(command, sizeof command, "moment 0.%d weights", step);
+    DrawList list = list_after(session, arena, DESIGN, command);
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawText *number = &list.items[i].as.text;
+      if (list.items[i].kind != DRAW_TEXT || number->face != FACE_MONO) continue;
+      float gap = gap_before(&list, number);
+      found += gap < number->size_pt;
+      if (gap < 0.24f * number->size_pt) fail_msg("%s: %.1f before a number", command, (double)gap);
+    }
+  }
+  assert_true(found > 100);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_words_say_from_which_stage_to_which),
       cmocka_unit_test(the_knob_is_between_both_stages),
       cmocka_unit_test(no_number_comes_before_its_step),
       cmocka_unit_test(a_held_panel_is_not_pale),
+      cmocka_unit_test(no_name_touches_the_number_of_its_bar),
       cmocka_unit_test(the_way_out_of_the_overview_is_told),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);

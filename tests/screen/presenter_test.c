@@ -221,7 +221,7 @@ static void the_chosen_number_can_be_read_from_the_last_row(void **state) {
   } chosen[] = {{"embed", "X(it, 2) = "},
                 {"qkv", "Q(it, 2) = "},
                 {"scores", "Scores(it, animal) = "},
-                {"weights", "Weights(it, animal) = 0.7"},
+                {"weights", "Weights(it, animal) = 1.000 ÷ 1.292 = 0.7"},
                 {"output", "Output(it, 2) = "},
                 {"joined", "Joined(it, 2) = "},
                 {"block", "X₃(it, 2)"}};
@@ -253,17 +253,16 @@ static void the_sum_of_the_chosen_number_can_be_read_from_the_last_row(void **st
   static const struct {
     const char *stage, *begins;
     TracePart part;
-    bool has_three_digits;
-  } sums[] = {{"embed", "X(it, 2) = 0.05 + 0.75", TRACE_X, false},
-              {"qkv", "Q(it, 2) = 0.18", TRACE_Q, false},
-              {"joined", "Joined(it, 2) = −0.038 ", TRACE_ATTN_PROJ, true},
-              {"block", "X₃(it, 2): 2.01 − 0.15 = 1.86 → norm −0.14", TRACE_BLOCK, false}};
+  } sums[] = {{"embed", "X(it, 2) = 0.05 + 0.75", TRACE_X},
+              {"qkv", "Q(it, 2) = 0.18", TRACE_Q},
+              {"joined", "Joined(it, 2) = −0.04 ", TRACE_ATTN_PROJ},
+              {"block", "X₃(it, 2): 2.01 − 0.15 = 1.86 → norm −0.14", TRACE_BLOCK}};
   Arena *arena = arena_make(0), *words = arena_make(0);
   Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
   run(session, "head 2");
   for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
     float value = mat_get(trace_matrix(session_trace(session), sums[i].part, 1, 1), 7, 1);
-    Number result = sums[i].has_three_digits ? number_term(value) : number_full(value);
+    Number result = number_hundredths(value);
     run(session, str_format(words, "presenter on; stage %s; cell 8 2", sums[i].stage));
     DrawList list = list_after(session, arena, PROJECTOR, "");
     const DrawText *text = text_beginning(&list, sums[i].begins);
@@ -287,6 +286,98 @@ static void the_sum_of_the_chosen_number_can_be_read_from_the_last_row(void **st
   }
   session_free(session);
   arena_free(words);
+  arena_free(arena);
+}
+
+/* The largest heatmap. */
+static Box largest_heatmap(const DrawList *list) {
+  Box largest = {0};
+  for (int i = 0; i < list->item_count; i++) {
+    Box box = list->items[i].as.heatmap.box;
+    if (list->items[i].kind == DRAW_HEATMAP && box.w * box.h > largest.w * largest.h) largest = box;
+  }
+  return largest;
+}
+
+/* "Scaled(it, animal) = 15.98 ÷ 4 = 4.00" beside the formula, of each step from scores to weights:
+** large, ending in the number of the trace, and not before the steps reach it. The cells have the
+** room that they have for a row alone. */
+static void the_working_of_a_pair_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  static const struct {
+    const char *show, *stage, *begins, *ends;
+  } worked[] = {
+      {"cell 8 2", "scores", "Scores(it, animal) = 3.66 + 2.77 + ", "… = 15.98"},
+      {"cell 8 2", "scaled", "Scaled(it, animal) = 15.98 ÷ 4", "= 4.00"},
+      {"cell 8 2", "masked", "Masked(it, animal) = 4.00 + 0", "= 4.00"},
+      {"mask causal; cell 5 7", "masked", "Masked(the·5, because) = −", " + (−∞) = −∞"},
+      {"mask none; cell 8 2", "weights", "Weights(it, animal) = 1.000 ÷ 1.292", "= 0.774"},
+      {"cell 8 7", "scaled", "Scaled(it, because) = −12.80 ÷ 4", "= −3.20"}};
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; presenter on");
+  for (size_t i = 0; i < sizeof worked / sizeof *worked; i++) {
+    run(session, str_format(words, "stage %s", worked[i].stage));
+    DrawList list = list_after(session, arena, PROJECTOR, "row 8");
+    float alone = largest_heatmap(&list).h;
+    list = list_after(session, arena, PROJECTOR, worked[i].show);
+    const DrawText *text = text_beginning(&list, worked[i].begins);
+    if (!text) fail_msg("%s: no working", worked[i].stage);
+    assert_true(str_ends(text->text, worked[i].ends));
+    assert_true(0.727f * text->size_pt >= 28);
+    assert_true(text->at.y < 220 && largest_heatmap(&list).h >= alone);
+  }
+  run(session, "step by row; stage scaled; seek scaled 0.4; cell 8 2");
+  DrawList list = list_after(session, arena, PROJECTOR, "");
+  assert_true(has_text(&list, "Scaled(it, animal) = ?"));
+  assert_null(text_beginning(&list, "Scaled(it, animal) = 1"));
+  session_free(session);
+  arena_free(words);
+  arena_free(arena);
+}
+
+/* A note says that digits are rounded where those of a line give another result, and nowhere else:
+** not where they agree, and not of whole numbers. */
+static void only_what_does_not_add_up_is_said_to_be_rounded(void **state) {
+  (void)state;
+  static const struct {
+    const char *show, *line;
+    bool is_said;
+  } lines[] = {{"stage joined; cell 8 2", "Joined(it, 2) = −0.04 − 0.14", false},
+               {"stage joined; cell 8 9", "Joined(it, 9) = −0.30 − 0.07", true},
+               {"stage embed; cell 8 2", "X(it, 2) = 0.05 + 0.75 = 0.80", false},
+               {"stage block; cell 8 2", "X₃(it, 2): 2.01 − 0.15 = 1.86", false},
+               {"stage block; cell 8 3", "X₃(it, 3): −0.23 + 0.28 = 0.05", true},
+               {"stage scaled; cell 8 2", "Scaled(it, animal) = 15.98 ÷ 4 = 4.00", false},
+               {"stage weights; cell 8 3", "Weights(it, didn't) = 0.014 ÷ 1.292 = 0.010", true},
+               {"stage scores; cell 8 2", "Scores(it, animal) = 3.66 + 2.77", false},
+               {"score cosine temperature 10; stage scaled; cell 8 2",
+                "Scaled(it, animal) = 0.78 × 10 = 7.82", true}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; presenter on");
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    bool is_said = false;
+    DrawList list = list_after(session, arena, PROJECTOR, lines[i].show);
+    if (!text_beginning(&list, lines[i].line)) fail_msg("%s is not there", lines[i].line);
+    for (int k = 0; k < list.item_count; k++)
+      is_said = is_said || (list.items[k].kind == DRAW_TEXT &&
+                            (str_ends(list.items[k].as.text.text, "digits are rounded") ||
+                             str_ends(list.items[k].as.text.text, "Digits are rounded.")));
+    if (is_said != lines[i].is_said) fail_msg("%s: said %d", lines[i].line, is_said);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* A number that a person set is not told as made of those before it. */
+static void a_score_set_by_hand_has_no_working(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; presenter on");
+  run(session, "set scores 8 2 5; stage scores");
+  DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
+  assert_true(has_text(&list, "Scores(it, animal) = 5"));
+  assert_null(text_beginning(&list, "Scores(it, animal) = 3.66"));
+  session_free(session);
   arena_free(arena);
 }
 
@@ -509,16 +600,6 @@ static void the_overview_can_be_read_from_the_last_row(void **state) {
   assert_true(has_text(&list, "24.8"));
   session_free(session);
   arena_free(arena);
-}
-
-/* The largest heatmap. */
-static Box largest_heatmap(const DrawList *list) {
-  Box largest = {0};
-  for (int i = 0; i < list->item_count; i++) {
-    Box box = list->items[i].as.heatmap.box;
-    if (list->items[i].kind == DRAW_HEATMAP && box.w * box.h > largest.w * largest.h) largest = box;
-  }
-  return largest;
 }
 
 /* All pieces of the largest matrix: the rows above an open one, the ground of that row and those
@@ -900,7 +981,7 @@ static void the_spotlight_enlarges_names_and_changes_no_cell(void **state) {
   int boxes_on = 0, boxes_off = 0, maps = 0;
   for (int i = 0; i < on.item_count; i++) boxes_on += on.items[i].kind == DRAW_BOX;
   for (int i = 0; i < off.item_count; i++) boxes_off += off.items[i].kind == DRAW_BOX;
-  assert_int_equal(boxes_on, boxes_off + 4); /* its row and its column, each with a hairline */
+  assert_int_equal(boxes_on, boxes_off + 2); /* its row and its column, each with a hairline now */
   for (int i = 0, k = 0; i < on.item_count; i++) {
     if (on.items[i].kind != DRAW_HEATMAP) continue;
     while (off.items[k].kind != DRAW_HEATMAP) k++;
@@ -1059,6 +1140,9 @@ int main(void) {
       cmocka_unit_test(the_chosen_number_can_be_read_from_the_last_row),
       cmocka_unit_test(the_sum_of_the_chosen_number_can_be_read_from_the_last_row),
       cmocka_unit_test(the_row_of_queries_keys_and_values_can_be_read_from_the_last_row),
+      cmocka_unit_test(the_working_of_a_pair_can_be_read_from_the_last_row),
+      cmocka_unit_test(a_score_set_by_hand_has_no_working),
+      cmocka_unit_test(only_what_does_not_add_up_is_said_to_be_rounded),
       cmocka_unit_test(roles_of_all_heads_are_whole),
       cmocka_unit_test(rows_of_wide_matrices_can_be_read),
       cmocka_unit_test(rows_tell_no_term_before_its_sum),

@@ -359,6 +359,41 @@ static void a_menu_is_not_smaller_than_the_window(void **state) {
   arena_free(arena);
 }
 
+/* The size of the largest text that ends so, in a place. */
+static float size_of_end(const DrawList *list, Box place, const char *end) {
+  float size = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    bool is_it =
+        list->items[i].kind == DRAW_TEXT && is_inside(place, text->at) && str_ends(text->text, end);
+    if (is_it) size = fmaxf(size, text->size_pt);
+  }
+  return size;
+}
+
+/* The number of the pair that was chosen is not less than the mean without a choice, above the
+** weights and at the end of its ribbon. */
+static void the_overview_tells_a_chosen_pair_as_large_as_the_mean(void **state) {
+  (void)state;
+  static const struct {
+    const char *cell, *weight;
+  } pairs[] = {{"cell 8 2", "0.774"}, {"cell 8 6", "0.187"}};
+  const Window window = {1440, 900};
+  const Box above = {900, 280, 540, 70}, ribbons = {500, 580, 700, 140};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  DrawList list = list_after(session, arena, window, "view overview; cell none");
+  float mean = size_of_end(&list, above, "0.314");
+  assert_true(mean >= 17);
+  for (int i = 0; i < 2; i++) {
+    list = list_after(session, arena, window, pairs[i].cell);
+    assert_true(size_of_end(&list, above, pairs[i].weight) >= mean - 0.01f);
+    assert_true(size_of_end(&list, ribbons, pairs[i].weight) >= 17);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(larger_text_never_makes_a_number_smaller),
@@ -366,6 +401,7 @@ int main(void) {
       cmocka_unit_test(larger_text_never_makes_a_weight_of_the_weighted_sum_smaller),
       cmocka_unit_test(larger_text_never_makes_the_followed_row_smaller),
       cmocka_unit_test(larger_text_leaves_the_matrices_of_other_views_their_size),
+      cmocka_unit_test(the_overview_tells_a_chosen_pair_as_large_as_the_mean),
       cmocka_unit_test(weights_are_readable_from_far_away),
       cmocka_unit_test(a_larger_window_has_larger_digits),
       cmocka_unit_test(digits_grow_with_the_text),

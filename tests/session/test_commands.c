@@ -1635,10 +1635,27 @@ static void a_chosen_cell_keeps_its_tokens_when_they_are_shuffled(void **state) 
   session_free(session);
 }
 
+/* Mixtures are not shuffled: the chosen one stays chosen with its token. */
+static void a_chosen_mixture_stays_when_tokens_are_shuffled(void **state) {
+  (void)state;
+  Session *session = session_of("the dog bit the old man");
+  say(session, "approximate linformer 3; stage weights; cell 6 2");
+  for (int seed = 0; seed < 8; seed++) {
+    char line[32];
+    snprintf(line, sizeof line, "shuffle seed %d", seed);
+    say(session, line);
+    const View *view = session_view(session);
+    assert_int_equal(trace_place_in_order(session_trace(session), view->query), 5);
+    assert_int_equal(view->key, 1);
+  }
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_press_of_shuffle_draws_another_order),
       cmocka_unit_test(a_chosen_cell_keeps_its_tokens_when_they_are_shuffled),
+      cmocka_unit_test(a_chosen_mixture_stays_when_tokens_are_shuffled),
       cmocka_unit_test(every_use_does_what_it_says),
       cmocka_unit_test(every_command_is_used_and_has_help),
       cmocka_unit_test(say_speaks_the_cell_or_why),

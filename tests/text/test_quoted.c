@@ -65,12 +65,24 @@ static void signs_of_scripts_from_the_right_stay_isolated(void **state) {
   arena_free(arena);
 }
 
+/* A sign would touch its quotes there; a word within them does not. */
+static void signs_stand_apart_in_large_print(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  static const char *const names[][2] = {
+      {".", "“\u2009.\u2009”"}, {",·4", "“\u2009,\u2009”·4"}, {"(it", "“(it”"}, {"the", "the"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    assert_true(str_is(quoted_name_apart(arena, str_from(names[i][0])), names[i][1]));
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(signs_have_quotes),
       cmocka_unit_test(words_and_numbers_have_none),
       cmocka_unit_test(the_place_of_a_token_stands_behind_its_quotes),
       cmocka_unit_test(signs_of_scripts_from_the_right_stay_isolated),
+      cmocka_unit_test(signs_stand_apart_in_large_print),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,7 +133,8 @@ PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, fl
   PanelLabels labels = {.angle_deg = SLANT_DEG};
   float row_pitch = side_h / (float)rows, col_pitch = side_w / (float)cols;
   bool is_tight = by_pair && col_spacing(&labels, col_pitch) < slanted_line(scene);
-  if (is_print(scene) && is_tight) labels.angle_deg = 90;
+  bool have_room_upright = col_pitch >= slanted_line(scene);
+  if (is_tight && (is_print(scene) || have_room_upright)) labels.angle_deg = 90;
   bool lacks_room = row_pitch < row_line(scene) || (by_pair && col_pitch < slanted_line(scene));
   labels.is_numbered =
       is_print(scene) && lacks_room && rows <= KEY_TOKENS_MOST && cols <= KEY_TOKENS_MOST;

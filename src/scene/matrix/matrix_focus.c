@@ -77,13 +77,30 @@ void matrix_focus_outline(const Scene *scene, Box box, float width_design) {
                                            .stroke_width = width});
 }
 
+/* As high as its row, and so far around it that its own colour is seen. */
+static void mark_narrow_cell(const Scene *scene, Box cell) {
+  float scale = fminf(scene->pen.text_scale, 1.6f), width = 1.75f * scale;
+  float room = width / 2 + fmaxf(scale, 1);
+  Box mark = {cell.x - room, cell.y, cell.w + 2 * room, cell.h};
+  pen_focus_outline(&scene->pen, (DrawBox){.box = mark, .corner = 2, .stroke_width = width});
+}
+
 static bool is_vector(const MatrixWidget *matrix) {
   return !trace_part_info(matrix->part)->by_pair;
 }
 
-/* The row of a focused cell is framed too where rows are vectors, thin, and in the presenter view,
-** as far as a person in the last row sees; there its column as well. A narrow column has its ticks
-** above and below the matrix. */
+/* In a picture of pairs the row that one follows stays framed when one of its cells is chosen, its
+** column fainter. A figure has a caption that says which pair it is. */
+static void draw_pair_lines(const Scene *scene, Box row, Box col) {
+  const Theme *theme = scene->pen.theme;
+  if (!scene->interactive) return;
+  if (!is_narrow_column(col)) matrix_outline(scene, col, theme->muted, 1);
+  matrix_outline(scene, row, theme->ink, 1.5f);
+}
+
+/* The row of a focused cell is framed too, thin, and in the presenter view, as far as a person in
+** the last row sees; there and in pictures of pairs its column as well. A narrow column has its
+** ticks above and below the matrix. */
 static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                            bool has_column) {
   bool is_open = grid_is_open(grid); /* an open row is framed by itself */
@@ -92,6 +109,10 @@ static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const
   if (is_vector(matrix)) {
     if (!is_open) matrix_belonging_outline(scene, row);
     matrix_belonging_outline(scene, col);
+    return;
+  }
+  if (!scene_has_spotlight(scene)) {
+    draw_pair_lines(scene, row, col);
     return;
   }
   if (!is_open) matrix_focus_outline(scene, row, 2);
@@ -114,10 +135,12 @@ void matrix_focus_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
   bool covers_nothing = scene->interactive && col >= 0 && is_vector(matrix) && !matrix->digits;
   if (has_light) width = fminf(grid->cell_w, grid->cell_h) < 24 ? 3 : 5;
   draw_group_begin(scene->pen.list, "focus", NULL);
-  if (col >= 0 && (has_light || is_vector(matrix)))
-    draw_spotlight(scene, matrix, grid, (has_light && !matrix->column_is_framed) || is_narrow);
-  if ((col < 0 || !is_narrow) && !grid_is_open(grid)) {
-    if (matrix->belongs) matrix_belonging_outline(scene, box);
+  bool has_column = !is_vector(matrix) || is_narrow || (has_light && !matrix->column_is_framed);
+  if (col >= 0) draw_spotlight(scene, matrix, grid, has_column);
+  bool marks_cell = col >= 0 && is_narrow;
+  if (!grid_is_open(grid) && !(marks_cell && matrix->belongs)) {
+    if (marks_cell) mark_narrow_cell(scene, box);
+    else if (matrix->belongs) matrix_belonging_outline(scene, box);
     else matrix_focus_outline(scene, box_inset(box, covers_nothing ? -BARE_ROOM : 0), width);
   }
   draw_group_end(scene->pen.list);

@@ -77,19 +77,15 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, const Over
   Answer answer = road->query < 0 ? answer_of_all(scene, &road->gathered)
                                   : answer_of_row(scene, road->query, road->key);
   bool from_afar = overview_is_for_audience(scene);
-  TextStyle style = {FACE_SEMIBOLD,
-                     from_afar       ? 24
-                     : road->is_rest ? 18
-                                     : 13,
-                     pen->theme->ink, ALIGN_START};
+  TextStyle style = {FACE_SEMIBOLD, from_afar ? 24 : 18, pen->theme->ink, ALIGN_START};
   float x = box.x + box.w * ((float)road->key + 0.5f) / (float)trace_key_count(scene->trace);
   float start = box.x - box.w, end = box.x + box.w;
   if (plan->is_upright) start = plan->q.x;
   else if (plan->pair_count > 1)
     start = fmaxf(start, overview_axis_titles_end(scene, plan) + 8 * plan->scale);
   float natural = pen_width(pen, style, answer.words[0]);
-  float most = from_afar ? (end - start) * 0.98f : box.w;
-  if (from_afar || road->is_rest) style.size = fmaxf(13, style.size * fminf(1, most / natural));
+  float most = from_afar || !road->is_rest ? (end - start) * 0.98f : box.w;
+  style.size = fmaxf(13, style.size * fminf(1, most / natural));
   Str words = fitting_words(pen, style, end - start, &answer);
   if (from_afar && !road->is_rest && road->key == overview_heaviest_key(scene, road->query)) {
     words = number_str(&answer.number);

@@ -41,7 +41,7 @@ void overview_draw(const Scene *given, Box box) {
   overview_vectors(&scene, &plan, plan.q, TRACE_Q, "Q");
   overview_vectors(&scene, &plan, plan.v, trace_values(scene.trace), stage_values_symbol(&scene));
   overview_row_names(&scene, &plan, &road);
-  overview_pairs(&scene, &plan, &road);
+  overview_pairs(&scene, &plan);
   overview_vectors(&scene, &plan, plan.output, TRACE_OUTPUT, _("Output"));
   overview_result(&scene, &plan, road.query);
   overview_focus(&scene, &plan, &road);

@@ -1,6 +1,7 @@
 /* scene/overview/pairs.c -- the matrices by pair in a row, from the scores to the weights, with the
 ** arrows between them and the titles of their axes. */
 #include <math.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "scene/matrix/matrix_widget.h"
@@ -113,47 +114,49 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   pen_text(pen, style, asked, key);
 }
 
-/* Whether the frames of the chosen row, at the ends of the words, are as high as these. */
-static bool is_at_row(const Scene *scene, const OverviewPlan *plan, Box words, int query) {
-  Box cells = plan->pairs[0];
-  float pitch = cells.h / (float)trace_token_count(scene->trace);
-  float top = cells.y + pitch * (float)query - 3 * plan->scale;
-  return query >= 0 && words.y < top + pitch + 6 * plan->scale && words.y + words.h > top;
+/* Above the arrow; of two lines where one has no room for them. */
+static void fold_words(const Scene *scene, const OverviewPlan *plan, Point middle, float bottom) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
+  Str words = str_from(pair_stage_of(plan->folded_part)->unchanged(scene));
+  float s = plan->scale, room = plan->arrow_gap - 10 * s, line = pen_line_height(pen, style.size);
+  const char *space = memchr(words.at, ' ', words.bytes);
+  size_t first = space ? (size_t)(space - words.at) : words.bytes;
+  Str lines[] = {words, {words.at + words.bytes, 0}};
+  if (pen_width(pen, style, words) > room && space) {
+    lines[0] = (Str){words.at, first};
+    lines[1] = (Str){space + 1, words.bytes - first - 1};
+  }
+  for (int i = 0; i < 2; i++)
+    if (pen_width(pen, style, lines[i]) > room) return;
+  int count = lines[1].bytes > 0 ? 2 : 1;
+  Box text = {middle.x - room / 2, bottom - (float)count * line, room, line};
+  if (count > 1 && text.y < plan->folded.y) return; /* the chosen pair is named there */
+  for (int i = 0; i < count; i++, text.y += line) pen_text_in(pen, style, text, lines[i]);
 }
 
-/* A fold on the arrow over a matrix that would be the one before again, and why; a plain arrow
-** where the reason does not fit. */
-static void folded_matrix(const Scene *scene, const OverviewPlan *plan, int query) {
+/* A fold on the arrow over a matrix that would be the one before again, and why. */
+static void folded_matrix(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
   Box fold = plan->folded;
   if (fold.h <= 0) return;
   draw_group_begin(pen->list, trace_part_info(plan->folded_part)->name, NULL);
-  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
-  const char *words = pair_stage_of(plan->folded_part)->unchanged(scene);
-  float s = plan->scale, room = plan->arrow_gap - 10 * s, line = pen_line_height(pen, 10.5f);
-  bool has_words = pen_width(pen, style, str_from(words)) <= room;
-  float length = fminf(plan->arrow_gap * (has_words ? 0.6f : 0.46f), (has_words ? 40 : 26) * s);
-  float height = 18 * s;
+  float s = plan->scale, length = fminf(plan->arrow_gap * 0.6f, 40 * s), height = 18 * s;
   Point middle = {fold.x + fold.w / 2, fold.y + fold.h / 2};
   Box mark = {middle.x - 3 * s, middle.y - height / 2, 4 * s, height};
   pen_arrow(pen, (Point){middle.x - length / 2, middle.y}, length, pen->theme->muted);
-  if (has_words) {
-    draw_box(pen->list, (DrawBox){.box = mark,
-                                  .corner = 2,
-                                  .fill = pen->theme->paper,
-                                  .stroke = pen->theme->muted,
-                                  .stroke_width = 1.25f * s});
-    Box text = {middle.x - room / 2, mark.y + height + 3 * s, room, line};
-    if (is_at_row(scene, plan, text, query))
-      text.y = mark.y - 8 * s - line; /* above the head of the arrow */
-    pen_text_in(pen, style, text, str_from(words));
-  }
-  overview_open_hit(scene, (Box){middle.x - length / 2, mark.y, length, height + line},
+  draw_box(pen->list, (DrawBox){.box = mark,
+                                .corner = 2,
+                                .fill = pen->theme->paper,
+                                .stroke = pen->theme->muted,
+                                .stroke_width = 1.25f * s});
+  fold_words(scene, plan, middle, mark.y - 8 * s); /* above the head of the arrow */
+  overview_open_hit(scene, (Box){middle.x - length / 2, mark.y, length, height},
                     stage_of_part(plan->folded_part));
   draw_group_end(pen->list);
 }
 
-void overview_pairs(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road) {
+void overview_pairs(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
   for (int i = 0; i < plan->pair_count; i++) {
     TracePart part = plan->pair_parts[i];
@@ -183,6 +186,6 @@ void overview_pairs(const Scene *scene, const OverviewPlan *plan, const Overview
     }
     pen_arrow(pen, from, length, color_fade(pen->theme->muted, follows ? 1 : 0.35f));
   }
-  folded_matrix(scene, plan, road->query);
+  folded_matrix(scene, plan);
   axis_titles(scene, plan);
 }

@@ -29,7 +29,7 @@ void overview_vectors(const Scene *scene, const OverviewPlan *plan, Box box, Tra
                       const char *name);
 
 /* pairs.c: the matrices by pair. */
-void overview_pairs(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road);
+void overview_pairs(const Scene *scene, const OverviewPlan *plan);
 /* How far the titles of the axes at the right of the first matrix reach at most; that of the keys
 ** stands where their lines end. */
 float overview_axis_titles_end(const Scene *scene, const OverviewPlan *plan);

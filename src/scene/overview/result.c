@@ -102,7 +102,7 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   bool names_one = trace_candidates(trace, query, &best, 1) > 0;
   if (!names_one) best = (TraceCandidate){0, NAN, NAN};
   Arena *arena = pen->list->arena;
-  Str to = quoted_name(arena, trace_word(trace, best.word));
+  Str to = quoted_name_apart(arena, trace_word(trace, best.word));
   Number percent = number_percent(best.probability);
   TextStyle style = {FACE_BOLD, scene_is_presented(scene) ? 22 : 16, pen->theme->ink, ALIGN_MIDDLE};
   Str words =

@@ -312,12 +312,17 @@ typedef struct ShareName {
   int key;
   Box end;
   float share;
-  bool grows; /* with its ribbon, as always from afar */
+  bool grows;       /* with its ribbon, as the chosen one and, from afar, all do */
+  bool stands_free; /* higher than its ribbon, with no name beside it */
 } ShareName;
 
+static const float NAME_LEAST = 12, NAME_MOST = 18;
+
 static float share_name_size(const Scene *scene, const ShareName *name) {
-  if (!name->grows && !overview_is_for_audience(scene)) return 12;
-  return float_clamp(12 * name->end.h * 0.9f / pen_line_height(&scene->pen, 12), 12, 18);
+  if (name->stands_free) return NAME_MOST;
+  if (!name->grows && !overview_is_for_audience(scene)) return NAME_LEAST;
+  float line = pen_line_height(&scene->pen, NAME_LEAST);
+  return float_clamp(NAME_LEAST * name->end.h * 0.9f / line, NAME_LEAST, NAME_MOST);
 }
 
 static bool has_line(const Scene *scene, const ShareName *name) {
@@ -345,24 +350,26 @@ static void share_name(const Scene *scene, const OverviewPlan *plan, const Share
 ** key alone. */
 void overview_share_names(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road) {
   int keys = trace_key_count(scene->trace), row, chosen;
-  if ((road->is_rest && road->key < 0) || !is_complete(scene)) return;
   const float *shares = road->shares;
-  float done = 0, whole = shares ? whole_of(shares, keys) : 1,
-        line = pen_line_height(&scene->pen, 12);
+  if ((road->is_rest && road->key < 0) || !is_complete(scene) || !shares) return;
+  float done = 0, whole = whole_of(shares, keys);
   view_focus(scene->view, &row, &chosen);
   if (road->is_rest) chosen = road->key;
   ShareName own = {.key = -1};
-  bool is_free = true;
+  float nearest = INFINITY; /* from its middle to that of another name */
   for (int pass = 0; pass < 2; pass++, done = 0)
-    for (int key = 0; shares && key < keys; key++) {
+    for (int key = 0; key < keys; key++) {
       ShareName name = {key, share_box(plan, done, shares[key] / whole), shares[key],
-                        road->is_rest};
+                        .grows = key == chosen};
       done += shares[key] / whole;
-      if (pass == 0 && key == chosen) own = name;
-      if (pass == 0 || !has_line(scene, &name) || (road->is_rest && key != chosen)) continue;
+      if (key == chosen) own = name;
+      if (pass == 0 || key == chosen || road->is_rest || !has_line(scene, &name)) continue;
       share_name(scene, plan, &name);
-      is_free = is_free && fabsf(name.end.y + name.end.h / 2 - own.end.y - own.end.h / 2) >= line;
+      float away = fabsf(name.end.y + name.end.h / 2 - own.end.y - own.end.h / 2);
+      nearest = fminf(nearest, away);
     }
-  bool is_small = own.key >= 0 && !has_line(scene, &own);
-  if (is_small && is_free && own.end.h >= 1) share_name(scene, plan, &own);
+  if (own.key < 0 || own.end.h < 1) return;
+  own.stands_free = !road->is_rest && nearest >= pen_line_height(&scene->pen, NAME_MOST);
+  bool is_free = nearest >= pen_line_height(&scene->pen, NAME_LEAST);
+  if (is_free || has_line(scene, &own)) share_name(scene, plan, &own);
 }

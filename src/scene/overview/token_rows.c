@@ -124,7 +124,12 @@ static void stream_words(const Scene *scene, const OverviewPlan *plan, const Tok
   Box note = {plan->tokens.x, y - line, plan->tokens.w, line};
   TextStyle small = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
   TextStyle bold = {FACE_BOLD, 14, pen->theme->ink, ALIGN_END};
-  bool fits = pen_width(pen, small, str_from(source)) <= note.w;
+  float wide = pen_width(pen, small, str_from(source)) + 1;
+  float beyond = fmaxf(wide - note.w, 0);
+  bool is_above = plan->layers.w > 0 && y < plan->layers.y; /* and above their lines */
+  bool fits = beyond <= (is_above ? note.x - plan->layers.x - plan->layers.w : 0);
+  note.x -= fits ? beyond : 0;
+  note.w += fits ? beyond : 0;
   if (fits) pen_text_in(pen, small, note, str_from(source));
   if (fits) note.y -= name;
   note.h = name;

@@ -2,7 +2,7 @@
 ** beside them, both slide together, and each bias falls into its score.
 **
 **   t  .2 … .4   the scores step aside, the biases come
-**      .52 … .68 both slide onto the place of the sum     .68 … .8 cell falls into cell
+**      .52 … .68 both slide onto the place of the sum     .68 … .76 cell falls into cell
 */
 #include "scene/stages/motion.h"
 
@@ -10,22 +10,30 @@
 #include <math.h>
 
 static const float SHARE = 0.45f; /* of the width, while they stand beside each other */
+static const float ASIDE_FROM = 0.2f, ASIDE = 0.4f, TOGETHER_FROM = 0.52f, TOGETHER = 0.68f;
+static const float FALLEN = 0.76f;
 
-/* The places side by side, of the same shape as the whole. */
+/* The places side by side, of the whole height: rows stay beside their names. */
 static Box half_of(Box whole, bool is_right) {
-  float width = whole.w * SHARE, height = whole.h * SHARE;
-  return (Box){is_right ? whole.x + whole.w - width : whole.x, whole.y + (whole.h - height) / 2,
-               width, height};
+  float width = whole.w * SHARE;
+  return (Box){is_right ? whole.x + whole.w - width : whole.x, whole.y, width, whole.h};
 }
 
-/* Above a half, as long as they stand apart. */
+/* Names of columns are above the whole, and not where the halves have them. */
+float biased_motion_columns(float t) {
+  const float take = 0.04f;
+  return 1 - motion_part(t, ASIDE_FROM, ASIDE_FROM + take) +
+         motion_part(t, TOGETHER - take, TOGETHER);
+}
+
+/* Above a half, as long as they stand apart, where names of columns are at rest. */
 static void draw_name(const Moment *moment, TracePart part, Box half) {
   const Pen *pen = &moment->later.pen;
   float size = moment->later.view->presenter ? 20 : 13;
   TextStyle style = {FACE_SEMIBOLD, size, pen->theme->ink, ALIGN_MIDDLE};
   float height = pen_line_height(pen, style.size);
   Str words = str_from(stage_part_title(part));
-  if (pen_width(pen, style, words) > half.w || height * 1.5f > half.y - moment->own->box.y) return;
+  if (pen_width(pen, style, words) > half.w || height * 1.5f > half.y - moment->later_box.y) return;
   pen_text_in(pen, style, (Box){half.x, half.y - 1.3f * height, half.w, height}, words);
 }
 
@@ -44,7 +52,7 @@ static DrawHeatmap scores_at(const Moment *moment, Box box) {
   scores.before = was->values;
   scores.palette_before = was->palette;
   scores.range_before = was->range;
-  scores.mix = motion_part(moment->t, 0.7f, 0.8f);
+  scores.mix = motion_part(moment->t, 0.69f, FALLEN);
   scores.passing = true;
   return scores;
 }
@@ -60,8 +68,8 @@ static DrawHeatmap biases_at(const Moment *moment, MatView biases, Box box) {
   out.mask = (MaskView){0};
   out.kept = (MatView){0};
   out.passing = true;
-  out.gap = fmaxf(out.gap, cell * (0.5f * motion_part(moment->t, 0.52f, 0.68f) +
-                                   0.5f * motion_part(moment->t, 0.68f, 0.79f)));
+  out.gap = fmaxf(out.gap, cell * (0.5f * motion_part(moment->t, TOGETHER_FROM, TOGETHER) +
+                                   0.5f * motion_part(moment->t, TOGETHER, FALLEN)));
   return out;
 }
 
@@ -72,7 +80,7 @@ static void draw_numbers(const Moment *moment, Box now) {
   MatView values = moment->was->values;
   const DrawText **numbers = motion_numbers(moment->earlier_list, moment->was);
   float opacity = list->opacity;
-  list->opacity = opacity * (1 - motion_part(moment->t, 0.68f, 0.72f));
+  list->opacity = opacity * (1 - motion_part(moment->t, 0.71f, 0.74f));
   for (int i = 0; numbers && list->opacity > 0 && i < values.rows * values.cols; i++) {
     if (!numbers[i]) continue;
     DrawText text = motion_carried_text(numbers[i], moment->was->box, now);
@@ -95,13 +103,14 @@ void biased_motion(const Moment *moment) {
     draw_heatmap(list, t <= 0.2f ? *was : *own);
     return;
   }
-  float apart = motion_part(t, 0.2f, 0.4f), together = motion_part(t, 0.52f, 0.68f);
+  float apart = motion_part(t, ASIDE_FROM, ASIDE);
+  float together = motion_part(t, TOGETHER_FROM, TOGETHER);
   Box left = half_of(own->box, false), right = half_of(own->box, true);
   Box scores = motion_box(motion_box(was->box, left, apart), own->box, together);
   draw_heatmap(list, scores_at(moment, scores));
   if (together <= 0) draw_numbers(moment, scores);
   DrawHeatmap added = biases_at(moment, biases, motion_box(right, own->box, together));
-  if (t < 0.79f) motion_faded(&moment->later, &added, motion_part(t, 0.3f, 0.42f));
+  if (t < FALLEN) motion_faded(&moment->later, &added, motion_part(t, 0.3f, 0.42f));
   if (together > 0) draw_numbers(moment, scores);
   if (apart < 1 || together > 0) return;
   draw_name(moment, stage_result(moment->earlier.view->stage), left);

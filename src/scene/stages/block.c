@@ -306,7 +306,7 @@ static void formula(const Scene *scene, Formula *out) {
 static const char *way_on(const Scene *scene, const BlockWorkings *w, const char *sum) {
   Arena *arena = scene->pen.list->arena;
   int col = w->column;
-  Number block = number_full(w->block[col]);
+  Number block = number_hundredths(w->block[col]);
   if (!w->has_mlp) return w->has_norms ? str_format(arena, _("%s → norm %s"), sum, block.at) : sum;
   Number mlp = number_hundredths(w->mlp[col]), sum_2 = number_hundredths(w->sum_2[col]);
   if (!w->has_norms || w->norm_place == NORM_BEFORE)
@@ -315,17 +315,31 @@ static const char *way_on(const Scene *scene, const BlockWorkings *w, const char
                     number_hundredths(w->kept[col]).at, mlp.at, sum_2.at, block.at);
 }
 
+/* Of both sums in the line. */
+static bool is_rounded(const BlockWorkings *w, Number sum) {
+  int col = w->column;
+  bool is_before = !w->has_norms || w->norm_place == NORM_BEFORE;
+  Number came = number_hundredths(w->input[col]), joined = number_hundredths(w->joined[col]);
+  if (sum_of_two_is_rounded(came, joined, sum)) return true;
+  if (!w->has_mlp) return false;
+  Number before = is_before ? sum : number_hundredths(w->kept[col]);
+  Number after = number_hundredths(is_before ? w->block[col] : w->sum_2[col]);
+  return sum_of_two_is_rounded(before, number_hundredths(w->mlp[col]), after);
+}
+
 static StageSum sum(const Scene *scene, int row, int col, int terms) {
   (void)terms; /* every model has its own steps, all of which are told */
   const BlockWorkings *w =
       block_workings_make(scene->pen.list->arena, scene->trace, scene->view->layer, row, col, NULL);
   if (!w) scene->pen.list->failed = true;
   if (!w || !w->input || !w->joined || !w->sum) return (StageSum){0};
+  Number sum = number_hundredths(w->sum[col]);
   StrBuf words = strbuf_make(scene->pen.list->arena);
   sum_add(&words, number_hundredths(w->input[col]));
   sum_add(&words, number_hundredths(w->joined[col]));
-  strbuf_format(&words, " = %s", number_hundredths(w->sum[col]).at);
+  strbuf_format(&words, " = %s", sum.at);
   return (StageSum){.words = str_from(way_on(scene, w, words.at)),
+                    .is_rounded = is_rounded(w, sum),
                     .is_path = w->has_norms || w->has_mlp};
 }
 

@@ -1,7 +1,7 @@
 /* scene/stages/dropped_motion.c -- how weights are dropped: those that chance leaves out go out one
 ** after another, then those that stay grow.
 **
-**   t  .2 … .58  cells go out     .62 … .8  the others grow
+**   t  .2 … .58  cells go out     .6 … .72  the others grow
 **
 ** Of very many cells those that are left out change their colour with the others.
 */
@@ -44,13 +44,25 @@ static bool is_left_out(const Moment *moment, int row, int col) {
          !(mat_get(moment->own->values, row, col) > 0);
 }
 
+/* The cells stay in their places, and so does the frame of the chosen one. */
+static void draw_frame(const Moment *moment) {
+  int row, col;
+  stage_focus(&moment->later, &row, &col);
+  DrawCells seen = moment->own->seen;
+  if (row < seen.first_row || row >= seen.end_row || col < seen.first_col || col >= seen.end_col)
+    return;
+  draw_group_begin(moment->later.pen.list, "focus", NULL);
+  matrix_focus_outline(&moment->later, draw_heatmap_cell(moment->own, row, col), 2);
+  draw_group_end(moment->later.pen.list);
+}
+
 /* Weights keep their numbers until they go out, or grow. */
 static void draw_numbers(const Moment *moment) {
   DrawList *list = moment->later.pen.list;
   const DrawText **numbers = motion_numbers(moment->earlier_list, moment->was);
   int cols = moment->was->values.cols, count = moment->was->values.rows * cols;
   float opacity = list->opacity;
-  list->opacity = opacity * (1 - motion_part(moment->t, 0.66f, 0.7f));
+  list->opacity = opacity * (1 - motion_part(moment->t, 0.63f, 0.66f));
   for (int i = 0; numbers && list->opacity > 0 && i < count; i++) {
     int row = i / cols, col = i % cols;
     bool is_out = is_left_out(moment, row, col) && moment->t > start_of(row, col);
@@ -77,7 +89,7 @@ void dropped_motion(const Moment *moment) {
   between.before = was->values;
   between.palette_before = was->palette;
   between.range_before = was->range;
-  between.mix = motion_part(t, 0.62f, 0.8f);
+  between.mix = motion_part(t, 0.6f, 0.72f);
   between.passing = true;
   if (!between.mask.hidden) between.mask = was->mask;
   draw_heatmap(list, between);
@@ -86,4 +98,5 @@ void dropped_motion(const Moment *moment) {
     for (int col = seen.first_col; col < seen.end_col; col++)
       if (is_left_out(moment, row, col)) draw_left_out(moment, row, col);
   draw_numbers(moment);
+  if (t < MOTION_WORDS_COME) draw_frame(moment);
 }

@@ -309,15 +309,20 @@ static StageSum sum(const Scene *scene, int row, int col, int terms) {
   if (!trace_has_part(scene->trace, TRACE_TOKEN_EMBEDDING)) return (StageSum){0};
   Summed summed = summed_parts(scene->trace);
   StrBuf words = strbuf_make(scene->pen.list->arena);
-  for (int i = 0; i + 1 < summed.count; i++) /* without positions the token alone */
-    if (stage_matrix(scene, summed.parts[i]).at)
-      sum_add(&words, number_hundredths(mat_get(stage_matrix(scene, summed.parts[i]), row, col)));
-  Number result = stage_number(scene, summed.parts[summed.count - 1], row, col);
+  double added = 0, says;
+  for (int i = 0; i + 1 < summed.count; i++) { /* without positions the token alone */
+    if (!stage_matrix(scene, summed.parts[i]).at) continue;
+    Number term = number_hundredths(mat_get(stage_matrix(scene, summed.parts[i]), row, col));
+    sum_add(&words, term);
+    if (number_printed(term, &says)) added += says;
+  }
+  Number result = stage_number_afar(scene, summed.parts[summed.count - 1], row, col);
+  bool is_rounded = sum_is_rounded(added, result);
   strbuf_format(&words, " = %s", result.at);
-  if (!summed.is_normed) return (StageSum){.words = strbuf_str(&words)};
+  if (!summed.is_normed) return (StageSum){.words = strbuf_str(&words), .is_rounded = is_rounded};
   const char *path = str_format(scene->pen.list->arena, _("%s → norm %s"), words.at,
-                                stage_number(scene, TRACE_X, row, col).at);
-  return (StageSum){.words = str_from(path), .is_path = true};
+                                stage_number_afar(scene, TRACE_X, row, col).at);
+  return (StageSum){.words = str_from(path), .is_path = true, .is_rounded = is_rounded};
 }
 
 static void legend(Panel *panel) { panel_add_signed_legend(panel, TRACE_X); }

@@ -27,8 +27,8 @@ StageSum joined_sum(const Scene *scene, int row, int col, int terms) {
                   .count = count,
                   .shown = terms,
                   .always = scene->view->head,
-                  .number = number_term,
-                  .result = stage_number(scene, TRACE_ATTN_PROJ, row, col)};
+                  .number = number_hundredths,
+                  .result = stage_number_afar(scene, TRACE_ATTN_PROJ, row, col)};
   StageSum made = sum_of_terms(scene, &all);
   made.lit_part = TRACE_OUTPUT;
   return made;

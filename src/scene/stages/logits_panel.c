@@ -29,15 +29,15 @@ static void add_title(Panel *panel, const AnswerWorkings *w) {
                        : asked         ? _("What the model answers")
                                        : _("Not asked here");
   panel_add_title(
-      panel,
-      (PanelTitle){.kicker = kicker,
-                   .subject = panel_named(panel, panel->query),
-                   .words = str_from("→"),
-                   .object = names_one ? quoted_name(panel_arena(panel),
-                                                     word_of(panel, w->candidates[shown].word))
-                                       : STR("NaN"),
-                   .subject_color = theme->ink,
-                   .object_color = asked ? theme->output : theme->muted});
+      panel, (PanelTitle){
+                 .kicker = kicker,
+                 .subject = panel_named(panel, panel->query),
+                 .words = str_from("→"),
+                 .object = names_one ? quoted_name_apart(panel_arena(panel),
+                                                         word_of(panel, w->candidates[shown].word))
+                                     : STR("NaN"),
+                 .subject_color = theme->ink,
+                 .object_color = asked ? theme->output : theme->muted});
   if (!asked)
     panel_add_note(panel,
                    str_from(_("Training never compared what the model says at this token with a "

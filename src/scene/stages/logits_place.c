@@ -98,7 +98,7 @@ Str logits_word(const Scene *scene, int id) {
 
 Str logits_named(const Scene *scene, int id) {
   Str plain = trace_word(scene->trace, id), word = logits_word(scene, id);
-  return str_equal(plain, word) ? quoted_name(scene->pen.list->arena, word) : word;
+  return str_equal(plain, word) ? quoted_name_apart(scene->pen.list->arena, word) : word;
 }
 
 Str logits_others_words(const Scene *scene, int count) {

@@ -1,7 +1,6 @@
 /* scene/stages/motion.c -- the picture of a moment, made of two pictures at rest. */
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/number.h"
 #include "scene/stages/motion_way.h"
@@ -71,175 +70,6 @@ bool motion_takes_box(Box place, const DrawBox *box) {
   return box->fill.a > 0 && common.w >= box->box.w - 0.01f && common.h >= box->box.h - 0.01f;
 }
 
-/* -- drawing ----------------------------------------------------------------------------------- */
-
-static bool same_clip(Box a, Box b) {
-  return (a.w < 0 && b.w < 0) || memcmp(&a, &b, sizeof a) == 0;
-}
-
-void motion_set_clip(DrawList *list, Box clip) {
-  if (same_clip(list->clip, clip)) return;
-  if (clip.w < 0) draw_clip_end(list);
-  else draw_clip(list, clip);
-}
-
-void motion_put_item(const Way *way, const Picture *picture, int i, float alpha) {
-  const DrawItem *item = &picture->list->items[i];
-  DrawList *list = way->scene->pen.list;
-  bool was_at_edge = list->at_scroll_edge;
-  float opacity = list->opacity;
-  if (alpha <= 0 || item->kind == DRAW_CLIP || item->kind == DRAW_GROUP) return;
-  motion_set_clip(list, picture->clips[i]);
-  list->at_scroll_edge = item->at_scroll_edge;
-  list->opacity *= alpha;
-  switch (item->kind) {
-  case DRAW_BOX:
-    draw_box(list, item->as.box);
-    break;
-  case DRAW_TEXT:
-    draw_text(list, item->as.text);
-    break;
-  case DRAW_CURVE:
-    draw_curve(list, item->as.curve.points, item->as.curve.point_count, item->as.curve.width,
-               item->as.curve.color);
-    break;
-  case DRAW_RIBBON:
-    draw_gradient_ribbon(list, item->as.ribbon.points, item->as.ribbon.point_count,
-                         item->as.ribbon.gradient);
-    break;
-  default:
-    list->opacity = opacity;
-    motion_faded(way->scene, &item->as.heatmap, alpha);
-  }
-  list->opacity = opacity;
-  list->at_scroll_edge = was_at_edge;
-}
-
-/* Outlines lie over the cells that travel, everything else under them. */
-static bool is_over(const DrawItem *item) {
-  return item->kind == DRAW_TEXT || (item->kind == DRAW_BOX && item->as.box.fill.a == 0);
-}
-
-/* In the colours of the nearer end. */
-static void put_staying(const Way *way, int i) {
-  const DrawItem *item = &way->later.list->items[i];
-  float alpha = 1;
-  if (way->columns_seen < 1 && item->kind == DRAW_TEXT && motion_names_column(way, &item->as.text))
-    alpha = way->columns_seen;
-  if (way->s < 0.5f) motion_put_item(way, &way->earlier, way->later.twins[i], alpha);
-  else motion_put_item(way, &way->later, i, alpha);
-}
-
-/* A number of the cells that the room moves, which has them meanwhile: the former ones stay until
-** it begins, the next ones are there when it ends. */
-static bool is_number_of_room(const Way *way, const DrawItem *item) {
-  if (way->numbers_until <= 0 || item->kind != DRAW_TEXT) return false;
-  Point at = {item->as.text.at.x + item->as.text.width_pt / 2, item->as.text.at.y - 1};
-  return box_holds(way->given, at);
-}
-
-static float former_seen(const Way *way, const DrawItem *item) {
-  if (is_number_of_room(way, item)) return way->t <= MOTION_WORDS_GONE ? 1 : 0;
-  return way->out;
-}
-
-bool motion_is_brought(const Way *way, const DrawText *text) {
-  Point middle = {text->at.x + text->width_pt / 2, text->at.y - text->size_pt / 3};
-  return way->brought.w > 0 && box_holds(way->brought, middle);
-}
-
-static float next_seen(const Way *way, const DrawItem *item) {
-  const float take = 0.02f;
-  if (item->kind == DRAW_TEXT && motion_is_brought(way, &item->as.text))
-    return way->t >= MOTION_WORDS_COME ? 1 : 0;
-  if (is_number_of_room(way, item)) return float_clamp((way->t - way->numbers_until) / take, 0, 1);
-  return way->in;
-}
-
-/* What lies over cells while it goes: an outline, and a number of the matrix that the room takes
-** over. In the overview it goes with the matrix, or is not of it. */
-static bool goes_over(const Way *way, int earlier) {
-  const DrawItem *item = &way->earlier.list->items[earlier];
-  if (way->folds) return false;
-  if (item->kind == DRAW_BOX) return is_over(item);
-  if (item->kind != DRAW_TEXT || way->given.w <= 0) return false;
-  Box common = box_common(way->given, (Box){item->as.text.at.x, item->as.text.at.y - 1, 1, 1});
-  return common.w > 0 && common.h > 0;
-}
-
-/* A line across the matrix that the room draws, such as that between two heads. */
-static bool is_line_of_room(const Way *way, int later) {
-  return way->own >= 0 && later > way->own && way->later.list->items[later].kind == DRAW_CURVE;
-}
-
-/* A chip and the like go as one with the word in them. */
-static bool holds_word(const Picture *picture, int i) {
-  enum { NEAR = 4 };
-  const DrawList *list = picture->list;
-  if (list->items[i].kind != DRAW_BOX || list->items[i].as.box.fill.a == 0) return false;
-  Box box = list->items[i].as.box.box;
-  for (int k = i + 1; k < list->item_count && k <= i + NEAR; k++) {
-    const DrawText *text = &list->items[k].as.text;
-    if (list->items[k].kind != DRAW_TEXT || box.h > 3 * text->size_pt) continue;
-    float x = text->at.x + text->width_pt / 2, y = text->at.y - text->size_pt * 0.35f;
-    if (x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h) return true;
-  }
-  return false;
-}
-
-static void put_under(const Way *way) {
-  for (int i = 0; i < way->later.list->item_count; i++)
-    if (way->later.fates[i] == FATE_STAYS && !is_over(&way->later.list->items[i]))
-      put_staying(way, i);
-  for (int i = 0; i < way->earlier.list->item_count; i++)
-    if (way->earlier.fates[i] == FATE_FADES && !goes_over(way, i) && way->leavers[i] < 0)
-      motion_put_item(way, &way->earlier, i,
-                      is_over(&way->earlier.list->items[i]) || holds_word(&way->earlier, i)
-                          ? way->out
-                          : way->cells_out);
-  for (int i = 0; i < way->later.list->item_count; i++)
-    if (way->later.fates[i] == FATE_FADES && !is_over(&way->later.list->items[i]) &&
-        !is_line_of_room(way, i))
-      motion_put_item(way, &way->later, i, holds_word(&way->later, i) ? way->in : way->cells_in);
-}
-
-static bool marks_moved(const Way *way, const DrawItem *item) {
-  Box marked = item->as.box.box, moved = way->moved;
-  return item->kind == DRAW_BOX && moved.w > 0 && marked.x > moved.x - 8 &&
-         marked.y > moved.y - 8 && marked.x + marked.w < moved.x + moved.w + 8 &&
-         marked.y + marked.h < moved.y + moved.h + 8;
-}
-
-/* A frame that goes with its matrix. */
-static void put_frame(const Way *way, int later) {
-  const DrawItem *item = &way->later.list->items[later];
-  if (item->kind != DRAW_BOX || way->later.fates[later] != FATE_TRAVELS) return;
-  DrawBox box = item->as.box;
-  const DrawBox *was = &way->earlier.list->items[way->later.twins[later]].as.box;
-  box.stroke_width = float_lerp(was->stroke_width, box.stroke_width, way->s);
-  box.corner = float_lerp(was->corner, box.corner, way->s);
-  box.box = motion_way_frame(way, later);
-  draw_box(way->scene->pen.list, box);
-}
-
-static void put_over(const Way *way) {
-  for (int i = 0; i < way->earlier.list->item_count; i++)
-    if (way->earlier.fates[i] == FATE_FADES && goes_over(way, i) && way->leavers[i] < 0)
-      motion_put_item(way, &way->earlier, i, former_seen(way, &way->earlier.list->items[i]));
-  for (int i = 0; i < way->later.list->item_count; i++) {
-    if (is_line_of_room(way, i) && way->later.fates[i] == FATE_FADES)
-      motion_put_item(way, &way->later, i, way->cells_in);
-    if (!is_over(&way->later.list->items[i])) continue;
-    if (way->later.fates[i] == FATE_STAYS && marks_moved(way, &way->later.list->items[i])) continue;
-    if (way->later.fates[i] == FATE_STAYS) put_staying(way, i);
-    put_frame(way, i);
-    if (way->later.fates[i] != FATE_FADES || motion_is_name(way, i)) continue;
-    float seen = next_seen(way, &way->later.list->items[i]);
-    if (way->folds && motion_marks_traveller(way, i)) seen = fmaxf(seen, 1 - way->marks);
-    motion_put_item(way, &way->later, i, seen);
-  }
-}
-
 /* -- the room ---------------------------------------------------------------------------------- */
 
 static int find_own(const Picture *picture, MatView values, bool may_be_cut) {
@@ -250,8 +80,10 @@ static int find_own(const Picture *picture, MatView values, bool may_be_cut) {
   return -1;
 }
 
-/* A number that both pictures have goes with the cell that the room moves. */
+/* A number that both pictures have goes with the cell that the room moves, and so does one beside
+** its row: of all of them a few may happen to be the same. */
 static void fade_numbers(Way *way, Box cells) {
+  cells.w += stage_points(way->scene, 24);
   for (int i = 0; i < way->later.list->item_count; i++) {
     const DrawItem *item = &way->later.list->items[i];
     if (item->kind != DRAW_TEXT || way->later.fates[i] != FATE_STAYS) continue;
@@ -270,6 +102,27 @@ static void take_former(Way *way, MatView values) {
   way->given = motion_seen_of(&way->earlier, former);
 }
 
+/* Its picture in the earlier stage goes with everything else there, and no word goes with it. */
+static int part_from(Way *way, int own) {
+  int was = way->later.twins[own];
+  if (was >= 0) way->earlier.fates[was] = FATE_FADES, way->earlier.twins[was] = -1;
+  return way->later.twins[own] = -1;
+}
+
+/* Matrices that only the later picture has, which are not left to the end. */
+static void find_comers(Way *way, const StageMotion *motion, const Scene *later) {
+  for (int i = 0; i < way->later.list->item_count; i++)
+    for (int k = 0; k < motion->comer_count; k++) {
+      MatView values = stage_matrix(later, motion->comers[k]);
+      if (!values.at || way->later.fates[i] != FATE_FADES ||
+          !motion_item_is_of(&way->later.list->items[i], values))
+        continue;
+      way->later.fates[i] = FATE_COMES;
+      way->has_comers = true;
+    }
+  if (way->has_comers) way->coming = motion_part(way->t, motion->comes, motion->come);
+}
+
 /* Hands the matrix that the room draws over to it; one that is cut, only to a room for such. */
 static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   int own = -1;
@@ -286,7 +139,7 @@ static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
     return false;
   moment->own = &way->later.list->items[own].as.heatmap;
   moment->was = NULL;
-  int was = way->later.twins[own];
+  int was = motion->own_comes ? part_from(way, own) : way->later.twins[own];
   if (was >= 0) moment->was = &way->earlier.list->items[was].as.heatmap;
   if (was >= 0) way->earlier.fates[was] = FATE_ROOMS;
   if (was >= 0) way->given = motion_seen_of(&way->earlier, was);
@@ -327,13 +180,6 @@ static void draw_room(Way *way, const StageMotion *motion, Moment *moment, float
   motion_set_clip(list, none);
 }
 
-static bool has_travellers(const Way *way) {
-  for (int i = 0; i < way->later.list->item_count; i++)
-    if (way->later.list->items[i].kind == DRAW_HEATMAP && way->later.fates[i] == FATE_TRAVELS)
-      return true;
-  return false;
-}
-
 /* Of the moment, before the cells that travel are there: a name gives way to the next, which is
 ** there when they are. */
 static const float NAMES_GO = 0.08f, NAMES_COME = 0.04f;
@@ -349,18 +195,18 @@ static const float RIDING_COME = 0.35f, RIDING_TAKES = 0.12f;
 /* What goes is gone before cells set out, which would lie over a part of it. Where no cells travel,
 ** one picture becomes the other without an empty page between. */
 static void set_fading(Way *way, float t, bool has_room) {
-  bool travels = has_room || has_travellers(way);
+  bool travels = has_room || motion_has_travellers(way);
   float gone = !travels ? 0.4f : way->folds ? FOLD_GONE : way->sets_out;
   float come = travels ? MOTION_WORDS_COME : 0.6f;
   float cells_gone = travels ? gone : way->folds ? 0.4f : 0.44f;
-  float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.38f;
+  float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.3f;
   way->carried = 1 - float_clamp((t - CARRIED_GO) / CARRIED_TAKES, 0, 1);
   way->marks = 1 - float_clamp((t - MARKS_GO) / CARRIED_TAKES, 0, 1);
   way->riding = way->folds ? float_clamp((t - RIDING_COME) / RIDING_TAKES, 0, 1) : 0;
   way->out = 1 - float_clamp(t / gone, 0, 1);
   way->in = float_clamp((t - come) / (1 - come), 0, 1);
   way->cells_out = 1 - float_clamp(t / cells_gone, 0, 1);
-  float cells_take = travels ? 1 - cells_come : 0.3f;
+  float cells_take = travels ? 1 - cells_come : 0.2f;
   way->cells_in = float_clamp((t - cells_come) / cells_take, 0, 1);
 }
 
@@ -380,7 +226,7 @@ static void set_scales(Way *way, const StageMotion *motion, const Moment *moment
   way->box = moment->later_box;
   way->earlier_scene = &moment->earlier;
   way->later_scene = &moment->later;
-  way->keeps_colors = motion && motion->own_is_earlier;
+  way->keeps_colors = motion && motion->own_is_earlier && motion->color_count == 0;
   if (has_rows)
     way->rows_range =
         scene_range(&moment->earlier, trace_stage_result(was->stage), was->layer, was->head);
@@ -391,6 +237,15 @@ static void set_scales(Way *way, const StageMotion *motion, const Moment *moment
     way->room_parts[way->room_scales++] = motion->own;
   for (int i = 0; i < way->room_scales; i++)
     way->room_ranges[i] = scene_range(&moment->later, way->room_parts[i], view->layer, view->head);
+}
+
+/* What the room draws of both pictures is left to it. */
+static void set_room(Way *way, const StageMotion *motion, const Moment *moment) {
+  way->takes_row = motion->takes_row;
+  way->rows_pass = motion->row_names != NULL;
+  if (motion->brought) way->brought = motion->brought(moment);
+  if (moment->was) way->numbers_until = motion->numbers_until;
+  if (motion->columns_seen) way->columns_seen = motion->columns_seen(way->t);
 }
 
 void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *later, float t,
@@ -406,6 +261,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
              .folds = !moment,
              .rows_wait = motion && motion->rows_wait,
              .names_wait = motion && motion->names_wait,
+             .words_come = motion && motion->words_come,
              .columns_seen = 1,
              .t = t,
              .sets_out = is_set ? motion->sets_out : MOTION_WORDS_GONE,
@@ -424,25 +280,24 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   motion_way_match(&way, moment);
   bool has_room = moment && give_to_room(&way, motion, moment);
   if (has_room && motion->boxes) give_boxes_to_room(&way, motion->boxes(moment));
+  if (has_room) find_comers(&way, motion, &moment->later);
   set_fading(&way, t, has_room);
   float names_from = has_room && is_set ? motion->arrives : 0.5f; /* else as numbers change */
+  if (way.has_comers) names_from = motion->come;
   if (changes) names_from = (motion->changes + motion->changed) / 2;
   set_names(&way, names_from);
-  way.takes_row = has_room && motion->takes_row;
-  way.rows_pass = has_room && motion->row_names;
-  if (has_room && motion->brought) way.brought = motion->brought(moment);
-  if (has_room && moment->was) way.numbers_until = motion->numbers_until;
-  if (has_room && motion->columns_seen) way.columns_seen = motion->columns_seen(t);
+  if (has_room) set_room(&way, motion, moment);
   if (moment) set_scales(&way, has_room ? motion : NULL, moment);
-  bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;
+  bool moves =
+      has_room && t > MOTION_WORDS_GONE && t < fmaxf(MOTION_WORDS_COME, motion->numbers_until);
   if (moves && moment->was) way.moved = moment->seen;
   motion_way_follow(&way, has_room ? moment : NULL, motion);
-  put_under(&way);
+  motion_put_under(&way);
   motion_bars_draw(&way);
   motion_put_layers(&way);
   motion_put_travelling(&way, first);
   if (has_room) draw_room(&way, motion, moment, t);
-  put_over(&way);
+  motion_put_over(&way);
   motion_set_clip(scene->pen.list, none);
   motion_rows_draw(&way);
   motion_set_clip(scene->pen.list, none);

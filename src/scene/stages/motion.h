@@ -20,6 +20,7 @@
 **   the rest      what only the earlier picture draws is gone before cells set out, so that none
 **                 lies over a part of it; words come from WORDS_COME on, so that no two lie over
 **                 each other; what else only the later one draws may come before
+**                 (motion_items.c), such as a matrix that is multiplied: comers
 **
 ** Over that a row of stage_motions may draw the arithmetic of its pair: room. t is counted from the
 ** earlier stage to the later one, also on the way back. At 0 and 1 the pictures are those at rest.
@@ -62,6 +63,13 @@ typedef struct StageMotion {
   /* Before own is there, room draws cells with the scales of these parts of the later picture; > 0:
   ** from that moment on with that of own. */
   float own_from;
+  /* What earlier has of own is another picture of its numbers, and goes with the rest. */
+  bool own_comes;
+  /* Matrices of later that earlier has not, as far as there are such, and when they come with their
+  ** names; of others come when room is done. */
+  int comer_count;
+  TracePart comers[4];
+  float comes, come;
   float colors_from; /* it draws none of them before */
   int color_count;
   TracePart colors[3];
@@ -80,6 +88,7 @@ typedef struct StageMotion {
   ** that box; w 0, or NULL: they are not. */
   Box (*brought)(const Moment *moment);
   bool takes_row;  /* room has the last of the rows with digits of the earlier picture */
+  bool words_come; /* words of later that tell no number come as names do: they name no matrix */
   bool rows_wait;  /* the names of rows of matrices that come last come with their numbers */
   bool names_wait; /* the names of matrices that come last come with them: room is at their place */
   bool may_be_cut; /* room draws a zoomed matrix too, of which only a part is seen */
@@ -105,6 +114,7 @@ void rotated_motion(const Moment *moment);
 void projected_motion(const Moment *moment);
 void features_motion(const Moment *moment);
 void biased_motion(const Moment *moment);
+float biased_motion_columns(float t);
 void weights_motion(const Moment *moment);
 float weights_motion_columns(float t);
 void tiles_motion(const Moment *moment);

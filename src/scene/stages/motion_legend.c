@@ -31,7 +31,7 @@ static const char *part_name(const Way *way, TracePart part) {
 static Str names_of(const Way *way, const NamedScale *scale) {
   Arena *arena = way->scene->pen.list->arena;
   const char *all = scale->part_count == 0 && scale->is_of_rows ? _("numbers above") : "";
-  for (int i = 0; i < scale->part_count; i++)
+  for (int i = 0; all && i < scale->part_count; i++)
     all = i > 0 ? str_format(arena, "%s, %s", all, part_name(way, scale->parts[i]))
                 : part_name(way, scale->parts[i]);
   return str_from(all);

@@ -188,6 +188,14 @@ static bool has_same_cols(const DrawItem *a, const DrawItem *b) {
                     fabsf(one.x - other.x) < 1 && fabsf(one.w - other.w) < 1 && other.y >= one.y);
 }
 
+/* The names of columns stand above one that goes, and the other is not close below it. */
+static bool would_float(const Way *way, int named, int carrier) {
+  const float close = 12; /* points, less than a line with the name of the other */
+  Box above = way->earlier.list->items[named].as.heatmap.box;
+  Box below = way->earlier.list->items[carrier].as.heatmap.box;
+  return way->earlier.twins[named] < 0 && below.y - above.y - above.h > close;
+}
+
 /* The matrix of the later picture of which both name the same row or column, or that both name;
 ** −1: there is none. */
 static int name_the_same(const Way *way, Named earlier, Named later) {
@@ -201,7 +209,8 @@ static int name_the_same(const Way *way, Named earlier, Named later) {
   for (int i = 0; i < way->earlier.list->item_count; i++) {
     int twin = way->earlier.twins[i];
     if (was[i].kind == DRAW_HEATMAP && twin >= 0 && is_same_line(&was[earlier.heatmap], &was[i]) &&
-        is_same_line(&is[later.heatmap], &is[twin]))
+        is_same_line(&is[later.heatmap], &is[twin]) &&
+        (earlier.row >= 0 || !would_float(way, earlier.heatmap, i)))
       return twin;
   }
   return -1;
@@ -258,9 +267,10 @@ static void find_axes(Way *way) {
 
 /* "the·5" is "the" told apart from another. */
 static bool is_told_apart(Str told, Str text) {
-  return told.bytes > text.bytes && memcmp(told.at, text.at, text.bytes) == 0 &&
-         (unsigned char)told.at[text.bytes] == 0xC2 &&
-         (unsigned char)told.at[text.bytes + 1] == 0xB7;
+  Str sign = STR("·");
+  return text.bytes > 0 && told.bytes > text.bytes + sign.bytes &&
+         memcmp(told.at, text.at, text.bytes) == 0 &&
+         memcmp(told.at + text.bytes, sign.at, sign.bytes) == 0;
 }
 
 /* A word goes with what it names. Where the earlier picture has words alone, those of the same
@@ -268,6 +278,8 @@ static bool is_told_apart(Str told, Str text) {
 ** rows come after the sentence. */
 void motion_names_find(Way *way) {
   const DrawList *earlier = way->earlier.list, *later = way->later.list;
+  if (way->has_comers && !motion_has_travellers(way))
+    return; /* there is nothing that they would go with */
   bool is_named = has_matrices(earlier);
   Named *names =
       arena_take(way->scene->pen.list->arena, (size_t)earlier->item_count + 1, sizeof *names);

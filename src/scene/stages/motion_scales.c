@@ -31,6 +31,8 @@ static bool are_seen(const Way *way, bool is_later, int i) {
   case FATE_STAYS:
   case FATE_TRAVELS:
     return is_later ? have_changed : !have_changed || (keeps_colors(way, i) && !are_told);
+  case FATE_COMES:
+    return way->coming > 0;
   case FATE_ROOMS: /* those that the room has not yet are numbers to come */
     return is_later ? are_told : !have_changed || (way->keeps_colors && !are_told);
   default:
@@ -79,6 +81,8 @@ static bool rest_there(const Way *way, bool is_later, int i) {
     return are_seen(way, is_later, i) || (is_later && are_of_room(way, i));
   case FATE_STAYS:
     return true;
+  case FATE_COMES:
+    return way->coming > 0;
   case FATE_TRAVELS:
     return is_later ? way->s >= 1 : way->s <= 0;
   case FATE_ROOMS:
@@ -104,17 +108,24 @@ static void add_part(NamedScale *scale, TracePart part) {
   if (scale->part_count < NAMED_SCALE_PARTS) scale->parts[scale->part_count++] = part;
 }
 
+/* Shapes first: a part that no picture shows, as the logits, would be computed to be compared. */
+static bool has_numbers_of(const Scene *scene, const DrawItem *item, TracePart part) {
+  MatView own = item->as.heatmap.values;
+  int rows, cols;
+  trace_matrix_shape(scene->trace, part, scene->view->layer, &rows, &cols);
+  if (!own.at || rows != own.rows || cols != own.cols) return false;
+  return motion_item_is_of(item, stage_matrix(scene, part));
+}
+
 /* The part whose numbers an item has: what the stage shows, where the last norm is that, too. */
 static void add_part_of(NamedScale *scale, const Scene *scene, const DrawItem *item) {
   TracePart result = trace_stage_result(scene->view->stage);
-  MatView shown = stage_matrix(scene, result);
-  if (shown.at && motion_item_is_of(item, shown)) {
+  if (has_numbers_of(scene, item, result)) {
     add_part(scale, result);
     return;
   }
   for (int part = 0; part < TRACE_PART_COUNT; part++) {
-    MatView values = stage_matrix(scene, (TracePart)part);
-    if (!values.at || !motion_item_is_of(item, values)) continue;
+    if (!has_numbers_of(scene, item, (TracePart)part)) continue;
     add_part(scale, (TracePart)part);
     return;
   }

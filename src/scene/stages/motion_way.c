@@ -161,6 +161,13 @@ static void join_stream(Way *way, const Moment *moment) {
   way->stream = to;
 }
 
+bool motion_has_travellers(const Way *way) {
+  for (int i = 0; i < way->later.list->item_count; i++)
+    if (way->later.list->items[i].kind == DRAW_HEATMAP && way->later.fates[i] == FATE_TRAVELS)
+      return true;
+  return false;
+}
+
 /* -- all --------------------------------------------------------------------------------------- */
 
 bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later) {

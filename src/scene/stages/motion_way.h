@@ -15,6 +15,7 @@ typedef enum Fate {
   FATE_TRAVELS,
   FATE_RIDES,   /* a digit of a matrix that travels */
   FATE_ROOMS,   /* the room draws it */
+  FATE_COMES,   /* a matrix of the later picture that comes before the room is done */
   FATE_CARRIED, /* a frame, name or bar of the overview that goes with its matrix */
   FATE_ROWS,    /* of the rows with digits above the matrices */
   FATE_BAR,     /* part of a colour bar, which comes or goes as a whole */
@@ -38,6 +39,7 @@ typedef struct Way {
   bool rows_wait;  /* StageMotion.rows_wait */
   bool rows_pass;  /* rows that the room moves, and their names, which are not seen over others */
   bool names_wait; /* StageMotion.names_wait */
+  bool words_come; /* StageMotion.words_come */
   bool takes_row;  /* StageMotion.takes_row, where the room draws */
   Box brought;     /* StageMotion.brought, where the room draws; w 0: nothing */
   float numbers_until; /* StageMotion.numbers_until, where the room draws */
@@ -52,6 +54,8 @@ typedef struct Way {
   float sets_out; /* when cells begin to travel, and what only the earlier picture has is gone */
   int room_first, room_end;  /* what the room drew, in the list of the moment */
   float cells_out, cells_in; /* and of everything else */
+  bool has_comers;
+  float coming; /* of matrices that come before the room is done */
   /* Out of the overview: what frames, marks and names a matrix goes with it, and the strength of
   ** names and bars. */
   bool folds;
@@ -173,6 +177,9 @@ void motion_put_name_of_layers(const Way *way, int first);
 void motion_digits_put(const Way *way, int from, int to);
 /* Whether a word of the later picture is drawn by the room until words come. */
 bool motion_is_brought(const Way *way, const DrawText *text);
+/* What stays, comes and goes, under the cells that travel and over them. */
+void motion_put_under(const Way *way);
+void motion_put_over(const Way *way);
 /* Draws an item of a picture with that opacity. */
 void motion_put_item(const Way *way, const Picture *picture, int i, float alpha);
 
@@ -182,6 +189,7 @@ Box motion_seen_of(const Picture *picture, int i);
 void motion_set_clip(DrawList *list, Box clip);
 /* Whether two items are the same at the same place, apart from colours. */
 bool motion_is_same(const DrawItem *a, const DrawItem *b);
+bool motion_has_travellers(const Way *way);
 void motion_join(Way *way, int earlier, int later, Fate fate);
 /* Whether an item is a heatmap of those numbers. */
 bool motion_item_is_of(const DrawItem *item, MatView values);

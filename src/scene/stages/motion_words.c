@@ -125,7 +125,9 @@ static Box room_drawn(const Way *way) {
 
 /* Under what the room moves, all of which is in the box `drawn`. */
 static bool is_under_room(const Way *way, Box drawn, const DrawText *text) {
-  Box ink = ink_of(text), common = box_common(drawn, ink);
+  Box ink = ink_of(text);
+  if (text->angle_deg != 0) ink = box_inset(ink, 0.78f * text->size_pt); /* it begins above cells */
+  Box common = box_common(drawn, ink);
   if (common.w <= 0 || common.h <= 0) return false;
   for (int i = way->room_first; i < way->room_end; i++) {
     common = box_common(ink, covered_by(&way->scene->pen.list->items[i]));
@@ -218,9 +220,12 @@ bool motion_is_name(const Way *way, int later) {
   const DrawItem *item = &way->later.list->items[later];
   if (item->kind != DRAW_TEXT || way->later.fates[later] != FATE_FADES) return false;
   const DrawText *text = &item->as.text;
+  bool is_mono = text->face == FACE_MONO || text->face == FACE_MONO_BOLD;
+  if (!is_mono && is_token(way, text->text))
+    return way->words_come || motion_names_matrix(way, text);
   for (size_t i = 0; i < text->text.bytes; i++)
     if (text->text.at[i] >= '0' && text->text.at[i] <= '9') return false;
-  return text->text.bytes > 0 && motion_names_matrix(way, text);
+  return text->text.bytes > 0 && (way->words_come || motion_names_matrix(way, text));
 }
 
 /* The room says it at that line already. */

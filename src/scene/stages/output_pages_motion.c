@@ -60,7 +60,7 @@ static bool make(PagesWay *way) {
   way->to = motion_heatmap(&moment->later, moment->later_list, part);
   if (way->from) way->numbers = motion_numbers(moment->earlier_list, way->from);
   way->sets_out = motion->sets_out, way->arrives = motion->arrives;
-  way->lifts = way->to ? LIFTS : LIFTS_FADING;
+  way->lifts = way->from && way->to ? LIFTS : LIFTS_FADING;
   way->weighed = motion_part(moment->t, PALES_FROM, PALES_TO);
   for (int i = 0; i < way->pages.rows.count; i++) way->come[i] = free_from(way, i);
   for (int i = 0; i < way->pages.count; i++) {
@@ -261,7 +261,7 @@ static void draw_output(const PagesWay *way) {
   if (clip.w <= 0) return;
   bool is_cut = left > cells.box.x && list->clip.w < 0;
   if (is_cut) draw_clip(list, clip);
-  float from = way->to ? LIFTS : FADED + COMES / 2;
+  float from = way->from && way->to ? LIFTS : FADED + COMES / 2;
   motion_faded(&way->scene, &cells, motion_part(t, from, from + COMES));
   if (is_cut) draw_clip_end(list);
 }

@@ -100,7 +100,7 @@ const PairStage *pair_stage_of(TracePart part);
 #define PAIR_STAGE_VIEW(row)                                                                       \
   .pair = &(row), .draw = pair_draw, .cells = pair_cells, .focus_line = pair_focus_line,           \
   .formula = attention_formula, .inspect = pair_inspect, .legend = pair_legend,                    \
-  .question = pair_question
+  .question = pair_question, .sum = pair_sum, .sum_is_beside = true
 
 /* One matrix that stays in place from one pair stage to the next (pair_picture.c). */
 void pair_draw(const Scene *scene, Box box);
@@ -116,6 +116,9 @@ bool pair_lens_is_vain(const Scene *scene, Box box);
 void attention_formula(const Scene *scene, Formula *out);
 /* The same as one line: "softmax(QKᵀ/√64 + M) V". */
 const char *attention_in_line(const Scene *scene);
+
+/* How the chosen number was made: "15.98 ÷ 4 = 4.00" (pair_sum.c). */
+StageSum pair_sum(const Scene *scene, int row, int col, int terms);
 
 /* "query it, key animal: score 19.92, …" at any pair stage. */
 const char *pair_focus_line(const Scene *scene, int query, int key);

@@ -1,11 +1,14 @@
 /* scene/stages/projected_motion.c -- how keys are mixed: the rows of K and of V go to their places
 ** in the recipes, fold together, and come out below as the mixtures.
 **
-**   t  .2 … .4  the rows go to the recipes     .48 … .76  they fold into the mixtures
+**   t  .2 … .4  the rows go to the recipes     .48 … .76  they fold into the mixtures, and the
+**      recipes are seen behind them
 */
 #include "scene/stages/motion.h"
 
 #include <assert.h>
+
+#include "base/number.h"
 
 typedef struct Fold {
   TracePart from, recipes, mixed;
@@ -18,8 +21,11 @@ static void draw_rows(const Moment *moment, const DrawHeatmap *from, Box recipes
   DrawHeatmap rows = *from;
   rows.box = motion_beside(from->box, there, t, part != TRACE_V);
   rows.passing = true;
-  if (rows.box.h >= 1) draw_heatmap(moment->later.pen.list, rows);
-  motion_beside_name(&moment->later, part, rows.box, t);
+  if (rows.box.h < 1) return;
+  draw_box(moment->later.pen.list, /* the recipes are behind them */
+           (DrawBox){.box = box_inset(rows.box, -1), .fill = moment->later.pen.theme->paper});
+  draw_heatmap(moment->later.pen.list, rows);
+  motion_beside_name(&moment->later, part, rows.box, t - float_clamp(t - 0.4f, 0, 0.1f));
 }
 
 /* From its upper edge on. */

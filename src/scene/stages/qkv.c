@@ -423,13 +423,14 @@ static StageSum sum(const Scene *scene, int row, int col, int terms) {
   for (int i = 0; i < count; i++) products[i] = mat_get(input, row, i) * mat_get(map, i, col);
   if (trace_has_part(scene->trace, band->bias))
     products[count++] = mat_get(stage_matrix(scene, band->bias), 0, col);
-  return sum_of_terms(scene, &(SumTerms){.terms = products,
-                                         .count = count,
-                                         .shown = terms,
-                                         .always = -1,
-                                         .by_size = true,
-                                         .number = number_hundredths,
-                                         .result = stage_number(scene, band->result, row, col)});
+  return sum_of_terms(scene,
+                      &(SumTerms){.terms = products,
+                                  .count = count,
+                                  .shown = terms,
+                                  .always = -1,
+                                  .by_size = true,
+                                  .number = number_hundredths,
+                                  .result = stage_number_afar(scene, band->result, row, col)});
 }
 
 static void legend(Panel *panel) {

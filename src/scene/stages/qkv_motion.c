@@ -17,7 +17,7 @@ typedef struct Map {
   const Moment *moment;
   const DrawHeatmap *x, *w, *result;
   int row, piece, pieces; /* piece: columns of each */
-  bool is_of_keys;        /* row is one of keys */
+  bool is_of_keys;        /* row is one of what keys are made from */
   Color role;
 } Map;
 
@@ -57,7 +57,7 @@ static void draw_name(const Map *map) {
   float middle = place_before(map), gap = stage_points(scene, 2);
   float room = 2 * (w.x - FRAME - middle) - gap;
   TextStyle style = {FACE_BOLD, stage_is_for_afar(scene) ? 16 : 12, map->role, ALIGN_MIDDLE};
-  Str name = map->is_of_keys ? trace_key(scene->trace, map->row)->label
+  Str name = map->is_of_keys ? trace_source(scene->trace, map->row)->label
                              : trace_token(scene->trace, map->row)->label;
   if (pen_width(pen, style, name) > room) name = STR("x");
   float high = pen_line_height(pen, style.size);

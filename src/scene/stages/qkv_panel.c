@@ -68,6 +68,12 @@ static bool add_terms(Panel *panel, const QkvMap *projection, double *sum) {
   return true;
 }
 
+/* "value 0.07", which no line end parts. */
+static void add_in_one(StrBuf *words, const char *piece) {
+  for (const char *at = piece; at && *at; at++)
+    strbuf_add(words, *at == ' ' ? STR("\xC2\xA0") : (Str){at, 1});
+}
+
 /* "In the same way, by their own maps: key 0.12, value −0.4", of those that have the column. */
 static void add_others(Panel *panel, ProjectionId shown) {
   const char *formats[] = {_("query %s"), _("key %s"), _("value %s")};
@@ -79,7 +85,7 @@ static void add_others(Panel *panel, ProjectionId shown) {
       continue;
     Number number = number_full(mat_get(result, panel->query, panel->key));
     if (count++ > 0) strbuf_add(&words, STR(", "));
-    strbuf_format(&words, formats[id], number.at);
+    add_in_one(&words, str_format(panel_arena(panel), formats[id], number.at));
   }
   if (count == 0 || words.failed) return;
   panel_add_note(panel, panel_words(panel, _("In the same way, by their own maps: %s"), words.at),

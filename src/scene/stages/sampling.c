@@ -2,7 +2,7 @@
 ** and the words they keep.
 **
 **   temperature − 0.8 +   top-k − 40 +   top-p − 0.9 +       continue · draw one · walk
-**   ▇▇▇▇▇▇▇▇▇▇▇▇▒▒▒░░░░░  40 of 50,257 words hold 93 %, of these 12 reach top-p
+**   kept: 85 % ▇▇▇▇▇▇▇▒▒▒░░░░░  40 of 50,257 words hold 93 %, of these 12 reach top-p
 **
 ** In a narrow box the buttons have lines of their own. The bar is all words at this temperature:
 ** those kept, those that top-p drops, those beyond top-k.
@@ -276,6 +276,17 @@ static void draw_part(const Scene *scene, Box bar, double from, double to, Color
     draw_box(scene->pen.list, (DrawBox){.box = {x, bar.y, width, bar.h}, .fill = color});
 }
 
+/* What the bar is of, where enough of the bar is left. */
+static void draw_kept_name(const Scene *scene, Box *bar, TextStyle style, double kept) {
+  const float bar_least = 60;
+  Number share = number_percent((float)kept);
+  Str name = str_from(str_format(scene->pen.list->arena, _("kept: %s"), share.at));
+  float wide = pen_width(&scene->pen, style, name) + 1, gap = stage_points(scene, GAP);
+  if (bar->w - wide - gap < stage_points(scene, bar_least)) return;
+  pen_text_in(&scene->pen, style, cut_left(bar, wide), name);
+  cut_left(bar, gap);
+}
+
 static void draw_kept(const Scene *scene, Box box, const SampledSet *set) {
   const Theme *theme = scene->pen.theme;
   TextStyle style = small_style(scene, FACE_REGULAR, ALIGN_START);
@@ -283,9 +294,11 @@ static void draw_kept(const Scene *scene, Box box, const SampledSet *set) {
   float most = box.w * 0.7f;
   Str words = kept_words(scene, set, style, most - 1);
   float width = fminf(pen_width(&scene->pen, style, words) + 1, most);
-  Box bar = {box.x, box.y + (box.h - stage_points(scene, BAR)) / 2,
-             box.w - width - stage_points(scene, GAP), stage_points(scene, BAR)};
   double kept = set->kept_sum / set->sum, k = set->k_sum / set->sum;
+  Box bar = {box.x, box.y, box.w - width - stage_points(scene, GAP), box.h};
+  draw_kept_name(scene, &bar, style, kept);
+  bar =
+      (Box){bar.x, box.y + (box.h - stage_points(scene, BAR)) / 2, bar.w, stage_points(scene, BAR)};
   bool is_cut = set->count < set->word_count;
   draw_part(scene, bar, 0, kept, is_cut ? theme->output_line : theme->line);
   draw_part(scene, bar, kept, k, theme->output_soft);

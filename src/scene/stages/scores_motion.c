@@ -1,7 +1,7 @@
 /* scene/stages/scores_motion.c -- how a score comes about: a row of Q and a column of Kᵀ lift out,
 ** meet place by place, and their products fall into the cell.
 **
-**   t  .34 … .42  the empty matrix comes          .35 … .46  row and column lift out
+**   t  once Q and Kᵀ are there the empty matrix comes    .35 … .46  row and column lift out
 **      .53 … .6   they meet: products             .62 … .78  the products fall
 **      .78        the sum is seen, then the other cells
 */
@@ -259,14 +259,6 @@ static bool falls_into_score(const Trace *trace) {
          !trace_has_part(trace, TRACE_RELATIVE_KEY);
 }
 
-/* Out of a stage that has other pictures of them, such as arrows. */
-static void come_if_new(const Moment *moment, const DrawHeatmap *strip) {
-  if (!strip) return;
-  for (int i = 0; i < moment->earlier_list->item_count; i++)
-    if (motion_item_is_of(&moment->earlier_list->items[i], strip->values)) return;
-  motion_faded(&moment->later, strip, motion_part(moment->t, 0.24f, 0.35f));
-}
-
 void scores_motion(const Moment *moment) {
   assert(moment->own && !moment->own->transposed);
   const DrawHeatmap *own = moment->own;
@@ -275,15 +267,15 @@ void scores_motion(const Moment *moment) {
                                        trace_score_queries(moment->later.trace)),
                    .k = motion_heatmap(&moment->later, moment->later_list,
                                        trace_score_keys(moment->later.trace))};
-  come_if_new(moment, flight.q);
-  come_if_new(moment, flight.k);
   int all = own->filled < 0 ? own->values.rows * own->values.cols : own->filled;
   DrawHeatmap cells = *own;
-  cells.filled = (int)(motion_part(moment->t, 0.8f, 0.9f) * (float)all);
-  if (moment->t >= 0.9f) cells.filled = own->filled;
-  motion_faded(&moment->later, &cells, motion_part(moment->t, 0.34f, 0.42f));
-  if (flight.q && flight.k && falls_into_score(moment->later.trace) && moment->t > 0.35f &&
-      moment->t < 1) {
+  bool falls = flight.q && flight.k && falls_into_score(moment->later.trace);
+  float fills = falls ? 0.8f : 0.42f, full = falls ? 0.9f : 0.72f;
+  cells.filled = (int)(motion_part(moment->t, fills, full) * (float)all);
+  if (moment->t >= full) cells.filled = own->filled;
+  float from = stage_motion_of(moment->earlier.view->stage, STAGE_SCORES)->arrives - 0.01f;
+  motion_faded(&moment->later, &cells, motion_part(moment->t, from, from + 0.08f));
+  if (falls && moment->t > 0.35f && moment->t < 1) {
     choose_cell(moment, &flight.query, &flight.key);
     flight.count = trace_d_head(moment->later.trace);
     flight.cell = draw_heatmap_cell(own, flight.query, flight.key);

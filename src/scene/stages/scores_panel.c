@@ -201,6 +201,14 @@ static void add_result(Panel *panel) {
                    panel_words(panel, "%s", number_full(w->score).at));
 }
 
+/* Whole numbers, as one types them in, are written to the end, and so is what they add up to. */
+static bool is_exact(const Panel *panel) {
+  const Workings *w = panel->w;
+  return score_of(panel) == SCORE_OWN && !w->relative &&
+         numbers_are_whole(as_row(w->left, w->term_count)) &&
+         numbers_are_whole(as_row(w->right, w->term_count));
+}
+
 /* M-03 and M-60 to M-63 for one pair: the two vectors, their products, the sum. */
 void scores_work_out(Panel *panel) {
   add_pair_vectors(panel);
@@ -211,7 +219,7 @@ void scores_work_out(Panel *panel) {
   add_distance(panel);
   pair_add_next(panel);
   add_product_table(panel);
-  panel_add_rounded(panel);
+  if (!is_exact(panel)) panel_add_rounded(panel);
 }
 
 void scores_row_note(Panel *panel) { add_query(panel); }

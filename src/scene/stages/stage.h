@@ -44,6 +44,9 @@ void stage_missing_draw(const Scene *scene, Box box);
 ** may be wider or narrower than keys. */
 const char *stage_place_words(const Scene *scene, int row, int col);
 Number stage_number(const Scene *scene, TracePart part, int row, int col);
+/* The same to be read from afar, where nothing else has more digits: of what stands in a row of
+** large cells, as many decimals as there. */
+Number stage_number_afar(const Scene *scene, TracePart part, int row, int col);
 /* What the layer returns, in a formula: "x + joined". */
 const char *stage_layer_words(const Scene *scene);
 

@@ -88,6 +88,14 @@ Number stage_number(const Scene *scene, TracePart part, int row, int col) {
   return is_sum ? number_term(value) : number_full(value);
 }
 
+Number stage_number_afar(const Scene *scene, TracePart part, int row, int col) {
+  MatView matrix = stage_matrix(scene, part);
+  bool is_in_row = !trace_part_info(part)->by_pair && part != TRACE_OUTPUT;
+  bool is_there = row < matrix.rows && col < matrix.cols && trace_has_part(scene->trace, part);
+  return is_in_row && is_there ? number_hundredths(mat_get(matrix, row, col))
+                               : stage_number(scene, part, row, col);
+}
+
 /* -- the name above a matrix ------------------------------------------------------------------- */
 
 float stage_small_print(const Scene *scene) {

@@ -76,6 +76,8 @@ typedef struct StageView {
   Str (*told)(const Scene *scene, int row, int col);
   /* What makes a number of the stage, with at most that many terms; NULL: it is said otherwise. */
   StageSum (*sum)(const Scene *scene, int row, int col, int terms);
+  /* Before a class it stands beside the formula; else in a line below the picture (sum_line.h). */
+  bool sum_is_beside;
   /* Much larger text has the layout of the presenter view. */
   bool has_afar;
   /* Whether the picture itself says what the focused number is, in words to be read from afar;

@@ -4,11 +4,14 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/i18n.h"
 #include "base/number.h"
 #include "scene/stages/stage_view.h"
 
 static const float LINE_DESIGN = 46, FOOT_DESIGN = 6; /* of the strip, and free below the words */
 static const float SIZE = 25, SIZE_LEAST = 19;        /* design */
+/* Of the note, the space before it, and the size to which the line shrinks to make room for it. */
+static const float NOTE_SIZE = 14, NOTE_GAP = 18, SIZE_BESIDE_NOTE = 22.5f;
 
 /* -- words ------------------------------------------------------------------------------------- */
 
@@ -48,28 +51,47 @@ static int choose(const SumTerms *terms, int chosen[SUM_TERMS_MOST]) {
   return count;
 }
 
+bool sum_is_rounded(double added, Number result) {
+  const double below_all_digits = 1e-6;
+  double says;
+  return number_printed(result, &says) &&
+         fabs(added - says) > below_all_digits * fmax(1, fabs(says));
+}
+
+bool sum_of_two_is_rounded(Number left, Number right, Number result) {
+  double a, b;
+  return number_printed(left, &a) && number_printed(right, &b) && sum_is_rounded(a + b, result);
+}
+
 StageSum sum_of_terms(const Scene *scene, const SumTerms *terms) {
   assert(terms->shown > 0 && terms->shown <= SUM_TERMS_MOST && terms->always < terms->count);
   int chosen[SUM_TERMS_MOST], count = choose(terms, chosen);
   size_t lit_from = 0, lit_to = 0;
+  double added = 0, says = 0;
   StrBuf words = strbuf_make(scene->pen.list->arena);
   for (int i = 0; i < count; i++) {
-    size_t from = sum_add(&words, terms->number(terms->terms[chosen[i]]));
+    Number term = terms->number(terms->terms[chosen[i]]);
+    size_t from = sum_add(&words, term);
+    if (number_printed(term, &says)) added += says;
     if (chosen[i] == terms->always) lit_from = from, lit_to = strbuf_str(&words).bytes;
   }
   if (count == 0) return (StageSum){0};
-  if (next_largest(terms, chosen, count) >= 0) strbuf_add(&words, STR(" + …"));
+  bool is_whole = next_largest(terms, chosen, count) < 0;
+  if (!is_whole) strbuf_add(&words, STR(" + …"));
   strbuf_format(&words, " = %s", terms->result.at);
   if (words.failed) scene->pen.list->failed = true;
   Str all = strbuf_str(&words);
-  return (StageSum){.words = all, .lit = {all.at + lit_from, lit_to - lit_from}};
+  return (StageSum){.words = all,
+                    .lit = {all.at + lit_from, lit_to - lit_from},
+                    .is_rounded = is_whole && sum_is_rounded(added, terms->result)};
 }
 
 /* -- the line ---------------------------------------------------------------------------------- */
 
 float sum_line_height(const Scene *scene, StageId stage) {
   const DrawList *list = scene->pen.list;
-  bool is_there = scene_is_presented(scene) && stage_views[stage]->sum &&
+  const StageView *view = stage_views[stage];
+  bool is_there = scene_is_presented(scene) && view->sum && !view->sum_is_beside &&
                   trace_token_count(scene->trace) > 0 && !trace_is_recorded(scene->trace);
   if (!is_there) return 0;
   return LINE_DESIGN * layout_presenter(list->width_pt, list->height_pt, scene->view).text_scale;
@@ -103,21 +125,41 @@ static void draw_pieces(const Scene *scene, TextStyle style, Point at, const Sta
   pen_text(pen, style, at, (Str){behind, (size_t)(end - behind)});
 }
 
+/* Ends of the line: of the words, and of the note behind them; 0: it has no room. */
+typedef struct LineEnds {
+  float words, note;
+} LineEnds;
+
+/* Fits the size of the words to the room. */
+static LineEnds fit_line(const Scene *scene, TextStyle *style, const StageSum *sum, float room) {
+  const Pen *pen = &scene->pen;
+  TextStyle small = {FACE_MEDIUM, NOTE_SIZE, pen->theme->muted, ALIGN_START};
+  float note =
+      pen_width(pen, small, str_from(_("digits are rounded"))) + stage_points(scene, NOTE_GAP);
+  float natural = pen_width(pen, *style, sum->words), most = room * 0.97f;
+  bool has_note = sum->is_rounded && natural * SIZE_BESIDE_NOTE / style->size + note <= most;
+  if (has_note) most -= note;
+  float words = fminf(natural, most);
+  style->size *= words / natural;
+  return (LineEnds){words, has_note ? words + note : 0};
+}
+
 void sum_line_draw(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   float margin = stage_points(scene, 12), room = box.w - 2 * margin;
   TextStyle style = {FACE_SEMIBOLD, SIZE, pen->theme->ink, ALIGN_START};
   StageSum sum = fitting_sum(scene, style, room * 0.98f);
   if (sum.words.bytes == 0 || box.h <= 0) return;
-  float width = pen_width(pen, style, sum.words);
-  if (width > room * 0.97f) {
-    style.size *= room * 0.97f / width;
-    width = room * 0.97f;
-  }
+  LineEnds ends = fit_line(scene, &style, &sum, room);
+  float width = fmaxf(ends.words, ends.note);
   float height = box.h - stage_points(scene, FOOT_DESIGN);
   Point at = {box.x + (box.w - width) / 2,
               box.y + (height + TEXT_CAP_HEIGHT * stage_points(scene, style.size)) / 2};
   draw_group_begin(pen->list, "sum", NULL);
   draw_pieces(scene, style, at, &sum);
+  at.x += ends.note;
+  if (ends.note > 0)
+    pen_text(pen, (TextStyle){FACE_MEDIUM, NOTE_SIZE, pen->theme->muted, ALIGN_END}, at,
+             str_from(_("digits are rounded")));
   draw_group_end(pen->list);
 }

@@ -5,7 +5,7 @@
 **   Joined(it, 2) = −0.038 − 0.136 + 0.008 + 0.020 = −0.147
 **
 ** Before a class it stands below the picture; where the panel is folded, in the line of the chosen
-** number. Terms are rounded, the result is computed.
+** number. Terms are rounded, the result is computed; where one can see that, a note says so.
 **
 ** Units  points as drawn.   Memory  Words are on the arena of the draw list.
 ** Errors  What runs out of memory leaves its words out, and the draw list is marked as failed.
@@ -22,7 +22,8 @@ typedef struct StageSum {
   Str words; /* empty: nothing to add up */
   Str lit;   /* one term of it, as it stands in words, in the colour of a part; or empty */
   TracePart lit_part;
-  bool is_path; /* steps on the way to the number, which do not equal it: ":" instead of "=" */
+  bool is_rounded; /* the digits alone give another result */
+  bool is_path;    /* steps on the way to the number, which do not equal it: ":" instead of "=" */
 } StageSum;
 
 /* Terms of a sum, of which at most `shown` are written. */
@@ -34,6 +35,10 @@ typedef struct SumTerms {
   Number (*number)(float);
   Number result;
 } SumTerms;
+
+/* Whether what digits add up to is not what the result says. */
+bool sum_is_rounded(double added, Number result);
+bool sum_of_two_is_rounded(Number left, Number right, Number result);
 
 /* "−0.038 − 0.136 + … = −0.147" with the largest terms; lit is the one that is always written. */
 StageSum sum_of_terms(const Scene *scene, const SumTerms *terms);

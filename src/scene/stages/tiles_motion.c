@@ -5,17 +5,24 @@
 
 #include "base/number.h"
 
-static const float TILES_FROM = 0.3f, TILES_TO = 0.78f;
+static const float WEIGHTS_GO = 0.08f; /* and are gone when tiles come */
+static const float TILES_FROM = 0.2f, TILES_TO = 0.78f;
 
-/* The matrix that is never made goes to its place and is thrown away. */
-static void throw_weights(const Moment *moment, Box cells) {
+/* The matrix that is never made goes where it is, with its numbers and names. */
+static void throw_weights(const Moment *moment) {
   const Scene *scene = &moment->later;
   const DrawHeatmap *from = motion_heatmap(scene, moment->earlier_list, TRACE_WEIGHTS);
+  DrawList *list = scene->pen.list;
   if (!from) return;
   DrawHeatmap weights = *from;
-  weights.box = motion_box(from->box, cells, motion_part(moment->t, 0.05f, 0.2f));
+  const DrawText **numbers = motion_numbers(moment->earlier_list, from);
+  float seen = 1 - motion_part(moment->t, WEIGHTS_GO, TILES_FROM), opacity = list->opacity;
   weights.passing = true;
-  motion_faded(scene, &weights, 1 - motion_part(moment->t, 0.18f, TILES_FROM));
+  motion_faded(scene, &weights, seen);
+  list->opacity = opacity * seen;
+  for (int i = 0; numbers && i < from->values.rows * from->values.cols; i++)
+    if (numbers[i]) draw_text(list, *numbers[i]);
+  list->opacity = opacity;
 }
 
 /* One of a few tiles from the first to the one on show, of which none is skipped, and how far it
@@ -41,12 +48,12 @@ static void draw_kept_before(const TilesPicture *picture, bool is_before) {
   tiles_kept_draw(&kept);
 }
 
-/*   t  .05 … .3  the weights go      .3 … .78  tile after tile comes, and goes to m, ℓ and O */
+/*   t  .08 … .2  the weights go      .2 … .78  tile after tile comes, and goes to m, ℓ and O */
 void tiles_motion(const Moment *moment) {
   TilesPicture picture = tiles_picture(&moment->later, moment->later_box);
   float share;
   if (picture.grid.rows <= 0 || picture.grid.cols <= 0) return;
-  if (moment->t < TILES_FROM) throw_weights(moment, picture.grid.heatmap.box);
+  if (moment->t < TILES_FROM) throw_weights(moment);
   if (moment->t < TILES_FROM || picture.now < 0) return;
   int shown = picture.now;
   picture.is_plain = true;

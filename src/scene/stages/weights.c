@@ -131,5 +131,7 @@ const StageView stage_weights_view = {.pair = &pair,
                                       .cell_words = weights_cell_words,
                                       .legend = weights_legend,
                                       .question = pair_question,
+                                      .sum = pair_sum,
+                                      .sum_is_beside = true,
                                       .heads_part = TRACE_WEIGHTS,
                                       .overview_part = TRACE_WEIGHTS};

@@ -24,6 +24,8 @@ static const float NUMBER_SIZE = 26; /* of numbers that no cell had before */
 static const float OF_ROW = 0.8f;    /* of its height, as high as these are at most */
 static const float OF_PART = 0.94f;  /* of its width, as wide as what is written there is at most */
 static const float NAME_GAP = 0.4f;  /* between name and number, of the size */
+static const float NAME_GAP_LEAST = 0.25f; /* while the name comes or goes */
+static const float NAME_FROM = 0.6f; /* of its room, from which on the number makes way for it */
 static const float SEEN_LEAST = 0.3f, CORNER_LEAST = 2; /* points of a bar, and of its corners */
 static const float LIE_FROM = 0.42f, LIE_TO = 0.62f, END_FROM = 0.68f, END_TO = 0.85f;
 static const float EDGED_LEAST = 12, EDGE_SEEN = 0.4f;
@@ -63,9 +65,13 @@ typedef struct Label {
   Color color;
 } Label;
 
+/* size: as drawn. */
+static TextStyle style_of(const Pen *pen, FaceId face, float size, Color color) {
+  return (TextStyle){face, size / pen->text_scale, color, ALIGN_START};
+}
+
 static float width_of(const Pen *pen, FaceId face, float size, Str words) {
-  TextStyle style = {face, size / pen->text_scale, COLOR_NONE, ALIGN_START};
-  return pen_width(pen, style, words);
+  return pen_width(pen, style_of(pen, face, size, COLOR_NONE), words);
 }
 
 /* The size of a name: that of the number or, where the part is narrow, a smaller one; 0: it has no
@@ -81,16 +87,10 @@ static float name_size(const Pen *pen, const Label *label, float number) {
   return 0;
 }
 
-static void put(const Moment *moment, FaceId face, float size, Point at, Str words, Color color) {
-  const Pen *pen = &moment->later.pen;
-  TextStyle style = {face, size / pen->text_scale, color, ALIGN_START};
-  pen_text(pen, style, at, words);
-}
-
-/* The name comes, and goes, as the bar has room for it. */
+/* The name comes, and goes, as the bar has room for it, and never touches its number. */
 static void draw_label(const Moment *moment, Box bar, const Label *label) {
   const Pen *pen = &moment->later.pen;
-  const float comes = 0.8f; /* of the room for it */
+  float comes = 1; /* part of its room from which on it is seen */
   float number = width_of(pen, FACE_MONO, label->size, label->number);
   float high = label->size * TEXT_CAP_HEIGHT, has_room = float_clamp(bar.h / high * 4 - 4, 0, 1);
   if (number > bar.w * OF_PART || has_room <= 0) return;
@@ -98,13 +98,16 @@ static void draw_label(const Moment *moment, Box bar, const Label *label) {
   float small = name_size(pen, label, number), wide = 0, seen = 0;
   if (small > 0) {
     wide = width_of(pen, FACE_SEMIBOLD, small, label->name) + NAME_GAP * label->size;
-    seen = float_clamp((bar.w * OF_PART - number) / wide, 0, 1);
+    seen = motion_part((bar.w * OF_PART - number) / wide, NAME_FROM, 1);
+    comes = 1 - (NAME_GAP - NAME_GAP_LEAST) * label->size / wide;
   }
   float y = bar.y + (bar.h + high) / 2;
   float x = bar.x + (bar.w - number - seen * wide) / 2;
   Color faded = color_fade(color, float_clamp((seen - comes) / (1 - comes), 0, 1));
-  if (seen > comes) put(moment, FACE_SEMIBOLD, small, (Point){x, y}, label->name, faded);
-  put(moment, FACE_MONO, label->size, (Point){x + seen * wide, y}, label->number, color);
+  if (seen > comes)
+    pen_text(pen, style_of(pen, FACE_SEMIBOLD, small, faded), (Point){x, y}, label->name);
+  pen_text(pen, style_of(pen, FACE_MONO, label->size, color), (Point){x + seen * wide, y},
+           label->number);
 }
 
 /* Where cells have no number at rest, as large as the row lets it be; 0: it has no room. */

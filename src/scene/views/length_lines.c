@@ -5,6 +5,7 @@
 
 #include "base/i18n.h"
 #include "scene/views/length.h"
+#include "text/quoted.h"
 
 /* Design points. */
 static const float SIZE = 14, NAME_SIZE = 12, NAME_WIDTH = 118, WORD_GAP = 5, LINE_GAP = 1.35f,
@@ -85,10 +86,11 @@ static void mark(const Flow *flow, float width) {
                      .stroke_width = stage_points(scene, 1.5f)});
 }
 
-static void add_word(Flow *flow, TextStyle style, Str word, bool is_marked) {
+/* after: room that what follows needs on the same line. */
+static void add_word(Flow *flow, TextStyle style, Str word, bool is_marked, float after) {
   const Pen *pen = &flow->scene->pen;
   float width = fminf(pen_width(pen, style, word), flow->box.w);
-  if (!find_place(flow, width)) return;
+  if (!find_place(flow, fminf(width + after, flow->box.w))) return;
   if (flow->draws) {
     if (is_marked) mark(flow, width);
     pen_text_in(pen, style, (Box){flow->x, flow->y, width + 1, flow->line}, word);
@@ -116,22 +118,32 @@ static void add_english(Flow *flow, Str words) {
       word = str_from(str_format(flow->scene->pen.list->arena, "%.*s%.*s", (int)word.bytes, word.at,
                                  (int)mark.bytes, mark.at));
     }
-    add_word(flow, word_style(flow), word, false);
+    add_word(flow, word_style(flow), word, false, 0);
   }
+}
+
+/* No line begins with a comma or a full stop. */
+static float signs_after(const Flow *flow, const LengthSaid *said, int word) {
+  float width = 0;
+  for (int i = word + 1; i < said->count && quoted_is_needed(said->words[i]); i++)
+    width += stage_points(flow->scene, WORD_GAP + BOX_PAD) +
+             pen_width(&flow->scene->pen, word_style(flow), said->words[i]);
+  return width;
 }
 
 static void add_said(Flow *flow, const LengthSaid *said, bool is_marked, int wanted) {
   const Pen *pen = &flow->scene->pen;
   TextStyle count = {FACE_REGULAR, NAME_SIZE, pen->theme->muted, ALIGN_START};
   for (int i = 0; i < said->count; i++)
-    add_word(flow, word_style(flow), said->words[i], is_marked && !said->is_right[i]);
+    add_word(flow, word_style(flow), said->words[i], is_marked && !said->is_right[i],
+             signs_after(flow, said, i));
   if (!is_marked) return;
   int of = said->count > wanted ? said->count : wanted;
   add_word(
       flow, count,
       str_from(str_format(pen->list->arena, P_("%d of %d word right", "%d of %d words right", of),
                           said->right, of)),
-      false);
+      false, 0);
 }
 
 static float name_width(const Scene *scene, float width) {

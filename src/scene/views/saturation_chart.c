@@ -80,6 +80,21 @@ static void draw_deviation(const Scene *scene, Box plot, double deviation, bool 
   }
 }
 
+/* "−8", "+8" outside of the lines of what is expected, where the bell is low. */
+static void draw_deviation_names(const Scene *scene, Box plot, double deviation) {
+  const Pen *pen = &scene->pen;
+  float line = pen_line_height(pen, TICK_SIZE), gap = stage_points(scene, 5);
+  for (int side = -1; side <= 1; side += 2) {
+    TextStyle style = style_of(scene, FACE_MONO, TICK_SIZE, side < 0 ? ALIGN_END : ALIGN_START);
+    Str words = str_from(
+        str_format(pen->list->arena, "%s%s", side < 0 ? "−" : "+", short_number(scene, deviation)));
+    float x = x_of(scene->saturation, plot, side * deviation), wide = pen_width(pen, style, words);
+    Box box = {side < 0 ? x - gap - wide - 1 : x + gap, plot.y, wide + 1, line};
+    if (box.x >= plot.x && box.x + box.w <= plot.x + plot.w && 2 * line <= plot.h)
+      pen_text_in(pen, style, box, words);
+  }
+}
+
 static void draw_products(const Scene *scene, Box plot) {
   SaturationDraw draw = saturation_draw_on_show(scene);
   float width = stage_points(scene, 3), y = plot.y + plot.h;
@@ -135,6 +150,7 @@ void saturation_histogram_draw(const Scene *scene, Box box) {
     draw_bell(scene, box, top);
     draw_deviation(scene, box, at->measured, false);
     draw_deviation(scene, box, at->expected, true);
+    draw_deviation_names(scene, box, at->expected);
     draw_ticks(scene, box);
     draw_products(scene, box);
   }

@@ -154,7 +154,8 @@ static void draw_layer(const Scene *scene, const Together *made, int place, Box 
                              .range = scene_range(scene, TRACE_WEIGHTS, layer, scene->view->head),
                              .filled = -1,
                              .theme = pen->theme->id});
-  matrix_outline(scene, box, is_now ? pen->theme->weights : pen->theme->line, is_now ? 2.5f : 1);
+  if (is_now) matrix_focus_outline(scene, box, 2.5f);
+  else matrix_outline(scene, box, pen->theme->line, 1);
   TextStyle style = {is_now ? FACE_SEMIBOLD : FACE_REGULAR, 10.5f,
                      is_now ? pen->theme->ink : pen->theme->muted, ALIGN_MIDDLE};
   bool is_narrow = box.w < stage_points(scene, 56);

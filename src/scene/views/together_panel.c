@@ -172,7 +172,7 @@ static void add_own_shares(Panel *panel) {
                       .focus_color = theme->ink};
   panel_add_title(panel, (PanelTitle){.kicker = _("Rollout"),
                                       .subject = str_from(_("a row and its own token")),
-                                      .subject_color = theme->query});
+                                      .subject_color = theme->ink});
   panel_add_note(panel,
                  str_from(_("What a row has of its own token after each layer, the mean of all "
                             "rows:")),

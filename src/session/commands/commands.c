@@ -229,8 +229,7 @@ static const Command commands[] = {
       "k", true},
      do_setting},
     {{"lens", "on|off|toggle|Q K",
-      N_("cells shown large in a round place, over the focus where cells have no digits, or at a "
-         "cell"),
+      N_("cells shown large on a card, over the focus where cells have no digits, or at a cell"),
       "z", true},
      do_lens},
     {{"arcs",

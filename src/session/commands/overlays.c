@@ -164,6 +164,9 @@ bool do_lens(const CommandContext *context) {
   if (!command_switch(context, "off", "on", &view->lens)) return false;
   view->lens_query = view->lens_key = -1;
   bool pairs = view->kind == VIEW_STAGE && stage_info(view->stage)->by_pair;
+  if (view->kind == VIEW_STAGE && !pairs && view->lens && !command_is(context, 1, "toggle"))
+    session_tell(context->session, _("The lens stands over a matrix of pairs, as at the stages "
+                                     "from the scores to the weights; here is none"));
   if (!command_is(context, 1, "toggle") || !view->lens) return true;
   if (!pairs) overlays_show_weights(context->session);
   session_tell(context->session,

@@ -78,14 +78,20 @@ static int place_after(const Trace *before, const Trace *now, int index) {
   return -1;
 }
 
+/* Mixtures of keys and the keys of another sentence stay where they are. */
+static bool keys_are_shuffled(const Trace *trace) {
+  return !trace_keys_are_mixtures(trace) && !trace_has_key_words(trace);
+}
+
 static void follow_shuffled(Session *session, const Trace *before, const Trace *now) {
   View *view = &session->view;
   int rows, cols;
   if (!trace_in_order(before) && !trace_in_order(now)) return;
   view->query = place_after(before, now, view->query);
+  view->lens_query = place_after(before, now, view->lens_query);
+  if (!keys_are_shuffled(before) || !keys_are_shuffled(now)) return;
   if (session_cell_shape(session, &rows, &cols)) view->key = place_after(before, now, view->key);
   view->key_alone = place_after(before, now, view->key_alone);
-  view->lens_query = place_after(before, now, view->lens_query);
   view->lens_key = place_after(before, now, view->lens_key);
 }
 

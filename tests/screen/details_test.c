@@ -1,0 +1,123 @@
+/* What a picture must name, and what must not touch or stand alone. */
+#include "screen/state.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scene/theme.h"
+
+static const Window DESIGN = {1440, 900};
+
+static const DrawText *text_of(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words))
+      return &list->items[i].as.text;
+  return NULL;
+}
+
+/* Whether a text ends shortly before this one on its line. */
+static bool has_word_before(const DrawList *list, const DrawText *sign) {
+  const float near = 1.2f * sign->size_pt;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *word = &list->items[i].as.text;
+    float gap = sign->at.x - word->at.x - word->width_pt;
+    if (list->items[i].kind == DRAW_TEXT && fabsf(word->at.y - sign->at.y) < 1 && gap > -1 &&
+        gap < near)
+      return true;
+  }
+  return false;
+}
+
+static void no_line_begins_with_a_sign(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; view length");
+  static const Window windows[] = {{1440, 900}, {1920, 1080}, {960, 600}, {720, 900}, {640, 800}};
+  static const char *const sizes[] = {"textscale 2", "textscale 3; presenter on", "textscale 1.6",
+                                      "textscale 1", "textscale 1.4"};
+  int signs = 0;
+  for (int w = 0; w < 5; w++)
+    for (int tokens = 5; tokens <= 36; tokens++) {
+      char command[64];
+      snprintf(command, sizeof command, "presenter off; %s; length %d", sizes[w], tokens);
+      DrawList list = list_after(session, arena, windows[w], command);
+      for (int i = 0; i < list.item_count; i++) {
+        const DrawText *text = &list.items[i].as.text;
+        bool is_sign = list.items[i].kind == DRAW_TEXT &&
+                       (str_is(text->text, "。") || str_is(text->text, "，"));
+        if (!is_sign) continue;
+        signs++;
+        if (!has_word_before(&list, text))
+          fail_msg("%s, %.0f wide", command, (double)windows[w].width);
+      }
+    }
+  assert_true(signs > 100);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* A lens stands over pairs; where there are none it says so. */
+static void a_lens_says_where_it_has_no_place(void **state) {
+  (void)state;
+  Session *session = session_after("motion off; stage qkv; cell 8 2");
+  run(session, "lens on");
+  assert_true(session_message(session).bytes > 0);
+  session_free(session);
+  session = session_after("motion off; stage weights; cell 8 2");
+  run(session, "lens on");
+  assert_int_equal(session_message(session).bytes, 0);
+  session_free(session);
+}
+
+static void bars_and_lines_are_named(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model writer; stage logits");
+  DrawList list = list_after(session, arena, DESIGN, "cell none");
+  const DrawText *name = text_of(&list, "kept: 100 %");
+  assert_non_null(name);
+  list = list_after(session, arena, DESIGN, "view saturation");
+  const DrawText *below = text_of(&list, "−8"), *above = text_of(&list, "+8"),
+                 *zero = text_of(&list, "0");
+  assert_true(below && above && zero);
+  assert_true(below->at.x < zero->at.x && zero->at.x < above->at.x);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* The layer on show is the chosen one, and its frame has no role. */
+static void the_layer_of_a_rollout_has_the_frame_of_the_focus(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; layer 2; view rollout");
+  static const char *const themes[] = {"theme light", "theme dark"};
+  for (int t = 0; t < 2; t++) {
+    DrawList list = list_after(session, arena, DESIGN, themes[t]);
+    const Theme *theme = theme_get(session_view(session)->theme);
+    int frames = 0;
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawBox *box = &list.items[i].as.box;
+      if (list.items[i].kind != DRAW_BOX || box->stroke_width <= 1 || box->box.w < 60) continue;
+      assert_memory_not_equal(&box->stroke, &theme->weights, sizeof(Color));
+      frames += memcmp(&box->stroke, &theme->focus, sizeof(Color)) == 0 && box->box.x > 170 &&
+                box->box.x < 1000 && box->box.y > 600;
+    }
+    assert_true(frames > 0);
+    const DrawText *title = text_of(&list, "a row and its own token");
+    assert_non_null(title);
+    assert_memory_equal(&title->color, &theme->ink, sizeof(Color));
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(no_line_begins_with_a_sign),
+      cmocka_unit_test(a_lens_says_where_it_has_no_place),
+      cmocka_unit_test(bars_and_lines_are_named),
+      cmocka_unit_test(the_layer_of_a_rollout_has_the_frame_of_the_focus),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
