@@ -152,13 +152,19 @@ static float most_after_dropout(const Scene *scene) {
 ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) {
   if (scene_range_is_fixed(scene, part))
     return (ColorRange){scene->view->range_low, scene->view->range_high};
-  bool has_contrast = part == TRACE_WEIGHTS && scene->view->contrast;
+  bool has_contrast =
+      part == TRACE_WEIGHTS && view_has_contrast(scene->view, trace_key_count(scene->trace));
   if (scene_is_share(part) && part != TRACE_WEIGHTS)
     return (ColorRange){0, most_after_dropout(scene)};
   if (is_share(part))
     return (ColorRange){0, has_contrast ? view_strongest_share(trace_key_count(scene->trace)) : 1};
   float largest = scene_range_largest(scene, part, largest_of_head, &(Head){layer, head});
   return (ColorRange){is_never_below(part) ? 0 : -largest, largest};
+}
+
+bool scene_range_is_capped(const Scene *scene, TracePart part) {
+  return part == TRACE_WEIGHTS &&
+         scene_range(scene, part, scene->view->layer, scene->view->head).high < 1;
 }
 
 float scene_largest(const Scene *scene, TracePart part) {
@@ -238,6 +244,7 @@ const char *scene_range_words(const Scene *scene, TracePart part) {
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   Number low = range.low == 0 ? (Number){"0"} : number_end(range.low);
   Number high = number_end(range.high);
+  if (scene_range_is_capped(scene, part)) high = number_at_least(high);
   if (scene_palette(scene, part) == PALETTE_TENS) low = number_end(range.high * PALETTE_TENS_LEAST);
   bool is_share_range = range.low == 0 && range.high == 1;
   const char *used = scene_used_words(scene, part);

@@ -49,6 +49,7 @@ static float bar_width(const Scene *scene, TracePart part) {
   if (!scene_is_print(scene)) return stage_points(scene, BAR_DESIGN);
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   Number high = number_plus(number_end(range.high)), low = number_end(range.low);
+  if (scene_range_is_capped(scene, part)) high = number_at_least(number_end(range.high));
   TextStyle style = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_START};
   float numbers = fmaxf(pen_width(&scene->pen, style, number_str(&high)),
                         pen_width(&scene->pen, style, number_str(&low)));
@@ -164,7 +165,8 @@ static void draw_bar(const Scene *scene, TracePart part, Box cells) {
                                          .vertical = true,
                                          .palette = scene_palette(scene, part),
                                          .range = range,
-                                         .used = scene_range_used(scene, part)});
+                                         .used = scene_range_used(scene, part),
+                                         .is_capped = scene_range_is_capped(scene, part)});
 }
 
 /* Shape and range, so that a picture without caption still explains its colours. */

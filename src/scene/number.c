@@ -257,6 +257,12 @@ Number number_end(float value) {
   return print_fixed(value, size < 0.0095f ? 3 : 2);
 }
 
+Number number_at_least(Number number) {
+  Number with;
+  snprintf(with.at, NUMBER_BYTES, "≥ %.27s", number.at);
+  return with;
+}
+
 Number number_plus(Number number) {
   Number with;
   char first = number.at[0];

@@ -73,7 +73,8 @@ Number number_decimals(float value, int decimals);
 /* An end of a colour range, with as few digits as distinguish it from 0:
 ** "25.0", "0.02", "0.003". */
 Number number_end(float value);
-Number number_plus(Number number); /* "+0.02"; 0 and signed numbers are unchanged */
+Number number_at_least(Number number); /* "≥ 0.2" */
+Number number_plus(Number number);     /* "+0.02"; 0 and signed numbers are unchanged */
 
 /* Three decimals, or "0" if the mask hides the pair, since that is exact. */
 Number number_share(float weight, bool hidden);

@@ -118,6 +118,7 @@ typedef struct ColorBar {
   ColorRange range;
   /* > 0: the matrix uses only −used … used, which a bracket and two more numbers show. */
   float used;
+  bool is_capped; /* the highest colour is that of larger numbers, too: "≥ 0.2" */
 } ColorBar;
 void pen_color_bar(const Pen *pen, const ColorBar *bar);
 
@@ -126,6 +127,7 @@ void pen_color_bar(const Pen *pen, const ColorBar *bar);
 void pen_inline_bar(const Pen *pen, const ColorBar *whole);
 /* Of such a bar with the numbers at its ends, where it has room. */
 float pen_inline_bar_width(const Pen *pen, PaletteId palette, ColorRange range);
+float pen_inline_bar_room(const Pen *pen, const ColorBar *bar);
 
 /* A bar as wide as box with its ends below it: "-25.0      25.0", or "±8.34×10⁻⁷" in the middle
 ** if two such numbers do not fit. Box is about 22 design points high. */

@@ -46,6 +46,7 @@ static Number low_end(const ColorBar *bar) {
 static Number high_end(const ColorBar *bar) {
   if (bar->range.low == 0 && bar->range.high == 1) return (Number){"1"};
   Number end = number_end(bar->range.high), both = {"±"};
+  if (bar->is_capped) return number_at_least(end);
   if (bar->palette != PALETTE_SIZE || bar->range.low >= 0) return end;
   memccpy(both.at + strlen(both.at), end.at, 0, sizeof both.at - strlen(both.at));
   return both;
@@ -161,10 +162,13 @@ static InlineEnds inline_ends(const Pen *pen, const ColorBar *bar) {
   return ends;
 }
 
-float pen_inline_bar_width(const Pen *pen, PaletteId palette, ColorRange range) {
-  ColorBar bar = {.palette = palette, .range = range};
+float pen_inline_bar_room(const Pen *pen, const ColorBar *bar) {
   return INLINE_BAR * pen->text_scale +
-         2 * (inline_ends(pen, &bar).width + INLINE_SPACE * pen->text_scale);
+         2 * (inline_ends(pen, bar).width + INLINE_SPACE * pen->text_scale);
+}
+
+float pen_inline_bar_width(const Pen *pen, PaletteId palette, ColorRange range) {
+  return pen_inline_bar_room(pen, &(ColorBar){.palette = palette, .range = range});
 }
 
 void pen_inline_bar(const Pen *pen, const ColorBar *whole) {

@@ -187,7 +187,7 @@ float scene_largest(const Scene *scene, TracePart part);
 **
 **   −m … m   m is the largest finite |x| of the matrix and of those it has one range with, of the
 **            head on show or of all heads of the layer (RANGE_SHARED)
-**   0 … 1    weights; 0 … view_strongest_share with more contrast
+**   0 … 1    weights; 0 … view_strongest_share with more contrast, as in rows of many keys
 **
 ** One range: scores, scaled, biased and masked, so that scaling is seen to shrink (with RANGE_OWN
 ** each has its own, but in the overview, and masked has that of the part before it); V and the
@@ -197,6 +197,8 @@ float scene_largest(const Scene *scene, TracePart part);
 ** A range in numbers applies to the part on show. A matrix of zeros has −1 … 1.
 */
 ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head);
+/* Whether weights may be above its upper end, whose colour they have then: "≥ 0.2". */
+bool scene_range_is_capped(const Scene *scene, TracePart part);
 /* The largest |x| of the part on show if it uses less of its range than all: "±80.2, used ±20.0".
 ** 0: it uses all of it, or is no score. */
 float scene_range_used(const Scene *scene, TracePart part);

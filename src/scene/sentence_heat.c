@@ -192,17 +192,18 @@ static void draw_head(const Scene *scene, const SentenceHeat *tint, Box box) {
 /* Colours and the numbers at their ends, without the room that would centre them. */
 static float bar_width(const Scene *scene) {
   ColorRange range = scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
-  Number high = range.high >= 1 ? (Number){"1"} : number_end(range.high);
+  Number high = range.high >= 1 ? (Number){"1"} : number_at_least(number_end(range.high));
   TextStyle style = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_END};
   return 2 * pen_width(&scene->pen, style, number_str(&high)) + stage_points(scene, 84 + 13);
 }
 
 static void draw_bar(const Scene *scene, Box box) {
-  pen_inline_bar(&scene->pen,
-                 &(ColorBar){.box = box,
-                             .palette = scene_palette(scene, TRACE_WEIGHTS),
-                             .range = scene_range(scene, TRACE_WEIGHTS, scene->view->layer,
-                                                  scene->view->head)});
+  pen_inline_bar(
+      &scene->pen,
+      &(ColorBar){.box = box,
+                  .palette = scene_palette(scene, TRACE_WEIGHTS),
+                  .range = scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head),
+                  .is_capped = scene_range_is_capped(scene, TRACE_WEIGHTS)});
 }
 
 int sentence_heat_row(const Scene *scene) {

@@ -149,6 +149,11 @@ float view_strongest_share(int key_count) {
   return power * (most >= 5 * power ? 5.0f : most >= 2 * power ? 2.0f : 1.0f);
 }
 
+bool view_has_contrast(const View *view, int key_count) {
+  if (view->contrast == CONTRAST_AUTO) return key_count > CONTRAST_KEYS;
+  return view->contrast == CONTRAST_ON;
+}
+
 /* On the way back the numbers of the stage gone to were told before. */
 bool view_tells_former(const View *view) {
   bool further = view->stage > view->from_stage;

@@ -67,6 +67,12 @@ typedef enum RangeMode {
 } RangeMode;
 
 /* Digits in cells: where they are easy to read, at any size that fits, or never. */
+typedef enum ContrastMode {
+  CONTRAST_AUTO, /* in rows of so many keys that on 0 … 1 most would be pale */
+  CONTRAST_ON,
+  CONTRAST_OFF,
+  CONTRAST_COUNT
+} ContrastMode;
 typedef enum NumbersMode { NUMBERS_AUTO, NUMBERS_ON, NUMBERS_OFF } NumbersMode;
 
 /* What is shown beside a matrix, with the difference: nothing; exact attention, beside what is laid
@@ -227,8 +233,8 @@ typedef struct View {
   uint64_t arcs_left_out;
   /* The sentence in the colours of the focused row. */
   bool tint;
-  /* Colours of weights end at view_strongest_share instead of 1. */
-  bool contrast;
+  /* Colours of weights end at view_strongest_share instead of 1: view_has_contrast. */
+  ContrastMode contrast;
   /* Beside the stages by pair and the weighted sum. */
   CompareId compare;
   /* A round window with enlarged cells. */
@@ -357,5 +363,9 @@ bool view_watch_find(Str name, WatchId *watch);
 ** has 1/S, which on 0 … 1 is invisible for large S. This returns 16/S, rounded down to 1, 2 or 5
 ** times a power of ten; at most 1. */
 float view_strongest_share(int key_count);
+/* By itself above CONTRAST_KEYS keys, at which an even share is a fortieth; the same for all heads
+** and layers, so that their pictures can be compared. */
+enum { CONTRAST_KEYS = 40 };
+bool view_has_contrast(const View *view, int key_count);
 
 #endif

@@ -155,6 +155,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, const Sc
   };
   place_between(session, &inputs);
   laid_over_fill(session, scene, &inputs);
+  inputs.has_contrast = view_has_contrast(view, trace_key_count(trace));
   if (view_strongest_share(trace_key_count(trace)) >= 1)
     inputs.contrast_vain = str_from(_("The colours of so few keys reach from 0 to 1 anyway"));
   if (view->presenter) inputs.counter = screen_counter(session, arena);

@@ -45,12 +45,13 @@ static void list_marks(const Ui *ui, Mark marks[MARK_COUNT]) {
              /* xgettext:no-c-format */
              _("Only the keys that hold 90, 75 or 50 % of each row, then all again (k)"),
              view->threshold > 0, NULL};
-  marks[1] = (Mark){_("contrast"),
-                    NULL,
-                    "contrast toggle",
-                    _("More contrast for long rows: the colours end at sixteen even shares (d)"),
-                    view->contrast,
-                    ui->inputs->contrast_vain.bytes ? ui_str(ui, ui->inputs->contrast_vain) : NULL};
+  marks[1] =
+      (Mark){_("contrast"),
+             NULL,
+             "contrast toggle",
+             _("More contrast for long rows: the colours end at sixteen even shares (Ctrl-H)"),
+             ui->inputs->has_contrast,
+             ui->inputs->contrast_vain.bytes ? ui_str(ui, ui->inputs->contrast_vain) : NULL};
   marks[2] =
       (Mark){_("lens"),     NULL,
              "lens toggle", _("A lens on cells that are too small for digits (z)"),

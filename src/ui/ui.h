@@ -322,7 +322,8 @@ typedef struct UiInputs {
   ** changing places, and a sentence of both where the picture has none, or "". */
   bool has_kept;
   const char *kept_note;
-  bool asks_quiz; /* a quiz asks which mistake is made */
+  bool asks_quiz;    /* a quiz asks which mistake is made */
+  bool has_contrast; /* asked for, or by itself in long rows */
   /* Why more contrast would change nothing; empty: it would. */
   Str contrast_vain;
   Str lens_vain; /* the same of the lens */

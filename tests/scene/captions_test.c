@@ -338,6 +338,18 @@ static void contrast_ends_at_sixteen_even_shares(void **state) {
     assert_float_equal(view_strongest_share(cases[i].keys), cases[i].strongest, 1e-6f);
 }
 
+/* Contrast comes by itself with more than 40 keys, and can be had or left at any number. */
+static void long_rows_have_contrast_by_themselves(void **state) {
+  (void)state;
+  View view = view_default();
+  assert_false(view_has_contrast(&view, 40));
+  assert_true(view_has_contrast(&view, 41));
+  view.contrast = CONTRAST_OFF;
+  assert_false(view_has_contrast(&view, 41));
+  view.contrast = CONTRAST_ON;
+  assert_true(view_has_contrast(&view, 17));
+}
+
 /* The input of a layer after the first has a name of its own, wherever it is shown. */
 static void what_a_deeper_layer_reads_is_named(void **state) {
   (void)state;
@@ -417,6 +429,7 @@ int main(void) {
       cmocka_unit_test(what_a_deeper_layer_reads_is_named),
       cmocka_unit_test(the_tenth_layer_reads_what_two_digits_name),
       cmocka_unit_test(the_overview_claims_no_role_that_the_sentence_lacks),
+      cmocka_unit_test(long_rows_have_contrast_by_themselves),
       cmocka_unit_test(contrast_ends_at_sixteen_even_shares),
       cmocka_unit_test(the_explanation_of_a_score_counts_its_products),
   };

@@ -521,7 +521,7 @@ static void heads_of_64_tokens_have_square_cells(void **state) {
   for (int i = 0; i < desk.list.item_count; i++) {
     const DrawItem *item = &desk.list.items[i];
     Box box = item->as.heatmap.box;
-    if (item->kind == DRAW_TEXT && str_equal(item->as.text.text, STR("1")))
+    if (item->kind == DRAW_TEXT && str_equal(item->as.text.text, STR("≥ 0.2")))
       of_bar = item->as.text.at.x + item->as.text.width_pt;
     if (item->kind != DRAW_HEATMAP || box.h < 50) continue;
     assert_float_equal(box.w, box.h, 1);

@@ -212,6 +212,39 @@ static void one_printed_weight_has_one_ink(void **state) {
   arena_free(arena);
 }
 
+/* Colours that end below 1 are those of larger weights, too, which the bar says: by themselves
+** in long rows, until "contrast off" takes them back to 1. */
+static void a_bar_that_ends_below_1_says_and_more(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  StrBuf sentence = strbuf_make(arena);
+  for (int i = 0; i < 66; i++) strbuf_format(&sentence, "%s", i % 11 == 1 ? "animal " : "the ");
+  Session *session =
+      session_after(str_format(arena, "motion off; model reader; stage weights; sentence \"%.*s\"",
+                               (int)strbuf_str(&sentence).bytes, strbuf_str(&sentence).at));
+  static const struct {
+    const char *commands, *end, *other;
+  } cases[] = {{"cell none", "≥ 0.2", "1"},
+               {"contrast off", "1", "≥ 0.2"},
+               {"contrast toggle; view overview", "≥ 0.2", "1"}};
+  for (int i = 0; i < 3; i++) {
+    Arena *frame = arena_make(0);
+    DrawList list = list_after(session, frame, DESK, cases[i].commands);
+    int ends = 0, others = 0;
+    for (int k = 0; k < list.item_count; k++) {
+      const DrawText *text = &list.items[k].as.text;
+      bool is_number = list.items[k].kind == DRAW_TEXT && text->face == FACE_MONO &&
+                       text->at.x > 900 && text->at.x < 1400;
+      ends += is_number && str_is(text->text, cases[i].end);
+      others += is_number && str_is(text->text, cases[i].other);
+    }
+    if (ends != 1 || others != 0) fail_msg("%s: %d, %d", cases[i].commands, ends, others);
+    arena_free(frame);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows_of_q_k_and_v_say_their_scales),
@@ -220,6 +253,7 @@ int main(void) {
       cmocka_unit_test(probabilities_of_words_have_the_colour_of_the_output),
       cmocka_unit_test(paths_of_a_rollout_are_shares),
       cmocka_unit_test(the_name_of_the_program_has_no_role),
+      cmocka_unit_test(a_bar_that_ends_below_1_says_and_more),
       cmocka_unit_test(one_printed_weight_has_one_ink),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);

@@ -99,7 +99,8 @@ static bool c_hover_head(const Session *s) { return view(s)->hover_head == 2; }
 static bool c_arcs_shown(const Session *s) {
   return view(s)->arcs && view(s)->kind == VIEW_STAGE && view(s)->stage == STAGE_WEIGHTS;
 }
-static bool c_contrast(const Session *s) { return view(s)->contrast; }
+static bool c_contrast(const Session *s) { return view(s)->contrast == CONTRAST_ON; }
+static bool c_contrast_auto(const Session *s) { return view(s)->contrast == CONTRAST_AUTO; }
 static bool c_tint(const Session *s) { return view(s)->tint; }
 static bool c_lens(const Session *s) { return view(s)->lens && view(s)->lens_query < 0; }
 static bool c_lens_at(const Session *s) {
@@ -432,6 +433,8 @@ static const struct {
     {"stage weights; view grid; arcs toggle", c_arcs_shown},
     {"tint on", c_tint},
     {"contrast on", c_contrast},
+    {"contrast on; contrast toggle", c_contrast_auto}, /* of short rows, where it is off */
+    {"contrast off; contrast auto", c_contrast_auto},
     {"lens on", c_lens},
     {"lens 2 3", c_lens_at},
     {"lens 2 3; lens on", c_lens},

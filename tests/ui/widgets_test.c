@@ -246,7 +246,7 @@ static void the_foot_has_the_marks_of_the_weights(void **state) {
     before[i] = hit->box;
   }
   made.view.threshold = 90;
-  made.view.lens = made.view.arcs = made.view.tint = made.view.contrast = true;
+  made.view.lens = made.view.arcs = made.view.tint = made.inputs.has_contrast = true;
   made_build(&made);
   assert_int_equal(count_text_containing(&made.list, "keys of 90 %"), 1);
   for (int i = 0; i < 5; i++)

@@ -90,6 +90,7 @@ void heads_foot_draw(const Scene *scene, Box box, const HeadsFoot *given) {
   if (foot.is_own) return;
   ColorBar bar = {.box = {box.x + box.w - bar_width, box.y + 2 * scale, bar_width, 8 * scale},
                   .palette = scene_palette(scene, part),
-                  .range = foot.range};
+                  .range = foot.range,
+                  .is_capped = scene_range_is_capped(scene, part)};
   pen_color_bar(pen, &bar);
 }

@@ -176,5 +176,6 @@ void head_name_draw(const Scene *scene, Box cells, const HeadName *head) {
   if (heads_have_own_bars(scene, part))
     pen_inline_bar(pen, &(ColorBar){.box = bar,
                                     .palette = scene_palette(scene, part),
-                                    .range = scene_range(scene, part, at.layer, at.head)});
+                                    .range = scene_range(scene, part, at.layer, at.head),
+                                    .is_capped = scene_range_is_capped(scene, part)});
 }

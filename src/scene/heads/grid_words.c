@@ -115,14 +115,14 @@ void grid_draw_foot(const Scene *scene, Box line) {
                     (double)scene->view->threshold);
   bool has_bar = part == TRACE_WEIGHTS || scene->view->range >= RANGE_SHARED;
   ColorRange range = heads_range(scene, part, &(Thumbnail){.shared = true, .all_layers = true});
-  float width =
-      has_bar ? fminf(pen_inline_bar_width(pen, scene_palette(scene, part), range), line.w * 0.4f)
-              : 0;
+  ColorBar bar = {.palette = scene_palette(scene, part),
+                  .range = range,
+                  .is_capped = scene_range_is_capped(scene, part)};
+  float width = has_bar ? fminf(pen_inline_bar_room(pen, &bar), line.w * 0.4f) : 0;
   Box text = {line.x, line.y, line.w - width - stage_points(scene, 16), line.h};
   pen_text_in(pen, (TextStyle){FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START}, text,
               strbuf_str(&words));
   if (!has_bar) return;
-  pen_inline_bar(pen, &(ColorBar){.box = {line.x + line.w - width, line.y, width, line.h},
-                                  .palette = scene_palette(scene, part),
-                                  .range = range});
+  bar.box = (Box){line.x + line.w - width, line.y, width, line.h};
+  pen_inline_bar(pen, &bar);
 }

@@ -52,9 +52,10 @@ const char *heads_part_words(TracePart part) {
 }
 
 const char *heads_weights_scale(const Scene *scene) {
-  double strongest = (double)view_strongest_share(trace_key_count(scene->trace));
-  if (!scene->view->contrast || strongest >= 1) return _("all on 0 to 1");
-  return str_format(scene->pen.list->arena, _("all on 0 to %g"), strongest);
+  int keys = trace_key_count(scene->trace);
+  double strongest = (double)view_strongest_share(keys);
+  if (!view_has_contrast(scene->view, keys) || strongest >= 1) return _("all on 0 to 1");
+  return str_format(scene->pen.list->arena, _("all on 0 to ≥ %g"), strongest);
 }
 
 /* A click changes the scale, so the words are a button as well. */

@@ -48,8 +48,8 @@ void overview_bar(const Scene *scene, Box under, TracePart part) {
   }
   pen_inline_bar(&scene->pen, &(ColorBar){.box = under,
                                           .palette = scene_palette(scene, part),
-                                          .range = scene_range(scene, part, scene->view->layer,
-                                                               scene->view->head)});
+                                          .range = range,
+                                          .is_capped = scene_range_is_capped(scene, part)});
 }
 
 Str overview_size_words(const Scene *scene, TracePart part) {

@@ -75,6 +75,7 @@ static bool side_fits(const Scene *scene, const PairPlace *place, TracePart part
   TextStyle number = {FACE_MONO, SIDE_SIZE, COLOR_NONE, ALIGN_START};
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   Number low = number_plus(number_end(range.low)), high = number_plus(number_end(range.high));
+  if (scene_range_is_capped(scene, part)) high = number_at_least(number_end(range.high));
   float numbers =
       fmaxf(pen_width(pen, number, number_str(&low)), pen_width(pen, number, number_str(&high)));
   float bar = stage_points(scene, SIDE_BAR_W + 0.6f * SIDE_SIZE) + numbers;
@@ -131,7 +132,8 @@ void pair_side_draw(const Scene *plain, const PairPlace *place, TracePart part) 
                                  .vertical = true,
                                  .palette = scene_palette(scene, part),
                                  .range = range,
-                                 .used = scene_range_used(scene, part)});
+                                 .used = scene_range_used(scene, part),
+                                 .is_capped = scene_range_is_capped(scene, part)});
   Box text = {side.x, top + height + stage_points(scene, 12), side.w, words_high + 1};
   TextStyle style = {FACE_REGULAR, SIDE_SIZE, pen->theme->muted, ALIGN_START};
   Str words = str_from(bar_words(scene, place, part));

@@ -37,9 +37,10 @@ void stage_sign_draw(const Scene *scene, Box box, const char *sign) {
 /* -- bars -------------------------------------------------------------------------------------- */
 
 /* Wide enough for the numbers at both ends. */
-static float bar_width(const Scene *scene, ColorRange range, float room) {
+static float bar_width(const Scene *scene, TracePart part, ColorRange range, float room) {
   TextStyle style = {FACE_MONO, stage_small_print(scene), COLOR_NONE, ALIGN_START};
   Number low = number_plus(number_end(range.low)), high = number_plus(number_end(range.high));
+  if (scene_range_is_capped(scene, part)) high = number_at_least(number_end(range.high));
   float least = pen_width(&scene->pen, style, number_str(&low)) +
                 pen_width(&scene->pen, style, number_str(&high)) + stage_points(scene, 14);
   float wanted = fmaxf(room * 0.5f, fminf(room, stage_points(scene, 96)));
@@ -70,7 +71,7 @@ static float draw_bar(const Scene *scene, TracePart part, Box box) {
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   const Pen numbers = stage_bar_pen(scene);
   bool has_tens = scene_palette(scene, part) == PALETTE_TENS;
-  float bar = has_tens ? tens_width(scene, box.w) : bar_width(scene, range, box.w);
+  float bar = has_tens ? tens_width(scene, box.w) : bar_width(scene, part, range, box.w);
   if (bar > box.w && range.low == -range.high) { /* ± stands for both ends */
     Box narrow = {box.x, box.y + stage_points(scene, 4), box.w, stage_points(scene, 22)};
     pen_wide_bar(&numbers, narrow, scene_palette(scene, part), range);
@@ -80,7 +81,8 @@ static float draw_bar(const Scene *scene, TracePart part, Box box) {
   pen_color_bar(&numbers, &(ColorBar){.box = place,
                                       .palette = scene_palette(scene, part),
                                       .range = range,
-                                      .used = scene_range_used(scene, part)});
+                                      .used = scene_range_used(scene, part),
+                                      .is_capped = scene_range_is_capped(scene, part)});
   return bar;
 }
 

@@ -116,7 +116,8 @@ static void draw_side(const Scene *scene, const PairPlace *place) {
   pen_color_bar(pen, &(ColorBar){.box = bar,
                                  .vertical = true,
                                  .palette = scene_palette(scene, TRACE_WEIGHTS),
-                                 .range = range});
+                                 .range = range,
+                                 .is_capped = scene_range_is_capped(scene, TRACE_WEIGHTS)});
   Str rule = str_from(bar_words(scene, place));
   float high = fmaxf(stage_points(scene, 48), pen_wrapped_height(pen, small, side.w, 1.15f, rule));
   Box text = {side.x, bar.y + height + stage_points(scene, 12), side.w, high};

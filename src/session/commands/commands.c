@@ -242,10 +242,11 @@ static const Command commands[] = {
      do_arcs},
     {{"tint", "on|off|toggle", N_("the sentence in the colours of the chosen row"), "s", true},
      do_setting},
-    {{"contrast", "on|off|toggle",
-      N_("the colours of weights end at sixteen even shares, which shows them in long rows"),
+    {{"contrast", "on|off|auto|toggle",
+      N_("the colours of weights end at sixteen even shares, which shows them in long rows; auto "
+         "does so above 40 keys"),
       "Ctrl-H", true},
-     do_setting},
+     do_contrast},
     {{"compare", "exact|order|kept|off|toggle",
       N_("exact attention over the same Q, K and V beside what is laid over the model, with the "
          "difference; order compares a shuffled sentence with itself in order, kept with the run "

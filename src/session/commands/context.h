@@ -72,6 +72,7 @@ bool do_range(const CommandContext *context), do_zoom(const CommandContext *cont
     do_enter(const CommandContext *context), do_escape(const CommandContext *context);
 /* arcs.c: the command arcs. */
 bool do_arcs(const CommandContext *context);
+bool do_contrast(const CommandContext *context);
 /* overlays.c: the stage weights of one head, where arcs, tint and threshold are seen. */
 void overlays_show_weights(Session *session);
 /* steps.c: steps and playing. */

@@ -84,16 +84,24 @@ bool overlays_tint_changed(const CommandContext *context) {
 /* ---- contrast ---- */
 
 /* In short rows the colours of weights reach from 0 to 1 anyway, so contrast changes nothing
-** there, which is told. */
-bool overlays_contrast_changed(const CommandContext *context) {
-  Session *session = context->session;
-  bool begins = command_is(context, 1, "toggle") && session->view.contrast;
-  bool has_colors = has_weights(&session->view) || session->view.kind == VIEW_AVERAGE ||
-                    session->view.kind == VIEW_ROLLOUT;
+** there, which is told. The key goes back to what long rows have by themselves where that is the
+** same. */
+static bool toggle_contrast(Session *session) {
+  View *view = &session->view;
+  int keys = trace_key_count(session->trace);
+  bool begins = !view_has_contrast(view, keys);
+  bool has_colors = has_weights(view) || view->kind == VIEW_AVERAGE || view->kind == VIEW_ROLLOUT;
+  view->contrast = CONTRAST_AUTO;
+  if (view_has_contrast(view, keys) != begins) view->contrast = begins ? CONTRAST_ON : CONTRAST_OFF;
   if (begins && !has_colors) overlays_show_weights(session);
-  if (begins && view_strongest_share(trace_key_count(session->trace)) >= 1)
+  if (begins && view_strongest_share(keys) >= 1)
     session_tell(session, _("With so few keys the colours of weights reach from 0 to 1 anyway"));
   return true;
+}
+
+bool do_contrast(const CommandContext *context) {
+  bool toggles = command_is(context, 1, "toggle") && command_has(context, 1);
+  return toggles ? toggle_contrast(context->session) : do_setting(context);
 }
 
 /* ---- compare ---- */

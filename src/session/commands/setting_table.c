@@ -31,6 +31,12 @@ static const char *numbers_word(int value) {
   return words[value];
 }
 
+static const char *contrast_word(int value) {
+  static const char *const words[CONTRAST_COUNT] = {
+      [CONTRAST_AUTO] = "auto", [CONTRAST_ON] = "on", [CONTRAST_OFF] = "off"};
+  return words[value];
+}
+
 static const char *cost_word(int value) {
   return value == 0 ? "own" : cost_method_name((CostMethod)(value - 1));
 }
@@ -205,7 +211,7 @@ static const Setting settings[] = {
      .write = arcs_write_left_out},
     {SWITCH("arcs", arcs, "off", "on"), .changed = overlays_arcs_changed},
     {SWITCH("tint", tint, "off", "on"), .changed = overlays_tint_changed},
-    {SWITCH("contrast", contrast, "off", "on"), .changed = overlays_contrast_changed},
+    {CHOICE("contrast", contrast, contrast_word, CONTRAST_COUNT)},
     {CHOICE("compare", compare, compare_word, COMPARE_COUNT), .changed = overlays_compare_changed,
      .none = N_("there is nothing called “%.*s” to compare with; it is one of: %s"),
      .near = N_("there is nothing called “%.*s” to compare with; did you mean “%s”? It is one of: "

@@ -145,7 +145,6 @@ float experiments_step_by_one(float now, SettingStep step),
 bool overlays_threshold_changed(const CommandContext *context),
     overlays_arcs_changed(const CommandContext *context),
     overlays_tint_changed(const CommandContext *context),
-    overlays_contrast_changed(const CommandContext *context),
     overlays_compare_changed(const CommandContext *context),
     overlays_products_changed(const CommandContext *context);
 
