@@ -95,11 +95,52 @@ static void charts_come_before_tables_and_sliders(void **state) {
   arena_free(arena);
 }
 
+/* Names of the rows of a second matrix, what is above weights and keys, and that digits are rounded:
+** none below small print, 18 pixels. Where rows are too low every second has its name, the chosen
+** one among them, whichever it is. */
+static void names_of_second_matrices_are_no_smaller_than_small_print(void **state) {
+  (void)state;
+  static const float small_print = 18, sentence = 96; /* chips above are larger */
+  static const char *const stages[] = {"output", "block", "joined", "embed"};
+  static const char *const names[] = {"The", "animal",  "didn't", "cross", "the",  "street",
+                                      "it",  "because", "was",    "too",   "tired"};
+  static const char *const others[] = {"weight", "key", "digits are rounded", "key →", "query ↓"};
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  Session *session = session_after(READER);
+  for (int s = 0; s < 4; s++)
+    for (int row = 7; row <= 8; row++) {
+      run(session, str_format(words, "stage %s", stages[s]));
+      DrawList list = list_after(session, arena, PROJECTOR, str_format(words, "cell %d 2", row));
+      int named = 0, chosen = 0;
+      for (int i = 0; i < list.item_count; i++) {
+        const DrawText *text = &list.items[i].as.text;
+        if (list.items[i].kind != DRAW_TEXT || text->at.y < sentence) continue;
+        bool is_name = false;
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+          is_name |= str_is(text->text, names[k]);
+        bool is_below = text->at.y > PROJECTOR.height / 2;
+        named += is_name && is_below;
+        chosen += is_below && str_is(text->text, row == 8 ? "it" : "because");
+        for (size_t k = 0; s == 0 && k < sizeof others / sizeof *others; k++)
+          is_name |= str_is(text->text, others[k]);
+        if (is_name && 0.727f * text->size_pt < small_print)
+          fail_msg("%s, row %d: “%.*s” %.1f", stages[s], row, (int)text->text.bytes, text->text.at,
+                   (double)(0.727f * text->size_pt));
+      }
+      assert_in_range(named, s == 0 ? 11 : 5, 11);
+      assert_int_equal(chosen, 1);
+    }
+  session_free(session);
+  arena_free(words);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_a_view_is_about_can_be_read_from_the_last_row),
       cmocka_unit_test(answers_fill_the_width),
       cmocka_unit_test(charts_come_before_tables_and_sliders),
+      cmocka_unit_test(names_of_second_matrices_are_no_smaller_than_small_print),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

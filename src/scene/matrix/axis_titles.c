@@ -50,7 +50,7 @@ static float axis_titles_scale(const Scene *scene, const MatrixWidget *matrix,
   TextStyle style = {FACE_SEMIBOLD, LABEL_SMALL, COLOR_NONE, ALIGN_END};
   float high = stage_points(scene, corner - TITLES_FOOT) / (pen_points(pen, LABEL_SMALL) * lines);
   if (matrix->label_gap_top > 0) high = apart_most;
-  if (matrix->name_above_titles) high = 1;
+  if (matrix->name_above_titles) high = scene_is_presented(scene) ? LABEL_AFAR / LABEL_SMALL : 1;
   float most = float_clamp(high, 1, matrix_names_most(scene)), by = 1;
   for (int words = 0; words < 2 && by < most; words++) {
     float query = titles->query_room / fmaxf(pen_width(pen, style, titles->query[words]), 1);
@@ -73,6 +73,7 @@ void label_axis_titles_draw(const Scene *scene, const MatrixWidget *matrix,
   int words = are_whole ? 0 : 1;
   /* a row's name may be higher than the row */
   float higher = fmaxf(small_size * LABEL_LINE - grid->cell_h, 0);
+  if (matrix->name_above_titles) higher += 0.6f * small_size * (by - 1);
   float line = fmaxf(stage_points(scene, 15), small_size * by * 1.15f);
   float baseline = matrix->cells.y - stage_points(scene, TITLES_FOOT) - higher / 2;
   Point at = {matrix->cells.x - matrix->label_gap_left - gap, baseline};

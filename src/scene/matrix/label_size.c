@@ -66,6 +66,11 @@ void label_count_on(Labels *labels) {
   labels->step = matrix_counting_step((float)matrix_counting_step(least) + 1);
 }
 
+static bool is_counted(const Labels *labels, int index) {
+  if (labels->is_second) return (index - int_max(labels->focus, 0)) % labels->step == 0;
+  return (index + 1) % labels->step == 0;
+}
+
 bool label_is_shown(const Labels *labels, int index) {
   if (index == labels->focus || labels->focus_alone) return index == labels->focus;
   float line = label_line(labels);
@@ -74,8 +79,8 @@ bool label_is_shown(const Labels *labels, int index) {
   float from_focus = fabsf((float)(index - labels->focus)) * labels->spacing_pt + labels->pushed_pt;
   float apart = line * (1 + labels->spotlight) / 2;
   if (labels->focus >= 0 && from_focus < apart - 0.01f) return false;
-  if (labels->step == 1 || (index + 1) % labels->step == 0) return true;
-  return index == 0 && (float)(labels->step - 1) * labels->spacing_pt >= line;
+  if (labels->step == 1 || is_counted(labels, index)) return true;
+  return !labels->is_second && index == 0 && (float)(labels->step - 1) * labels->spacing_pt >= line;
 }
 
 float label_widest_drawn(const Labels *labels) {

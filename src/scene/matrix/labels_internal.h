@@ -15,6 +15,7 @@
 
 /* Design sizes of names, and of numbers of rows. */
 static const float LABEL_SIZE = 13, LABEL_SMALL = 10.5f, LABEL_NUMBER = 10.5f;
+static const float LABEL_AFAR = 14.5f;     /* small print before a class: 18 pixels high */
 static const float LABEL_SPOTLIGHT = 1.3f; /* at most: the focused name to the others */
 static const float LABEL_LINE = 1.12f;     /* least distance of two lines, relative to the size */
 /* Between names and cells; design. */
@@ -31,6 +32,7 @@ typedef struct Labels {
   float spacing_pt;          /* between neighbours, across the text */
   float spotlight;           /* how much larger the focused label is */
   float pushed_pt;           /* how much further the names around an open row are from its own */
+  bool is_second;            /* of rows: every second has a name, the focused among them */
   bool focus_alone;          /* of rows: no other has a name */
   int named[KEY_NAMES_MOST]; /* of columns: which matter, where not all have a name */
   int named_count;

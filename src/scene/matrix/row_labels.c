@@ -9,7 +9,7 @@
 #include "scene/token_shown.h"
 
 static float row_numbers_width(const Labels *labels) {
-  if (labels->step == 1) return 0;
+  if (labels->step == 1 || labels->is_second) return 0;
   TextStyle style = {FACE_MONO, LABEL_NUMBER, COLOR_NONE, ALIGN_END};
   const Pen *pen = &labels->scene->pen;
   Str widest = str_from(str_format(pen->list->arena, "%d", labels->grid->rows));
@@ -73,6 +73,22 @@ static void row_hits(const Labels *labels, Box column) {
   if (is_cut) draw_clip_end(list);
 }
 
+/* Before a class every second name, where all of them would be smaller than small print. */
+static void choose_second(Labels *labels) {
+  const float most = 19, of_two_rows = 0.85f;
+  float row = labels->spacing_pt / pen_points(&labels->scene->pen, LABEL_LINE);
+  float two_rows = 2 * row * of_two_rows;
+  const MatrixWidget *matrix = labels->matrix;
+  if (!scene_is_presented(labels->scene) || matrix->focus_name_alone || matrix->opens_row) return;
+  if (labels->step > 1 || row >= LABEL_AFAR || two_rows < LABEL_AFAR) return;
+  float width = matrix->label_width - stage_points(labels->scene, LABEL_GAP);
+  float wide = LABEL_SIZE * width / fmaxf(label_widest_token(labels->scene), 1);
+  if (wide < LABEL_AFAR) return;
+  labels->is_second = true;
+  labels->step = 2;
+  labels->size = fminf(fminf(two_rows, most), wide);
+}
+
 static void prepare_rows(Labels *labels) {
   labels->spacing_pt = labels->grid->cell_h;
   labels->focus = labels->matrix->focus_row;
@@ -81,6 +97,7 @@ static void prepare_rows(Labels *labels) {
   label_choose_size(labels);
   bool is_one_of_many = scene_is_presented(labels->scene) && labels->step > 1 && labels->focus >= 0;
   if (is_one_of_many) label_count_on(labels);
+  choose_second(labels);
   labels->focus_alone = labels->matrix->focus_name_alone;
   if (labels->matrix->focus_name_alone) labels->size = LABEL_SMALL, labels->step = 1;
   labels->spotlight = label_spotlight(labels);
@@ -94,10 +111,19 @@ bool matrix_row_is_labelled(const Scene *scene, const MatrixWidget *matrix, cons
   return label_is_shown(&labels, row);
 }
 
+/* Before a class names have at least the size of small print where all of them have room, even if
+** then the focused one has no more. */
 static void enlarge_rows(Labels *labels, float width) {
-  float line = stage_points(labels->scene, labels->size) * LABEL_LINE * labels->spotlight;
+  float line = stage_points(labels->scene, labels->size) * LABEL_LINE;
   float wide = width / fmaxf(label_widest_drawn(labels), 1);
-  label_enlarge(labels, fminf(wide, labels->spacing_pt / line));
+  float by = fminf(wide, labels->spacing_pt / (line * labels->spotlight));
+  if (scene_is_presented(labels->scene)) {
+    float room = width / fmaxf(label_widest_token(labels->scene), 1);
+    room = fminf(room, labels->spacing_pt / line);
+    by = fmaxf(by, fminf(room, LABEL_AFAR / labels->size * 1.03f));
+  }
+  label_enlarge(labels, by);
+  labels->spotlight = fminf(labels->spotlight, label_spotlight(labels));
 }
 
 void label_rows_draw(Labels labels) {

@@ -131,8 +131,8 @@ static void fold_words(const Scene *scene, const OverviewPlan *plan, Point middl
     if (pen_width(pen, style, lines[i]) > room) return;
   int count = lines[1].bytes > 0 ? 2 : 1;
   Box text = {middle.x - room / 2, bottom - (float)count * line, room, line};
-  float top = plan->pairs[plan->folded_before].y; /* above it the chosen pair is named */
-  if (text.y < top - (count > 1 ? 0 : 6 * s)) return;
+  float over = count > 1 ? 0 : 6 * s; /* the chosen pair is named further up */
+  if (text.y < plan->pairs[0].y - over) return;
   for (int i = 0; i < count; i++, text.y += line) pen_text_in(pen, style, text, lines[i]);
 }
 

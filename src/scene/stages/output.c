@@ -40,8 +40,8 @@ MatrixWidget output_values_view(const Scene *scene, const OutputPlace *place) {
 /* What columns add up to is computed from all digits. */
 static void draw_rounded_words(const Scene *scene, const OutputPlace *place) {
   const float name_design = 260; /* of V, at the other end of the line */
-  TextStyle style = {FACE_REGULAR, stage_is_for_afar(scene) ? 13 : 10.5f, scene->pen.theme->muted,
-                     ALIGN_END};
+  TextStyle style = {FACE_REGULAR, stage_is_for_afar(scene) ? 14.5f : 10.5f,
+                     scene->pen.theme->muted, ALIGN_END};
   Str words = str_from(_("digits are rounded"));
   float wide = pen_width(&scene->pen, style, words), room = place->v.w;
   if (wide > room - stage_points(scene, name_design)) return;

@@ -12,6 +12,7 @@ static const float COLUMN_MOST = 84, COLUMN_MOST_AFAR = 120;
 static const float DIGITS_OF_CELL = 0.86f, DIGITS_OF_ROW = 0.78f, DIGITS_LEAST = 7.25f,
                    DIGITS_LEAST_LOW = 11; /* else some columns have larger ones */
 static const float BETWEEN_DIGITS = 4;    /* points of the window, however narrow columns are */
+static const float LABELS_AFAR = 1.2f;    /* names of rows, before a class */
 static const float BESIDE_WEIGHTS = 18;   /* free between them and the output */
 
 /* -- across ------------------------------------------------------------------------------------ */
@@ -33,7 +34,7 @@ static float share_width(const Scene *scene, Box inner, bool low) {
 
 /* Its columns are as narrow as they may be to tell where the asked row is. */
 static float weights_width(const Scene *scene, Box inner, int keys) {
-  const float column = 7, least = 64, most = 100, most_afar = 132;
+  const float column = scene_is_presented(scene) ? 5 : 7, least = 64, most = 100, most_afar = 132;
   bool has_room = !output_is_low(scene, inner) && inner.w >= stage_points(scene, NARROW);
   if (scene->interactive && !has_room) return 0;
   float wide = (float)keys * column;
@@ -52,7 +53,8 @@ static Across share_width_of(const Scene *scene, Box inner, OutputCounts counts)
   float name = matrix_label_width(scene, 104),
         most = inner.w * (afar ? names_most_afar : names_most);
   across.names = float_clamp(afar ? name * larger : name, stage_points(scene, least), most);
-  across.labels = fminf(fmaxf(name, stage_points(scene, 54)), most);
+  float label = scene_is_presented(scene) ? name * LABELS_AFAR : name;
+  across.labels = fminf(fmaxf(label, stage_points(scene, 54)), inner.w * names_most);
   float above = across.share + across.sign + across.names;
   float below = across.labels +
                 (across.weights > 0 ? across.weights + stage_points(scene, BESIDE_WEIGHTS) : 0);

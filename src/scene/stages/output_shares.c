@@ -226,7 +226,7 @@ void output_share_heads_draw(const Scene *scene, const OutputPlace *place) {
   const Pen *pen = &scene->pen;
   float gap = stage_points(scene, 8), base = place->v.y - gap;
   bool is_afar = stage_is_for_afar(scene);
-  TextStyle weight = {FACE_SEMIBOLD, is_afar ? 13 : 10.5f, pen->theme->weights, ALIGN_MIDDLE};
+  TextStyle weight = {FACE_SEMIBOLD, is_afar ? 14.5f : 10.5f, pen->theme->weights, ALIGN_MIDDLE};
   TextStyle key = {FACE_SEMIBOLD, weight.size, pen->theme->key, ALIGN_START};
   bool is_plain = scene_axis_is_plain(scene);
   Str of_weight =

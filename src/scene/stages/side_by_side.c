@@ -18,7 +18,8 @@
 
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40;
 static const float TOP = 48, FOOT = 46, FOOT_ALONE = 56; /* without rows with digits */
-static const float NAME_DESIGN = 64;                     /* of a row with digits */
+static const float NAMES_AFAR = 1.11f; /* of rows, before a class: as small print is */
+static const float NAME_DESIGN = 64;   /* of a row with digits */
 static const float MATRIX_LEAST = 160,
                    MATRIX_LEAST_AFAR = 140; /* with its names and bar, below the rows; design */
 
@@ -45,7 +46,8 @@ static Place place_row(const Scene *scene, StageId stage, Box box) {
   float top = stage_points(scene, TOP);
   float foot = stage_points(scene, place.rows.h > 0 ? FOOT : FOOT_ALONE);
   float least = stage_points(scene, place.rows.h > 0 ? NAME_DESIGN : 48);
-  place.label_width = float_clamp(matrix_label_width(scene, 120), least, inner.w * 0.2f);
+  float names = matrix_label_width(scene, 120) * (scene_is_presented(scene) ? NAMES_AFAR : 1);
+  place.label_width = float_clamp(names, least, inner.w * 0.2f);
   float width = (inner.w - place.label_width - (count - 1) * place.sign) / count;
   width = floorf(
       fminf(width, stage_points(scene, COLUMN_MOST_DESIGN) * (float)trace_d_model(scene->trace)));

@@ -196,6 +196,8 @@ static void draw_weight(const Scene *scene, const CachePicture *place, const Wei
   Box bar = {line.x, line.y + place->row * 0.14f, room * weight->share, place->row * 0.72f};
   draw_box(pen->list,
            (DrawBox){.box = bar, .corner = bar.h >= 8 ? 2 : 0, .fill = pen->theme->weights});
+  bool is_alone = weight->is_heaviest && place->row < pen_points(pen, style.size);
+  if (is_alone && scene_is_presented(scene)) style.size = NUMBER_SIZE_AFAR;
   float high =
       scene_is_presented(scene) ? pen_points(pen, style.size) : pen_line_height(pen, style.size);
   if (!weight->is_heaviest && place->row < high) return;

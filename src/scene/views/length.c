@@ -21,6 +21,7 @@ static const float CHART_ENOUGH = 200; /* points: a chart that high may give roo
 static const float TRACK = 4, KNOB = 7, TICK = 4;
 static const Box ENOUGH = {.w = 880, .h = 570}; /* a larger room has larger words */
 static const Box ENOUGH_AFAR = {.w = 860, .h = 430};
+static const float CHART_ENOUGH_AFAR = 150;
 static const float CHARTS_AFAR = 1.07f, SENTENCE_AFAR = 0.86f;
 static const float WORDS_OF_FIGURE = 0.62f; /* of its height, at most */
 static const float CHART_OF_PRINT = 0.3f;   /* of the height of a figure of a page, at least */
@@ -315,7 +316,8 @@ static float words_room(const Scene *scene, Box box) {
   Scene said = of_sentence(scene);
   float wanted = length_lines_height(&said, scene->lengths, rest.w);
   if (!scene->interactive) return fminf(wanted, rest.h * words_share(scene));
-  float left = rest.h - beside_chart(scene, box) - CHART_ENOUGH;
+  float left = rest.h - beside_chart(scene, box);
+  left -= scene_is_presented(scene) ? CHART_ENOUGH_AFAR : CHART_ENOUGH;
   return fminf(wanted, fmaxf(left, length_lines_least(&said)));
 }
 

@@ -9,6 +9,7 @@
 /* Design points. */
 static const float NAME_SIZE = 14, NOTE_SIZE = 12, TICK_SIZE = 13, TABLE_SIZE = 13, NAME = 20,
                    NOTE = 17, FOOT = 25, MARK = 7, ROW = 20, DASH = 4;
+static const float SMALLER_LEAST = 0.7f; /* before a class a note is smaller before it is cut */
 static const float KEY_WIDTH = 24, NUMBER_WIDTH = 50, SHARE_WIDTH = 48, BAR_ROW_MOST = 58,
                    ROW_WITH_MEASURES = 24;
 
@@ -21,8 +22,10 @@ static void draw_head(const Scene *scene, Box *box, const char *name, const char
   const Pen *pen = &scene->pen;
   pen_text_in(pen, style_of(scene, FACE_BOLD, NAME_SIZE, ALIGN_START),
               cut_top(box, stage_points(scene, NAME)), str_from(name));
-  pen_text_in(pen, style_of(scene, FACE_REGULAR, NOTE_SIZE, ALIGN_START),
-              cut_top(box, stage_points(scene, NOTE)), str_from(note));
+  TextStyle style = style_of(scene, FACE_REGULAR, NOTE_SIZE, ALIGN_START);
+  float fits = box->w * 0.99f / fmaxf(pen_width(pen, style, str_from(note)), 1);
+  if (scene_is_presented(scene)) style.size *= float_clamp(fits, SMALLER_LEAST, 1);
+  pen_text_in(pen, style, cut_top(box, stage_points(scene, NOTE)), str_from(note));
   cut_top(box, stage_points(scene, 4));
 }
 
