@@ -130,6 +130,7 @@ static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   if (motion->own_is_earlier) {
     own = find_own(&way->earlier, stage_matrix(&moment->earlier, motion->own), false);
     if (own >= 0) way->earlier.fates[own] = FATE_ROOMS;
+    if (own >= 0 && motion->takes_numbers) way->given = motion_seen_of(&way->earlier, own);
     moment->own = moment->was = NULL;
     return own >= 0;
   }
@@ -241,6 +242,7 @@ static void set_scales(Way *way, const StageMotion *motion, const Moment *moment
 
 /* What the room draws of both pictures is left to it. */
 static void set_room(Way *way, const StageMotion *motion, const Moment *moment) {
+  way->takes_numbers = motion->takes_numbers;
   way->takes_row = motion->takes_row;
   way->rows_pass = motion->row_names != NULL;
   if (motion->brought) way->brought = motion->brought(moment);

@@ -87,9 +87,10 @@ typedef struct StageMotion {
   /* The rows with digits of the later picture are drawn by room until WORDS_COME, with all words in
   ** that box; w 0, or NULL: they are not. */
   Box (*brought)(const Moment *moment);
-  bool takes_row;  /* room has the last of the rows with digits of the earlier picture */
-  bool words_come; /* words of later that tell no number come as names do: they name no matrix */
-  bool rows_wait;  /* the names of rows of matrices that come last come with their numbers */
+  bool takes_numbers; /* room has the numbers in the cells of own of the earlier picture */
+  bool takes_row;     /* room has the last of the rows with digits of the earlier picture */
+  bool words_come;    /* words of later that tell no number come as names do: they name no matrix */
+  bool rows_wait;     /* the names of rows of matrices that come last come with their numbers */
   bool names_wait; /* the names of matrices that come last come with them: room is at their place */
   bool may_be_cut; /* room draws a zoomed matrix too, of which only a part is seen */
   /* With more cells than this the room is left out; 0: no limit. */

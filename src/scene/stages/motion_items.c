@@ -66,13 +66,15 @@ static void put_staying(const Way *way, int i) {
 /* A number of the cells that the room moves, which has them meanwhile: the former ones stay until
 ** it begins, the next ones are there when it ends. */
 static bool is_number_of_room(const Way *way, const DrawItem *item) {
-  if (way->numbers_until <= 0 || item->kind != DRAW_TEXT) return false;
+  bool has_numbers = way->numbers_until > 0 || way->takes_numbers;
+  if (!has_numbers || item->kind != DRAW_TEXT) return false;
   Point at = {item->as.text.at.x + item->as.text.width_pt / 2, item->as.text.at.y - 1};
   return box_holds(way->given, at);
 }
 
 static float former_seen(const Way *way, const DrawItem *item) {
-  if (is_number_of_room(way, item)) return way->t <= MOTION_WORDS_GONE ? 1 : 0;
+  if (is_number_of_room(way, item))
+    return way->t <= MOTION_WORDS_GONE && !way->takes_numbers ? 1 : 0;
   return way->out;
 }
 
@@ -85,7 +87,8 @@ static float next_seen(const Way *way, const DrawItem *item) {
   const float take = 0.02f;
   if (item->kind == DRAW_TEXT && motion_is_brought(way, &item->as.text))
     return way->t >= MOTION_WORDS_COME ? 1 : 0;
-  if (is_number_of_room(way, item)) return float_clamp((way->t - way->numbers_until) / take, 0, 1);
+  if (is_number_of_room(way, item) && !way->takes_numbers)
+    return float_clamp((way->t - way->numbers_until) / take, 0, 1);
   return way->in;
 }
 

@@ -172,6 +172,7 @@ static const StageMotion stage_motions[] = {
      .later = STAGE_TILES,
      .room = tiles_motion,
      .own = TRACE_WEIGHTS,
+     .takes_numbers = true,
      .own_is_earlier = true,
      .words_come = true,
      .colors_from = 0.2f,

@@ -40,8 +40,9 @@ typedef struct Way {
   bool rows_pass;  /* rows that the room moves, and their names, which are not seen over others */
   bool names_wait; /* StageMotion.names_wait */
   bool words_come; /* StageMotion.words_come */
-  bool takes_row;  /* StageMotion.takes_row, where the room draws */
-  Box brought;     /* StageMotion.brought, where the room draws; w 0: nothing */
+  bool takes_numbers;  /* StageMotion.takes_numbers, where the room draws */
+  bool takes_row;      /* StageMotion.takes_row, where the room draws */
+  Box brought;         /* StageMotion.brought, where the room draws; w 0: nothing */
   float numbers_until; /* StageMotion.numbers_until, where the room draws */
   float columns_seen;  /* of the names of columns of own */
   int room_scales;     /* StageMotion.colors, where the room draws; else 0 */
