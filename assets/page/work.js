@@ -31,6 +31,12 @@ function full(value) {
   return fixed(value, size > 0 && size < 0.0995 ? 4 : 2);
 }
 
+/* As in a row of cells: two decimals, but where they would be 0. */
+function hundredths(value) {
+  const size = Math.abs(value);
+  return size >= 0.005 && size < 99999.5 && Math.floor(value) !== value ? fixed(value, 2) : full(value);
+}
+
 const term = value => Math.abs(value) < 1000 ? fixed(value, 3) : full(value);
 
 /* A tiny share is told apart from none. */
@@ -92,8 +98,12 @@ function labels(place, size, count) {
   return list.length === count ? list : Array.from({length: count}, (_, i) => String(i + 1));
 }
 
+/* Numbers of vectors are told as their cells are; of what is added up, as the sum has them. */
+const isInCells = part => part.cols !== "k" && part.name !== "output" && part.name !== "joined";
+
 function numberOf(place, part, row, col) {
   const value = at(values(place, part.name), row, col);
+  if (isInCells(part)) return hundredths(value);
   if (part.isShare && value === 0) return "0";
   return part.isShare && value >= 0.0005 ? fixed(value, 3) : full(value);
 }
