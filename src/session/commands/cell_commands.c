@@ -1,4 +1,5 @@
-/* session/commands/cells.c -- commands that choose a cell, row or key: cell, row, hover, cursor. */
+/* session/commands/cell_commands.c -- commands that choose a cell, a row or a key: cell, row, hover,
+** cursor. */
 #include <math.h>
 
 #include "base/i18n.h"
