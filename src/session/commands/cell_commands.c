@@ -1,5 +1,6 @@
 /* session/commands/cell_commands.c -- commands that choose a cell, a row or a key: cell, row, hover,
 ** cursor. */
+** cursor. */
 #include <math.h>
 
 #include "base/i18n.h"
