@@ -1,6 +1,5 @@
-/* session/commands/cell_commands.c -- commands that choose a cell, a row or a key: cell, row, hover,
-** cursor. */
-** cursor. */
+/* session/commands/cell_commands.c -- commands that choose a cell, a row or a key: cell, row,
+** hover, cursor. */
 #include <math.h>
 
 #include "base/i18n.h"
