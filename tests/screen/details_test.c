@@ -135,8 +135,25 @@ static void answers_of_all_rows_have_a_title_and_a_count(void **state) {
   arena_free(arena);
 }
 
+/* One score next to 0 has the last colour of its bar: its cell says the number of the bar. */
+static void a_cell_does_not_contradict_its_colour(void **state) {
+  (void)state;
+  static const char *const views[] = {"stage scores; cell 1 1", "presenter on",
+                                      "presenter off; view overview", "theme dark; stage scaled"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence \"hello\"");
+  for (int i = 0; i < 4; i++) {
+    DrawList list = list_after(session, arena, DESIGN, views[i]);
+    assert_non_null(text_of(&list, i < 3 ? "−0.05" : "−0.01"));
+    assert_null(text_of(&list, "0.0"));
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_cell_does_not_contradict_its_colour),
       cmocka_unit_test(no_line_begins_with_a_sign),
       cmocka_unit_test(a_lens_says_where_it_has_no_place),
       cmocka_unit_test(answers_of_all_rows_have_a_title_and_a_count),
