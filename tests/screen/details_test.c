@@ -212,11 +212,41 @@ static void the_largest_ribbon_has_one_size_of_name(void **state) {
   arena_free(arena);
 }
 
+/* From the foot of a text to the first frame below it. */
+static float above_frame(const DrawList *list, const DrawText *text) {
+  const float near = 20;
+  float least = near, middle = text->at.x + text->width_pt / 2;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawBox *frame = &list->items[i].as.box;
+    if (list->items[i].kind != DRAW_BOX || frame->fill.a > 0 || frame->stroke_width <= 0) continue;
+    float away = frame->box.y - frame->stroke_width / 2 - text->at.y;
+    bool is_over = middle > frame->box.x && middle < frame->box.x + frame->box.w;
+    if (is_over && away > -near / 2) least = fminf(least, away);
+  }
+  return least;
+}
+
+static void numbers_of_columns_stand_above_the_frame(void **state) {
+  (void)state;
+  static const Window windows[] = {{640, 400}, {640, 440}, {720, 450}, {1440, 900}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; stage qkv; cell 8 2");
+  for (int i = 0; i < 4; i++) {
+    DrawList list = list_after(session, arena, windows[i], i % 2 ? "theme dark" : "theme light");
+    const DrawText *number = text_of(&list, "3");
+    assert_non_null(number);
+    if (above_frame(&list, number) < 2) fail_msg("%.0f wide", (double)windows[i].width);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cell_does_not_contradict_its_colour),
       cmocka_unit_test(a_name_lies_over_no_edge_of_a_lower_ribbon),
       cmocka_unit_test(the_largest_ribbon_has_one_size_of_name),
+      cmocka_unit_test(numbers_of_columns_stand_above_the_frame),
       cmocka_unit_test(no_line_begins_with_a_sign),
       cmocka_unit_test(a_lens_says_where_it_has_no_place),
       cmocka_unit_test(answers_of_all_rows_have_a_title_and_a_count),

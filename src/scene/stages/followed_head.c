@@ -54,6 +54,17 @@ static void draw_title(const Scene *scene, const FollowedRows *rows, Box box, Te
   pen_text_in(pen, style, box, title);
 }
 
+/* In a low box a line of words rises from the frame of the row below it. */
+static float rise(const Scene *scene, const FollowedColumns *columns, const FollowedRows *rows,
+                  float size) {
+  const float to_cells = 6; /* points; the frame is within them, half as far */
+  if (!rows->rows[0].is_framed) return 0;
+  float head = stage_points(scene, columns->sizes.head);
+  float high = pen_points(&scene->pen, size) * TEXT_CAP_HEIGHT;
+  float foot = (head - stage_points(scene, 3) + high) / 2;
+  return fmaxf(foot + to_cells - head, 0);
+}
+
 void followed_head_draw(const Scene *scene, Box box, const FollowedColumns *columns,
                         const FollowedRows *rows) {
   const Pen *pen = &scene->pen;
@@ -63,8 +74,10 @@ void followed_head_draw(const Scene *scene, Box box, const FollowedColumns *colu
   Box line = {box.x, box.y, columns->x - box.x - gap, stage_points(scene, columns->sizes.head - 3)};
   TextStyle title = {FACE_BOLD, is_afar ? FOLLOWED_TITLE_AFAR : FOLLOWED_TITLE_NEAR,
                      pen->theme->ink, ALIGN_END};
-  draw_title(scene, rows, line, title);
   float size = rows->col_names ? name_size(scene, columns, rows, title.size) : is_afar ? 13 : 10.5f;
+  box.y -= rise(scene, columns, rows, size);
+  line.y = box.y;
+  draw_title(scene, rows, line, title);
   for (int i = 0; i < columns->count; i++) {
     Box cell = {columns->x + columns->cell * (float)i, box.y, columns->cell, line.h};
     draw_col(scene, cell, columns, rows, columns->first + i, size);
