@@ -241,11 +241,41 @@ static void numbers_of_columns_stand_above_the_frame(void **state) {
   arena_free(arena);
 }
 
+static void a_single_key_names_its_value(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence \"hello\"");
+  DrawList list = list_after(session, arena, DESIGN, "stage output; cell 1 1");
+  assert_non_null(text_of(&list, "V −0.441"));
+  session_free(session);
+  arena_free(arena);
+}
+
+static void the_ends_of_a_map_stand_on_the_line_of_its_name(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; stage qkv; cell 8 2; presenter on");
+  DrawList list = list_after(session, arena, (Window){1920, 1080}, "theme dark");
+  const DrawText *ends = text_of(&list, "±0.1");
+  int names = 0;
+  assert_non_null(ends);
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawText *name = &list.items[i].as.text;
+    names += list.items[i].kind == DRAW_TEXT && name->face == FACE_BOLD &&
+             str_starts(name->text, "W") && fabsf(name->at.y - ends->at.y) < 0.6f;
+  }
+  assert_int_equal(names, 1);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cell_does_not_contradict_its_colour),
       cmocka_unit_test(a_name_lies_over_no_edge_of_a_lower_ribbon),
       cmocka_unit_test(the_largest_ribbon_has_one_size_of_name),
+      cmocka_unit_test(a_single_key_names_its_value),
+      cmocka_unit_test(the_ends_of_a_map_stand_on_the_line_of_its_name),
       cmocka_unit_test(numbers_of_columns_stand_above_the_frame),
       cmocka_unit_test(no_line_begins_with_a_sign),
       cmocka_unit_test(a_lens_says_where_it_has_no_place),

@@ -15,6 +15,7 @@
 
 enum { NAMED_MOST = 16 };
 static const float NAME_SIZE = 13, NAME_SIZE_AFAR = 21, NAME_SIZE_LEAST = 10.5f;
+static const float NAME_GAP = 8, NAME_GAP_LEAST = 3;            /* design, from the cells */
 static const float SHARE_SIZE_MOST = 19, DIGITS_OF_CELL = 1.1f; /* they have no descent */
 
 /* -- one weight -------------------------------------------------------------------------------- */
@@ -124,6 +125,8 @@ static float draw_value(const Scene *scene, Box name, float size, const OutputSh
   if (share->value.at[0] == 0 || size * of_name < least) return 0;
   float high = pen_points(pen, size) * (with_tails + of_name * TEXT_CAP_HEIGHT);
   TextStyle style = {FACE_SEMIBOLD, size * of_name, pen->theme->value, ALIGN_START};
+  name.w +=
+      stage_points(scene, NAME_GAP - NAME_GAP_LEAST); /* it names itself, too, in little room */
   const char *words = value_words(scene, style, name.w, share);
   if (!words || high > name.h * air_left) return 0;
   float own = name.h * share_of_line;
@@ -137,7 +140,7 @@ void output_share_draw_name(const Scene *scene, const OutputPlace *place,
                             const OutputShare *share) {
   const Pen *pen = &scene->pen;
   bool is_little = share->share < NUMBER_SHARE_LEAST;
-  float size = name_size(scene, place, share->line.h), gap = stage_points(scene, 8);
+  float size = name_size(scene, place, share->line.h), gap = stage_points(scene, NAME_GAP);
   TextStyle style = {share->is_heaviest ? FACE_BOLD : FACE_REGULAR, size,
                      share->is_heaviest ? pen->theme->value
                      : is_little        ? pen->theme->muted

@@ -165,6 +165,12 @@ static float room_above(const Scene *scene, const QkvBand *band) {
   return band->weights_cells.w + stage_points(scene, QKV_RIBBON_DESIGN - 6);
 }
 
+/* From matrices to the baseline of their names and of what stands beside these. */
+static float names_rise(const Scene *scene) {
+  const float tick = 5; /* above a narrow column in focus */
+  return stage_points(scene, 10 + (scene->interactive ? tick : 0));
+}
+
 /* "±0.2" */
 static void draw_ends(const Scene *scene, const QkvBand *band, Box box, Align align) {
   TextStyle style = {FACE_MONO, stage_small_print(scene), scene->pen.theme->muted, align};
@@ -176,7 +182,9 @@ static void draw_bar_above(const Scene *scene, const QkvBand *band) {
   ColorRange range = scene_range(scene, band->weights, scene->view->layer, scene->view->head);
   float name = stage_points(scene, NAME_ALONE_DESIGN), high = stage_points(scene, 14);
   Box w = band->weights_cells;
-  Box box = {w.x + name, w.y - stage_points(scene, 8) - high, room_above(scene, band) - name, high};
+  float digits = pen_points(pen, stage_small_print(scene)) * TEXT_CAP_HEIGHT;
+  Box box = {w.x + name, w.y - names_rise(scene) - (high + digits) / 2,
+             room_above(scene, band) - name, high};
   float bar = stage_points(scene, BAR_ABOVE_DESIGN);
   if (box.w >= bar && !qkv_is_quiet(scene, band)) {
     Box right = {fminf(box.x + box.w - bar, w.x + w.w - bar), box.y, bar, high};
@@ -258,8 +266,7 @@ void qkv_result_draw(const Scene *scene, const QkvPlace *place, const QkvBand *b
 
 static void draw_band_names(const Scene *scene, const QkvPlace *place, const QkvBand *band) {
   Box w = band->weights_cells, cells = band->cells;
-  const float tick = 5; /* above a narrow column in focus */
-  float up = stage_points(scene, 10 + (scene->interactive ? tick : 0));
+  float up = names_rise(scene);
   stage_name_draw(scene, &(StageName){.baseline = {w.x, w.y - up},
                                       .room = weights_name_room(scene, place, band),
                                       .symbol = band->weights_symbol,
