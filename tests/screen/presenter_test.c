@@ -581,6 +581,29 @@ static void the_row_of_a_chosen_number_is_framed(void **state) {
   arena_free(arena);
 }
 
+/* Boxes of the picture in the colour of the focus, that wide at least. */
+static int focus_frames(const DrawList *list, const Session *session, float wide) {
+  Color focus = theme_get(session_view(session)->theme)->focus;
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawBox *box = &list->items[i].as.box;
+    count += list->items[i].kind == DRAW_BOX && box->box.w >= wide &&
+             box->box.y > PROJECTOR.height * 0.4f &&
+             memcmp(&box->stroke, &focus, sizeof focus) == 0;
+  }
+  return count;
+}
+
+static float least_size_of(const DrawList *list, const char *words) {
+  float least = INFINITY;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    if (item->kind == DRAW_TEXT && str_is(item->as.text.text, words))
+      least = fminf(least, item->as.text.size_pt);
+  }
+  return least;
+}
+
 /* What the row gathers and becomes; of the matrices only the weights have a bar, and the scores their ends. */
 static void the_overview_can_be_read_from_the_last_row(void **state) {
   (void)state;
@@ -589,7 +612,11 @@ static void the_overview_can_be_read_from_the_last_row(void **state) {
   run(session, "head 2; presenter on; view overview");
   DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
   assert_true(size_of(&list, "0.804") >= 34);
-  assert_true(size_of(&list, "animal 0.804") >= 28);
+  assert_int_equal(focus_frames(&list, session, 0), 3); /* the cell of each matrix by pair */
+  assert_int_equal(focus_frames(&list, session, 100), 0);
+  assert_true(0.727f * size_of(&list, "animal 0.804") >= 32);
+  assert_true(0.727f * least_size_of(&list, "tired") >= 26);  /* as chip and as row */
+  assert_true(0.727f * least_size_of(&list, "animal") >= 22); /* beside K and V, too */
   const DrawText *answer = text_beginning(&list, "answer: animal  99");
   assert_true(answer && answer->size_pt >= 34);
   assert_true(has_text(&list, "0") && has_text(&list, "1"));
@@ -991,14 +1018,7 @@ static void the_spotlight_enlarges_names_and_changes_no_cell(void **state) {
   for (int i = 0; i < off.item_count; i++) boxes_off += off.items[i].kind == DRAW_BOX;
   assert_int_equal(boxes_on, boxes_off);
   /* the cell alone has the colour of the focus; its row and its column are in ink and wider */
-  Color focus = theme_get(session_view(session)->theme)->focus;
-  int cells_lit = 0;
-  for (int i = 0; i < on.item_count; i++) {
-    const DrawBox *box = &on.items[i].as.box;
-    bool is_lit = on.items[i].kind == DRAW_BOX && memcmp(&box->stroke, &focus, sizeof focus) == 0;
-    cells_lit += is_lit && box->box.y > PROJECTOR.height * 0.2f;
-  }
-  assert_int_equal(cells_lit, 1);
+  assert_int_equal(focus_frames(&on, session, 0), 1);
   for (int i = 0, k = 0; i < on.item_count; i++) {
     if (on.items[i].kind != DRAW_HEATMAP) continue;
     while (off.items[k].kind != DRAW_HEATMAP) k++;

@@ -73,8 +73,8 @@ static void row_hits(const Labels *labels, Box column) {
   if (is_cut) draw_clip_end(list);
 }
 
-/* Before a class, where all names would be smaller than small print: that of the followed row alone,
-** or every second where none is followed. */
+/* Before a class, where all names would be smaller than small print: that of the followed row
+** alone, or every second where none is followed. */
 static void choose_few(Labels *labels) {
   const float most = 19, most_alone = 26, of_two_rows = 0.85f;
   float row = labels->spacing_pt / pen_points(&labels->scene->pen, LABEL_LINE);

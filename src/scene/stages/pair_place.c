@@ -222,7 +222,7 @@ static void place_cells(const Scene *scene, Box inner, Margins margins, Cells ce
       (Box){place->cells.x, place->cells.y - place->gap - place->strip_h, cells.w, place->strip_h};
 }
 
-/* Spare width makes the names of the rows larger, where they come first, and the strip of Q wider. */
+/* Spare width makes the names of rows larger, where they come first, or the strip of Q wider. */
 static void spread_left(const Scene *scene, float room, Margins margins, PairPlace *place) {
   float spare = fmaxf(room - margins.left - margins.right, 0);
   if (place->strip_w <= 0 || scene->view->presenter) {
