@@ -100,9 +100,9 @@ static void draw_pair_lines(const Scene *scene, Box row, Box col) {
   matrix_outline(scene, row, theme->ink, 1.5f);
 }
 
-/* The row of a focused cell is framed too, in ink, thin, and wider in the presenter view, so that it
-** is seen from the last row; there and in pictures of pairs its column as well. A narrow column has
-** its ticks above and below the matrix. */
+/* The row of a focused cell is framed too, in ink, thin, and wider in the presenter view, as far as
+** a person in the last row sees; there and in pictures of pairs its column as well. A narrow column
+** has its ticks above and below the matrix. */
 static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                            bool has_column) {
   bool is_open = grid_is_open(grid); /* an open row is framed by itself */
