@@ -320,13 +320,20 @@ typedef struct ShareName {
   bool stands_free; /* higher than its ribbon, with no name beside it */
 } ShareName;
 
-static const float NAME_LEAST = 12, NAME_MOST = 18;
+static const float NAME_LEAST = 12, NAME_MOST = 18, NAME_MOST_FROM_AFAR = 28;
+
+static float name_most(const Scene *scene) {
+  return scene_is_presented(scene) ? NAME_MOST_FROM_AFAR : NAME_MOST;
+}
 
 static float share_name_size(const Scene *scene, const ShareName *name) {
-  if (name->stands_free) return NAME_MOST;
-  if (!name->grows && !overview_is_for_audience(scene)) return NAME_LEAST;
+  bool grows = name->grows || overview_is_for_audience(scene);
+  /* from afar as high as letters, else as a line */
+  float of_line = scene_is_presented(scene) ? 1.1f : 0.9f;
   float line = pen_line_height(&scene->pen, NAME_LEAST);
-  return float_clamp(NAME_LEAST * name->end.h * 0.9f / line, NAME_LEAST, NAME_MOST);
+  float most = grows ? name_most(scene) : NAME_LEAST;
+  float size = float_clamp(NAME_LEAST * name->end.h * of_line / line, NAME_LEAST, most);
+  return name->stands_free ? fmaxf(size, NAME_MOST) : size;
 }
 
 static bool has_line(const Scene *scene, const ShareName *name) {
