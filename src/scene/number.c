@@ -250,11 +250,17 @@ Number number_signed(float value, int decimals) {
 
 Number number_decimals(float value, int decimals) { return print_fixed(value, decimals); }
 
+int number_end_decimals(float value) {
+  float size = fabsf(value);
+  if (!isfinite(value) || size < 0.00095f || size >= 0.095f) return 1;
+  return size < 0.0095f ? 3 : 2;
+}
+
 Number number_end(float value) {
   float size = fabsf(value);
-  if (!isfinite(value) || size == 0 || size >= 0.095f) return number_short(value);
-  if (size < 0.00095f) return number_full(value);
-  return print_fixed(value, size < 0.0095f ? 3 : 2);
+  if (size > 0 && size < 0.00095f) return number_full(value);
+  int decimals = number_end_decimals(value);
+  return decimals > 1 ? print_fixed(value, decimals) : number_short(value);
 }
 
 Number number_at_least(Number number) {

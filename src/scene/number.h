@@ -73,6 +73,8 @@ Number number_decimals(float value, int decimals);
 /* An end of a colour range, with as few digits as distinguish it from 0:
 ** "25.0", "0.02", "0.003". */
 Number number_end(float value);
+/* How many decimals that has, 1 to 3: those of cells whose largest number it is. */
+int number_end_decimals(float value);
 Number number_at_least(Number number); /* "≥ 0.2" */
 Number number_plus(Number number);     /* "+0.02"; 0 and signed numbers are unchanged */
 

@@ -17,6 +17,13 @@ static const DrawText *text_of(const DrawList *list, const char *words) {
   return NULL;
 }
 
+static const DrawText *text_beginning(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_starts(list->items[i].as.text.text, words))
+      return &list->items[i].as.text;
+  return NULL;
+}
+
 /* Whether a text ends shortly before this one on its line. */
 static bool has_word_before(const DrawList *list, const DrawText *sign) {
   const float near = 1.2f * sign->size_pt;
@@ -135,8 +142,81 @@ static void answers_of_all_rows_have_a_title_and_a_count(void **state) {
   arena_free(arena);
 }
 
+/* One score next to 0 has the last colour of its bar: its cell says the number of the bar. */
+static void a_cell_does_not_contradict_its_colour(void **state) {
+  (void)state;
+  static const char *const views[] = {"stage scores; cell 1 1", "presenter on",
+                                      "presenter off; view overview", "theme dark; stage scaled"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence \"hello\"");
+  for (int i = 0; i < 4; i++) {
+    DrawList list = list_after(session, arena, DESIGN, views[i]);
+    assert_non_null(text_of(&list, i < 3 ? "−0.05" : "−0.01"));
+    assert_null(text_of(&list, "0.0"));
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Of those that end right of a text, the strongest. */
+static const DrawRibbon *ribbon_beside(const DrawList *list, const DrawText *text) {
+  const float near = 30, right = text->at.x + text->width_pt;
+  const DrawRibbon *found = NULL;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawRibbon *ribbon = &list->items[i].as.ribbon;
+    if (list->items[i].kind != DRAW_RIBBON || ribbon->point_count != 13) continue;
+    float x = ribbon->points[3].x, y = ribbon->points[3].y;
+    bool is_there = x > right && x < right + near && fabsf(y - text->at.y) < near;
+    if (is_there && (!found || ribbon->gradient.to.a > found->gradient.to.a)) found = ribbon;
+  }
+  return found;
+}
+
+static void a_name_lies_over_no_edge_of_a_lower_ribbon(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(
+      "motion off; model reader; sentence \"The old captain told his crew that the storm would "
+      "pass "
+      "before dawn , but nobody on the ship believed him because the sky was still black\"");
+  static const char *const views[] = {"view overview; theme light", "theme dark", "presenter on"};
+  for (int i = 0; i < 3; i++) {
+    DrawList list = list_after(session, arena, DESIGN, views[i]);
+    const DrawText *name = text_beginning(&list, "The·1 0.");
+    assert_non_null(name);
+    const DrawRibbon *ribbon = ribbon_beside(&list, name);
+    assert_non_null(ribbon);
+    float top = ribbon->points[3].y;
+    bool is_low = ribbon->points[5].y - top < name->size_pt;
+    assert_true(is_low);
+    assert_true(name->at.y <= top);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* The largest share has one size, whether its cell or its row is chosen. */
+static void the_largest_ribbon_has_one_size_of_name(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader");
+  DrawList list = list_after(session, arena, DESIGN, "view overview; cell 8 2");
+  const DrawText *name = text_of(&list, "animal 0.774");
+  assert_non_null(name);
+  float size = name->size_pt;
+  list = list_after(session, arena, DESIGN, "cell 8 row");
+  name = text_of(&list, "animal 0.774");
+  assert_non_null(name);
+  assert_float_equal(name->size_pt, size, 0.01);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_cell_does_not_contradict_its_colour),
+      cmocka_unit_test(a_name_lies_over_no_edge_of_a_lower_ribbon),
+      cmocka_unit_test(the_largest_ribbon_has_one_size_of_name),
       cmocka_unit_test(no_line_begins_with_a_sign),
       cmocka_unit_test(a_lens_says_where_it_has_no_place),
       cmocka_unit_test(answers_of_all_rows_have_a_title_and_a_count),

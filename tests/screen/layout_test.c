@@ -409,6 +409,21 @@ static void a_planted_overlap_is_found(void **state) {
   arena_free(arena);
 }
 
+/* Beside the weighted sum before a class, where it has the least room. */
+static void the_name_of_the_weights_is_whole(void **state) {
+  (void)state;
+  static const Window windows[] = {{1440, 900}, {1920, 1080}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; stage output; cell 8 2; presenter on");
+  for (int i = 0; i < 2; i++) {
+    arena_reset(arena);
+    DrawList list = screen_list(session, arena, windows[i]);
+    assert_true(says(&list, _("Weights")));
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_planted_overlap_is_found),
@@ -424,6 +439,7 @@ int main(int argc, char **argv) {
   };
   /* Of a language of people a few states are looked at, any of them. */
   const struct CMUnitTest few[] = {cmocka_unit_test(the_export_form_fits),
+                                   cmocka_unit_test(the_name_of_the_weights_is_whole),
                                    cmocka_unit_test(no_text_is_clipped_overlapping_or_outside)};
   speak_argument(argc, argv);
   if (is_german()) return cmocka_run_group_tests(few, state_open, state_close);

@@ -201,6 +201,57 @@ static void no_name_touches_the_number_of_its_bar(void **state) {
   arena_free(arena);
 }
 
+static void the_number_of_the_chosen_column_stays(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  DrawList list = list_after(session, arena, DESIGN, "moment 0.5 qkv");
+  int bold = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawText *text = &list.items[i].as.text;
+    bold += list.items[i].kind == DRAW_TEXT && text->face == FACE_MONO_BOLD && text->size_pt < 14 &&
+            str_is(text->text, "2");
+  }
+  assert_int_equal(bold, 1);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* The lowest bar that a point is in; h 0: it is in none. */
+static Box bar_at(const DrawList *list, Point at) {
+  const float highest = 60;
+  Box found = {0};
+  for (int i = 0; i < list->item_count; i++) {
+    Box box = list->items[i].as.box.box;
+    bool is_bar = list->items[i].kind == DRAW_BOX && list->items[i].as.box.fill.a > 0;
+    if (is_bar && box.h < highest && box_holds(box, at) && (found.h <= 0 || box.h < found.h))
+      found = box;
+  }
+  return found;
+}
+
+static void no_number_is_higher_than_its_bar(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; head 4");
+  DrawList list = list_after(session, arena, DESIGN, "moment 0.5 weights");
+  int checked = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawText *text = &list.items[i].as.text;
+    bool is_number = list.items[i].kind == DRAW_TEXT && text->face == FACE_MONO &&
+                     text->text.bytes == 3 && text->size_pt > 14;
+    float high = text->size_pt * TEXT_CAP_HEIGHT;
+    if (!is_number) continue;
+    Box bar = bar_at(&list, (Point){text->at.x + text->width_pt / 2, text->at.y - high / 2});
+    if (bar.h <= 0) continue;
+    checked++;
+    assert_true(bar.y < text->at.y - 1.08f * high && text->at.y + 0.08f * high < bar.y + bar.h);
+  }
+  assert_true(checked > 10);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_words_say_from_which_stage_to_which),
@@ -209,6 +260,8 @@ int main(void) {
       cmocka_unit_test(a_held_panel_is_not_pale),
       cmocka_unit_test(no_name_touches_the_number_of_its_bar),
       cmocka_unit_test(the_way_out_of_the_overview_is_told),
+      cmocka_unit_test(the_number_of_the_chosen_column_stays),
+      cmocka_unit_test(no_number_is_higher_than_its_bar),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

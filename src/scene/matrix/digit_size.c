@@ -187,12 +187,29 @@ DigitFormat digits_format(const MatrixWidget *matrix) {
                        .times = matrix->digits_times};
 }
 
+/* Numbers that are all next to 0 have the decimals of their colour bar, since "0.0" on its last
+** colour says nothing; smaller digits than others, while these are large. Returns their size. */
+static float size_next_to_zero(const Scene *scene, const MatrixGrid *grid, Extremes extremes,
+                               DigitFormat *format, float size) {
+  const float share = 0.55f, least = 18;
+  int decimals = number_end_decimals(fmaxf(extremes.high, -extremes.low));
+  if (decimals <= format->decimals) return size;
+  DigitFormat fine = *format;
+  fine.decimals = decimals;
+  float smaller = fitting_size(scene, grid, digits_longest(extremes, fine));
+  if (smaller < size && smaller < fmaxf(size * share, least)) return size;
+  *format = fine;
+  return fminf(size, smaller);
+}
+
 /* More decimals where the digits stay as large. */
-static void add_decimals(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
-                         Extremes extremes, DigitFormat *format, float size) {
-  if (format->is_weight || format->is_whole || format->is_short || matrix->is_difference) return;
+static float add_decimals(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
+                          Extremes extremes, DigitFormat *format, float size) {
+  if (format->is_weight || format->is_whole || format->is_short || matrix->is_difference)
+    return size;
   for (format->decimals = matrix->decimals; format->decimals > 1; format->decimals--)
-    if (fitting_size(scene, grid, digits_longest(extremes, *format)) >= size) return;
+    if (fitting_size(scene, grid, digits_longest(extremes, *format)) >= size) break;
+  return size_next_to_zero(scene, grid, extremes, format, size);
 }
 
 float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
@@ -230,7 +247,7 @@ float digits_size_and_format(const Scene *scene, const MatrixWidget *matrix, con
   float two = size_of_two_decimals(scene);
   if (size < two && may_have_tenths(scene, *format) && are_shares(values, *format))
     size = fminf(two, fitting_size(scene, grid, digits_length_in_tenths(*format)));
-  add_decimals(scene, matrix, grid, extremes, format, size);
+  size = add_decimals(scene, matrix, grid, extremes, format, size);
   return size >= least ? size : 0;
 }
 

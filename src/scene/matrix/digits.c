@@ -215,13 +215,18 @@ static bool has_ghost(const Digits *digits, int row, int col, float cell_h) {
   return ghost_space(digits, cell_h) >= fmaxf(0.6f * digits->ghost_size_pt, 4);
 }
 
+static DigitFormat ghost_format(const Scene *scene, const MatrixWidget *matrix) {
+  if (scene_is_share(matrix->before)) return (DigitFormat){.is_weight = true};
+  float largest = mat_largest(stage_matrix(scene, matrix->before));
+  return (DigitFormat){.decimals = number_end_decimals(largest)};
+}
+
 /* The numbers of the stage before are as large as the width of their cells permits on a screen. */
 static float ghost_size(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                         float size) {
   if (!scene->interactive || !matrix->ghosts || matrix->focus_row < 0) return size * GHOST_SIZE;
-  MatView before =
-      trace_matrix(scene->trace, matrix->before, scene->view->layer, scene->view->head);
-  DigitFormat format = {.is_weight = scene_is_share(matrix->before)};
+  MatView before = stage_matrix(scene, matrix->before);
+  DigitFormat format = ghost_format(scene, matrix);
   float room = grid->cell_w - grid->heatmap.gap - DIGIT_PADDING_PT / 2;
   float wide =
       room / ((float)digits_longest(digits_extremes(before, false), format) * DIGIT_ADVANCE);
@@ -269,7 +274,7 @@ static void draw_cell(const Digits *digits, int row, int col) {
   if (is_known && !hidden && is_blank_share(digits, number, value))
     note_blank(digits, digits->format.has_tenths ? DIGITS_SMALL_WEIGHT : NUMBER_SHARE_LEAST);
   if (has_before) {
-    DigitFormat before = {.is_weight = scene_is_share(digits->matrix->before)};
+    DigitFormat before = ghost_format(digits->scene, digits->matrix);
     Number ghost = cell_number(digits, digits->matrix->before, before, row, col);
     float space = ghost_space(digits, cell.h);
     Point above = {middle.x, cell.y + space + TEXT_CAP_HEIGHT * digits->ghost_size_pt / 2};

@@ -318,6 +318,7 @@ typedef struct ShareName {
   float share;
   bool grows;       /* with its ribbon, as the chosen one and, from afar, all do */
   bool stands_free; /* higher than its ribbon, with no name beside it */
+  bool is_above;    /* its ribbon, which is lower than the name; no other name is there */
 } ShareName;
 
 static const float NAME_LEAST = 12, NAME_MOST = 18, NAME_MOST_FROM_AFAR = 28;
@@ -340,6 +341,15 @@ static bool has_line(const Scene *scene, const ShareName *name) {
   return name->end.h >= pen_line_height(&scene->pen, share_name_size(scene, name)) * 0.9f;
 }
 
+/* Below a name at the right end of box, where other ribbons are. */
+static void clear_paper(const Scene *scene, Box box, float width) {
+  const float beside = 3 * scene->pen.text_scale;
+  draw_box(scene->pen.list,
+           (DrawBox){.box = {box.x + box.w - width - beside, box.y, width + 2 * beside, box.h},
+                     .corner = beside,
+                     .fill = color_fade(scene->pen.theme->paper, 0.8f)});
+}
+
 /* "animal 0.822", beside the end of the ribbon. */
 static void share_name(const Scene *scene, const OverviewPlan *plan, const ShareName *name) {
   const Pen *pen = &scene->pen;
@@ -353,8 +363,13 @@ static void share_name(const Scene *scene, const OverviewPlan *plan, const Share
   float start = plan->v.x + plan->v.w + 24 * s, right = end.x - 6 * s;
   float room = fminf(right - start, 200 * s * size / 12);
   if (room < 40 * s) return;
-  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, size, pen->theme->ink, ALIGN_END},
-              (Box){right - room, end.y + (end.h - line) / 2, room, line}, str_from(words));
+  TextStyle style = {FACE_SEMIBOLD, size, pen->theme->ink, ALIGN_END};
+  Box box = {right - room, end.y + (end.h - line) / 2, room, line};
+  if (name->is_above) {
+    box.y = end.y - line;
+    clear_paper(scene, box, fminf(pen_width(pen, style, str_from(words)), room));
+  }
+  pen_text_in(pen, style, box, str_from(words));
 }
 
 /* Of those as high as a line, and of the chosen key, if that stands free; at rest of the followed
@@ -366,12 +381,13 @@ void overview_share_names(const Scene *scene, const OverviewPlan *plan, const Ov
   float done = 0, whole = whole_of(shares, keys);
   view_focus(scene->view, &row, &chosen);
   if (road->is_rest) chosen = road->key;
+  int grown = chosen < 0 ? road->value : chosen; /* of a whole row its heaviest */
   ShareName own = {.key = -1};
   float nearest = INFINITY; /* from its middle to that of another name */
   for (int pass = 0; pass < 2; pass++, done = 0)
     for (int key = 0; key < keys; key++) {
       ShareName name = {key, share_box(plan, done, shares[key] / whole), shares[key],
-                        .grows = key == chosen};
+                        .grows = key == grown};
       done += shares[key] / whole;
       if (key == chosen) own = name;
       if (pass == 0 || key == chosen || road->is_rest || !has_line(scene, &name)) continue;
@@ -380,6 +396,7 @@ void overview_share_names(const Scene *scene, const OverviewPlan *plan, const Ov
       nearest = fminf(nearest, away);
     }
   if (own.key < 0 || own.end.h < 1) return;
+  own.is_above = isinf(nearest) && !has_line(scene, &own);
   own.stands_free = !road->is_rest && nearest >= pen_line_height(&scene->pen, NAME_MOST);
   bool is_free = nearest >= pen_line_height(&scene->pen, NAME_LEAST);
   if (is_free || has_line(scene, &own)) share_name(scene, plan, &own);

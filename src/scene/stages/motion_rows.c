@@ -128,9 +128,14 @@ static void take_sign(const Way *way, DrawText *text) {
   text->at.x = end - text->width_pt;
 }
 
+/* A number; that of the chosen column is bold. */
+static bool is_number(const DrawText *text) {
+  return text->face == FACE_MONO || text->face == FACE_MONO_BOLD;
+}
+
 /* Words that become smaller than what is read go. */
 static float read_with(const DrawText *text, const DrawText *carried) {
-  const float least = text->face == FACE_MONO ? 8.5f : 9.5f, gone = least - 1; /* points */
+  const float least = is_number(text) ? 8.5f : 9.5f, gone = least - 1; /* points */
   if (carried->size_pt >= text->size_pt) return 1;
   return float_clamp((carried->size_pt - gone) / (least - gone), 0, 1);
 }
@@ -149,7 +154,7 @@ static bool goes_alone(const Way *way, const Rows *rows) {
   int words = 0;
   for (int i = rows->first; i < rows->end; i++) {
     const DrawItem *item = &way->earlier.list->items[i];
-    words += item->kind == DRAW_TEXT && item->as.text.face != FACE_MONO;
+    words += item->kind == DRAW_TEXT && !is_number(&item->as.text);
   }
   return words == 1 && way->t > MOTION_WORDS_GONE / 2;
 }

@@ -19,8 +19,6 @@ static Box cells(const Scene *scene, Box box) {
   return output_place(&fitted, box).output;
 }
 
-static float name_size(const Scene *scene) { return stage_is_for_afar(scene) ? 17 : 14; }
-
 /* -- V ----------------------------------------------------------------------------------------- */
 
 /* A column of it makes a number of the followed row. */
@@ -59,7 +57,7 @@ static void draw_value_name(const Scene *scene, const OutputPlace *place, bool i
                                       .cells_w = place->v.w,
                                       .symbol = symbol ? symbol : "",
                                       .note = note,
-                                      .size = name_size(scene),
+                                      .size = output_name_size(scene),
                                       .part = trace_values(scene->trace)});
 }
 
@@ -158,12 +156,12 @@ static void draw_weights(const Scene *scene, const OutputPlace *place) {
 static void draw_weights_name(const Scene *scene, const OutputPlace *place) {
   TracePart part = trace_output_weights(scene->trace);
   bool has_matrix = place->weights.w > 0;
-  float end = place->v.x - stage_points(scene, 12), left = place->line.x;
+  float end = place->v.x - stage_points(scene, OUTPUT_BESIDE_NAME), left = place->line.x;
   StageName name = {.baseline = {end, place->head_y},
                     .align = ALIGN_END,
                     .room = end - left,
                     .symbol = stage_part_title(part),
-                    .size = name_size(scene),
+                    .size = output_name_size(scene),
                     .part = part};
   if (has_matrix) {
     name.baseline = (Point){place->weights.x, place->names_y};
@@ -189,7 +187,7 @@ static void draw_output(const Scene *scene, const OutputPlace *place) {
   stage_name_draw(scene, &(StageName){.baseline = {place->output.x, place->names_y},
                                       .room = place->output.w * 0.6f,
                                       .symbol = stage_part_title(TRACE_OUTPUT),
-                                      .size = name_size(scene),
+                                      .size = output_name_size(scene),
                                       .part = TRACE_OUTPUT});
 }
 

@@ -26,6 +26,8 @@ static const float OUTPUT_TERM_LEAST = 0.0005f; /* a smaller weight would be wri
 static const float OUTPUT_ROW_LEAST = 0.02f; /* the weight of a row that is a term by itself */
 static const float OUTPUT_SUM_GAP = 10;      /* design, above the sum, with a line in it */
 
+static const float OUTPUT_BESIDE_NAME = 12; /* design, from the name of the weights to that of V */
+
 /* In points of the window or figure, except where it says otherwise. */
 typedef struct OutputPlace {
   Box v, output;
@@ -52,6 +54,7 @@ Number output_number(float value, int decimals);       /* of a cell with that ma
 /* Terms stand in the place of V. */
 bool output_is_of_terms(const OutputPlace *place);
 float output_named_height(const Scene *scene, float width);
+float output_name_size(const Scene *scene); /* design; of V, weights and output */
 
 Box output_values_box(const Scene *scene, Box box); /* where V is drawn */
 /* The weight of a row of V, and where the sum is; the scene need not be fitted. */

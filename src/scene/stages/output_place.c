@@ -14,6 +14,7 @@ static const float DIGITS_OF_CELL = 0.86f, DIGITS_OF_ROW = 0.78f, DIGITS_LEAST =
 static const float BETWEEN_DIGITS = 4;    /* points of the window, however narrow columns are */
 static const float LABELS_AFAR = 1.2f;    /* names of rows, before a class */
 static const float BESIDE_WEIGHTS = 18;   /* free between them and the output */
+static const float NAME_MOST = 0.12f;     /* of the box, for the name of the weights */
 
 /* -- across ------------------------------------------------------------------------------------ */
 
@@ -32,13 +33,25 @@ static float share_width(const Scene *scene, Box inner, bool low) {
   return pen_width(&scene->pen, style, STR(".00")) + stage_points(scene, low ? 6 : 10);
 }
 
+float output_name_size(const Scene *scene) { return stage_is_for_afar(scene) ? 17 : 14; }
+
+/* Of the weights, in any language; it goes on above the gap beside them. */
+static float width_below_name(const Scene *scene) {
+  TextStyle style = {FACE_BOLD, output_name_size(scene), COLOR_NONE, ALIGN_START};
+  Str name = str_from(stage_part_title(trace_output_weights(scene->trace)));
+  return pen_symbol_width(&scene->pen, style, name) -
+         stage_points(scene, BESIDE_WEIGHTS - OUTPUT_BESIDE_NAME);
+}
+
 /* Its columns are as narrow as they may be to tell where the asked row is. */
 static float weights_width(const Scene *scene, Box inner, int keys) {
   const float column = scene_is_presented(scene) ? 5 : 7, least = 64, most = 100, most_afar = 132;
   bool has_room = !output_is_low(scene, inner) && inner.w >= stage_points(scene, NARROW);
   if (scene->interactive && !has_room) return 0;
   float wide = (float)keys * column;
-  return stage_points(scene, float_clamp(wide, least, stage_is_for_afar(scene) ? most_afar : most));
+  wide = float_clamp(wide, least, stage_is_for_afar(scene) ? most_afar : most);
+  float named = scene->interactive ? width_below_name(scene) : 0;
+  return fmaxf(stage_points(scene, wide), fminf(named, inner.w * NAME_MOST));
 }
 
 /* Short names leave room for "29 more" beside the last weight. */

@@ -265,8 +265,11 @@ static const char *row_summary(const Scene *scene, TracePart part, int row) {
   if (pair->row_end) return pair->row_end(scene, values, row);
   float most = row_maximum(values, row);
   bool is_whole = numbers_are_whole(mat_view_rows(values, row, 1));
+  int decimals = number_end_decimals(mat_largest(values)); /* as in its cells */
   return str_format(scene->pen.list->arena, _("max %s"),
-                    is_whole ? number_whole(most).at : number_short(most).at);
+                    is_whole       ? number_whole(most).at
+                    : decimals > 1 ? number_decimals(most, decimals).at
+                                   : number_short(most).at);
 }
 
 static const float RAIL_SIZE = 10.5f, RAIL_LINE = 12;

@@ -92,7 +92,7 @@ static void draw_label(const Moment *moment, Box bar, const Label *label) {
   const Pen *pen = &moment->later.pen;
   float comes = 1; /* part of its room from which on it is seen */
   float number = width_of(pen, FACE_MONO, label->size, label->number);
-  float high = label->size * TEXT_CAP_HEIGHT, has_room = float_clamp(bar.h / high * 4 - 4, 0, 1);
+  float high = label->size * TEXT_CAP_HEIGHT, has_room = float_clamp(bar.h / high * 4 - 5, 0, 1);
   if (number > bar.w * OF_PART || has_room <= 0) return;
   Color color = color_fade(label->color, has_room);
   float small = name_size(pen, label, number), wide = 0, seen = 0;
