@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/glossary.h"
 #include "scene/number.h"
 #include "scene/stages/stage_view.h"
@@ -341,15 +342,27 @@ static Str happening(const Scene *scene, TextStyle style, float room, bool is_ro
   return pen_width(&scene->pen, style, both) <= room ? both : str_from(headline);
 }
 
+/* As large as the line below it leaves, and no smaller than whole words need. */
+static float headline_size(const Scene *scene, TextStyle style, Box line, Str words) {
+  const float most = 20;
+  float width = fmaxf(pen_width(&scene->pen, style, words), 1);
+  float high = line.h / pen_line_height(&scene->pen, style.size);
+  float by = fminf(high, line.w * 0.99f / width);
+  return style.size * float_clamp(by, 1, most / style.size);
+}
+
 /* The headline above the chosen number, in which no term is explained. */
 static void draw_chosen(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
-  float scale = pen->text_scale, above = 18 * scale, below = pen_line_height(pen, CHOSEN_SIZE);
+  float scale = pen->text_scale, below = pen_line_height(pen, CHOSEN_SIZE);
+  float above = float_clamp(box.h - below - 6 * scale, 18 * scale, 26 * scale);
   TextStyle bold = {FACE_SEMIBOLD, 13, pen->theme->muted, ALIGN_START};
   Box line = {box.x, box.y + fmaxf(box.h - above - below, 0) / 2, box.w, above};
   int first_item = pen->list->item_count;
   StageSum worked = worked_out(scene, line.w);
-  draw_line_in(pen, bold, line, happening(scene, bold, line.w, worked.is_rounded));
+  Str words = happening(scene, bold, line.w, worked.is_rounded);
+  bold.size = headline_size(scene, bold, line, words);
+  draw_line_in(pen, bold, line, words);
   glossary_mark(scene, first_item, NULL);
   line.y += above;
   line.h = fminf(below, box.h - above);

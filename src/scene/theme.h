@@ -37,7 +37,8 @@ typedef struct Theme {
   /* The colours of roles in text, borders, the formula and tokens. */
   Color query, key, value, weights, output;
   Color query_soft, key_soft, value_soft, weights_soft, output_soft; /* tints used behind them */
-  Color output_line; /* frames, bars and ribbons of the output */
+  Color value_ribbon; /* ribbons of the value: wide areas beside cells above 0, whose hue is near */
+  Color output_line;  /* frames, bars and ribbons of the output */
   /* Selection: the outline, and the tint of a result box. */
   Color focus, focus_soft;
   Color focus_ground; /* behind words of any role that a selection stands around: the lit formula */

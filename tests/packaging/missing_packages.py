@@ -38,6 +38,17 @@ class Result:
         self.status, self.said, self.calls = status, said, calls
 
 
+def all_of(terminal):
+    """What a terminal was told, which comes in pieces, and ends in an error once nobody writes to it any more."""
+    said = b""
+    try:
+        while piece := os.read(terminal, 100000):
+            said += piece
+    except OSError:
+        pass
+    return said
+
+
 def run(*command, without=(), absent="cmake libzip-dev", user=1000, sudo="asks", terminal=False, **variables):
     """The command in a system where only PROGRAMS and the shell's own helpers are found."""
     with tempfile.TemporaryDirectory() as name:
@@ -56,8 +67,9 @@ def run(*command, without=(), absent="cmake libzip-dev", user=1000, sudo="asks",
         done = subprocess.run(command or ["tools/install-packages", "build", "run", "fonts"], cwd=source, env=environment,
                               stdin=theirs if terminal else silent, stdout=subprocess.PIPE,
                               stderr=theirs if terminal else subprocess.PIPE, timeout=60, check=False)
-        said = os.read(ours, 100000).decode().replace("\r", "") if terminal else done.stderr.decode()
-        for end in (ours, theirs, silent, open_end):
+        os.close(theirs)
+        said = all_of(ours).decode().replace("\r", "") if terminal else done.stderr.decode()
+        for end in (ours, silent, open_end):
             os.close(end)
         return Result(done.returncode, done.stdout.decode() + said, calls.read_text())
 

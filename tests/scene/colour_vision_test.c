@@ -317,6 +317,23 @@ static void a_size_is_told_from_the_ends_of_other_scales(void **state) {
   }
 }
 
+/* So that the widest area of the overview is not read as a number. */
+static void a_ribbon_of_the_value_is_told_from_numbers_above_0(void **state) {
+  (void)state;
+  const double least = 14;
+  const float strongest = 0.62f;
+  for (ThemeId id = 0; id < THEME_COUNT; id++) {
+    const Theme *t = theme_get(id);
+    float seen_at = t->is_dark ? strongest * strongest : strongest;
+    Lab ribbon = lab_of(seen(color_mix(t->paper, t->value_ribbon, seen_at), NORMAL));
+    for (int i = 0; i <= 31; i++) {
+      Color number = palette_color(PALETTE_DIVERGING, id, 0.5f + (float)i / 62);
+      double apart = difference(ribbon, lab_of(seen(number, NORMAL)));
+      if (apart < least) fail_msg("theme %d, %d of 31: %.2f", id, i, apart);
+    }
+  }
+}
+
 /* Of either sign alike, and as far for every tenfold. */
 static void a_size_has_one_colour_with_either_sign(void **state) {
   (void)state;
@@ -412,6 +429,7 @@ int main(void) {
       cmocka_unit_test(a_quarter_of_the_range_is_told_from_0),
       cmocka_unit_test(lightness_goes_one_way_from_0),
       cmocka_unit_test(a_size_is_told_from_the_ends_of_other_scales),
+      cmocka_unit_test(a_ribbon_of_the_value_is_told_from_numbers_above_0),
       cmocka_unit_test(a_size_has_one_colour_with_either_sign),
       cmocka_unit_test(heads_are_told_apart_with_every_colour_vision),
       cmocka_unit_test(roles_are_read_on_the_ground_of_the_focus),

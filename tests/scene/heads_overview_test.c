@@ -148,8 +148,7 @@ static void scores_scaled_and_masked_share_one_scale_in_the_overview(void **stat
   desk_free(&desk);
 }
 
-static void
-focus_is_an_outline_on_five_matrices_and_the_head_alone_is_amber_without_it(void **state) {
+static void the_chosen_cell_is_framed_on_four_matrices_and_a_chosen_row_on_five(void **state) {
   (void)state;
   Desk desk = desk_make(TEXT, "causal");
   Scene scene = fresh_scene(&desk, 1400, 640);
@@ -160,8 +159,12 @@ focus_is_an_outline_on_five_matrices_and_the_head_alone_is_amber_without_it(void
   desk.view.key = 6;
   scene = fresh_scene(&desk, 1400, 640);
   overview_draw(&scene, (Box){0, 0, 1400, 640});
-  assert_int_equal(amber_count(&desk.list), without + 5);
+  assert_int_equal(amber_count(&desk.list), without + 4); /* its row is framed in ink */
   assert_int_equal(count_text_containing(&desk.list, "it → because"), 1);
+  desk.view.key = -1;
+  scene = fresh_scene(&desk, 1400, 640);
+  overview_draw(&scene, (Box){0, 0, 1400, 640});
+  assert_int_equal(amber_count(&desk.list), without + 5);
   desk_free(&desk);
 }
 
@@ -583,7 +586,7 @@ int main(void) {
       cmocka_unit_test(the_ribbons_of_v_end_as_wide_as_their_weights),
       cmocka_unit_test(the_rows_of_q_k_and_v_are_named),
       cmocka_unit_test(the_layers_before_open_with_a_click),
-      cmocka_unit_test(focus_is_an_outline_on_five_matrices_and_the_head_alone_is_amber_without_it),
+      cmocka_unit_test(the_chosen_cell_is_framed_on_four_matrices_and_a_chosen_row_on_five),
       cmocka_unit_test(query_and_key_are_named_among_64_tokens),
       cmocka_unit_test(a_row_that_attends_to_nothing_points_at_no_key),
       cmocka_unit_test(an_empty_sentence_asks_for_one),

@@ -228,7 +228,7 @@ static void a_matrix_takes_its_frames_out_of_the_overview(void **state) {
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
   bench_look(&bench, STAGE_WEIGHTS, 8, 2);
   MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
-  Color focus = theme_get(bench.view.theme)->focus;
+  Color ink = theme_get(bench.view.theme)->ink;
   for (float t = 0.1f; t < 0.55f; t += 0.1f) {
     look_unfolding(&bench, STAGE_WEIGHTS, t);
     const DrawList *list = draw_sized(&bench, WIDTH, HEIGHT);
@@ -243,7 +243,7 @@ static void a_matrix_takes_its_frames_out_of_the_overview(void **state) {
         continue;
       bool is_around = fabsf(box->box.x + box->box.w / 2 - cells.x - cells.w / 2) < 3 &&
                        box->box.w > cells.w && box->box.w < cells.w * 1.2f;
-      bool is_row = memcmp(&box->stroke, &focus, sizeof focus) == 0;
+      bool is_row = memcmp(&box->stroke, &ink, sizeof ink) == 0;
       has_row |= is_around && is_row && box->box.y > cells.y;
       has_frame |= is_around && !is_row && box->box.h > cells.h;
     }
@@ -266,7 +266,7 @@ static void frames_keep_to_their_cells_and_names_ride_on_them(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
   MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
-  Color focus = theme_get(bench.view.theme)->focus;
+  Color ink = theme_get(bench.view.theme)->ink;
   for (float t = 0.1f; t < 0.6f; t += 0.1f) {
     bench_look(&bench, STAGE_WEIGHTS, 8, 2);
     look_unfolding(&bench, STAGE_WEIGHTS, t);
@@ -280,7 +280,7 @@ static void frames_keep_to_their_cells_and_names_ride_on_them(void **state) {
       const DrawBox *box = &list->items[i].as.box;
       const DrawText *text = &list->items[i].as.text;
       if (list->items[i].kind == DRAW_BOX && box->stroke_width > 0 &&
-          memcmp(&box->stroke, &focus, sizeof focus) == 0 && box->box.x < cells.x &&
+          memcmp(&box->stroke, &ink, sizeof ink) == 0 && box->box.x < cells.x &&
           box->box.x > cells.x - 9) {
         frames++;
         assert_true(box->box.y > line - 4 && box->box.y + box->box.h < line + pitch + 4);

@@ -581,6 +581,29 @@ static void the_row_of_a_chosen_number_is_framed(void **state) {
   arena_free(arena);
 }
 
+/* Boxes of the picture in the colour of the focus, that wide at least. */
+static int focus_frames(const DrawList *list, const Session *session, float wide) {
+  Color focus = theme_get(session_view(session)->theme)->focus;
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawBox *box = &list->items[i].as.box;
+    count += list->items[i].kind == DRAW_BOX && box->box.w >= wide &&
+             box->box.y > PROJECTOR.height * 0.4f &&
+             memcmp(&box->stroke, &focus, sizeof focus) == 0;
+  }
+  return count;
+}
+
+static float least_size_of(const DrawList *list, const char *words) {
+  float least = INFINITY;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    if (item->kind == DRAW_TEXT && str_is(item->as.text.text, words))
+      least = fminf(least, item->as.text.size_pt);
+  }
+  return least;
+}
+
 /* What the row gathers and becomes; of the matrices only the weights have a bar, and the scores their ends. */
 static void the_overview_can_be_read_from_the_last_row(void **state) {
   (void)state;
@@ -589,7 +612,11 @@ static void the_overview_can_be_read_from_the_last_row(void **state) {
   run(session, "head 2; presenter on; view overview");
   DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
   assert_true(size_of(&list, "0.804") >= 34);
-  assert_true(size_of(&list, "animal 0.804") >= 28);
+  assert_int_equal(focus_frames(&list, session, 0), 3); /* the cell of each matrix by pair */
+  assert_int_equal(focus_frames(&list, session, 100), 0);
+  assert_true(0.727f * size_of(&list, "animal 0.804") >= 32);
+  assert_true(0.727f * least_size_of(&list, "tired") >= 26);  /* as chip and as row */
+  assert_true(0.727f * least_size_of(&list, "animal") >= 22); /* beside K and V, too */
   const DrawText *answer = text_beginning(&list, "answer: animal  99");
   assert_true(answer && answer->size_pt >= 34);
   assert_true(has_text(&list, "0") && has_text(&list, "1"));
@@ -780,20 +807,28 @@ static void larger_text_keeps_the_sentence_of_the_stage(void **state) {
   arena_free(arena);
 }
 
-/* The chosen name is larger only as far as its neighbours stay, each a chip and a row, or those of
-** every second row where rows are too low. */
-static void neighbours_of_the_chosen_token_keep_their_names(void **state) {
+/* Names of rows are as large as their lines and their room, near the size of digits. */
+static void names_of_rows_are_nearly_as_large_as_digits(void **state) {
   (void)state;
-  static const struct {
-    const char *stage, *before, *behind;
-  } cases[] = {
-      {"joined", "street", "too"}, {"block", "street", "too"}, {"embed", "street", "too"}};
+  static const char *const stages[] = {"scores", "scaled", "masked", "weights"};
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
-  for (int i = 0; i < 3; i++) {
-    run(session, str_format(arena, "stage %s; cell 8 2; presenter on", cases[i].stage));
+  run(session, "head 4; presenter on");
+  for (int i = 0; i < 4; i++) {
+    run(session, str_format(arena, "stage %s", stages[i]));
     DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
-    assert_true(count_of(&list, cases[i].before) >= 2 && count_of(&list, cases[i].behind) >= 2);
+    int names;
+    const DrawText *largest = largest_row_name(&list, &names);
+    assert_true(largest && 0.727f * largest->size_pt >= 32);
+    Box cells = all_rows(&list);
+    for (int k = 0; k < list.item_count; k++) {
+      const DrawText *text = &list.items[k].as.text;
+      if (!names_row(&list.items[k], cells) || !str_is(text->text, "because")) continue;
+      if (0.727f * text->size_pt < 29)
+        fail_msg("%s: %.1f", stages[i], (double)(0.727f * text->size_pt));
+    }
+    const DrawText *said = i == 0 ? text_beginning(&list, "Every query meets") : largest;
+    assert_true(said && 0.727f * said->size_pt >= 24); /* the sentence of the stage */
   }
   session_free(session);
   arena_free(arena);
@@ -981,7 +1016,9 @@ static void the_spotlight_enlarges_names_and_changes_no_cell(void **state) {
   int boxes_on = 0, boxes_off = 0, maps = 0;
   for (int i = 0; i < on.item_count; i++) boxes_on += on.items[i].kind == DRAW_BOX;
   for (int i = 0; i < off.item_count; i++) boxes_off += off.items[i].kind == DRAW_BOX;
-  assert_int_equal(boxes_on, boxes_off + 2); /* its row and its column, each with a hairline now */
+  assert_int_equal(boxes_on, boxes_off);
+  /* the cell alone has the colour of the focus; its row and its column are in ink and wider */
+  assert_int_equal(focus_frames(&on, session, 0), 1);
   for (int i = 0, k = 0; i < on.item_count; i++) {
     if (on.items[i].kind != DRAW_HEATMAP) continue;
     while (off.items[k].kind != DRAW_HEATMAP) k++;
@@ -1154,7 +1191,7 @@ int main(void) {
       cmocka_unit_test(an_opened_row_tells_its_largest_score),
       cmocka_unit_test(a_row_of_a_decoder_tells_the_word_it_is_about_to_say),
       cmocka_unit_test(larger_text_keeps_the_sentence_of_the_stage),
-      cmocka_unit_test(neighbours_of_the_chosen_token_keep_their_names),
+      cmocka_unit_test(names_of_rows_are_nearly_as_large_as_digits),
       cmocka_unit_test(matrices_have_their_names_before_their_numbers),
       cmocka_unit_test(the_chosen_cell_of_each_head_can_be_read_from_the_last_row),
       cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),

@@ -33,6 +33,8 @@ void matrix_outline(const Scene *scene, Box box, Color color, float width_design
 enum { NARROW = 10, SMALL = 52 };
 /* Around a cell among cells without digits the outline stands off, to be found. */
 static const float BARE_ROOM = 2.5f;
+/* Of a row and a column that are seen from the last row. */
+static const float LIT_LINE = 2;
 
 static void draw_ticks(const Scene *scene, Box column, float width, bool is_focus) {
   float height = 2 * width, wide = fmaxf(column.w, width);
@@ -98,9 +100,9 @@ static void draw_pair_lines(const Scene *scene, Box row, Box col) {
   matrix_outline(scene, row, theme->ink, 1.5f);
 }
 
-/* The row of a focused cell is framed too, thin, and in the presenter view, as far as a person in
-** the last row sees; there and in pictures of pairs its column as well. A narrow column has its
-** ticks above and below the matrix. */
+/* The row of a focused cell is framed too, in ink, thin, and wider in the presenter view, as far as
+** a person in the last row sees; there and in pictures of pairs its column as well. A narrow column
+** has its ticks above and below the matrix. */
 static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                            bool has_column) {
   bool is_open = grid_is_open(grid); /* an open row is framed by itself */
@@ -115,8 +117,9 @@ static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const
     draw_pair_lines(scene, row, col);
     return;
   }
-  if (!is_open) matrix_focus_outline(scene, row, 2);
-  matrix_focus_outline(scene, col, 2);
+  if (!is_narrow_column(col)) matrix_outline(scene, col, scene->pen.theme->ink, LIT_LINE);
+  else matrix_belonging_outline(scene, col);
+  if (!is_open) matrix_outline(scene, row, scene->pen.theme->ink, LIT_LINE);
 }
 
 void matrix_focus_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {

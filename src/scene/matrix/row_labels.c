@@ -73,9 +73,10 @@ static void row_hits(const Labels *labels, Box column) {
   if (is_cut) draw_clip_end(list);
 }
 
-/* Before a class every second name, where all of them would be smaller than small print. */
-static void choose_second(Labels *labels) {
-  const float most = 19, of_two_rows = 0.85f;
+/* Before a class, where all names would be smaller than small print: that of the followed row
+** alone, or every second where none is followed. */
+static void choose_few(Labels *labels) {
+  const float most = 19, most_alone = 26, of_two_rows = 0.85f;
   float row = labels->spacing_pt / pen_points(&labels->scene->pen, LABEL_LINE);
   float two_rows = 2 * row * of_two_rows;
   const MatrixWidget *matrix = labels->matrix;
@@ -84,9 +85,11 @@ static void choose_second(Labels *labels) {
   float width = matrix->label_width - stage_points(labels->scene, LABEL_GAP);
   float wide = LABEL_SIZE * width / fmaxf(label_widest_token(labels->scene), 1);
   if (wide < LABEL_AFAR) return;
-  labels->is_second = true;
-  labels->step = 2;
-  labels->size = fminf(fminf(two_rows, most), wide);
+  labels->focus_alone = labels->focus >= 0;
+  labels->is_second = !labels->focus_alone;
+  labels->step = labels->is_second ? 2 : 1;
+  labels->size =
+      labels->focus_alone ? most_alone / LABEL_SPOTLIGHT : fminf(fminf(two_rows, most), wide);
 }
 
 static void prepare_rows(Labels *labels) {
@@ -97,9 +100,9 @@ static void prepare_rows(Labels *labels) {
   label_choose_size(labels);
   bool is_one_of_many = scene_is_presented(labels->scene) && labels->step > 1 && labels->focus >= 0;
   if (is_one_of_many) label_count_on(labels);
-  choose_second(labels);
-  labels->focus_alone = labels->matrix->focus_name_alone;
-  if (labels->matrix->focus_name_alone) labels->size = LABEL_SMALL, labels->step = 1;
+  choose_few(labels);
+  if (labels->matrix->focus_name_alone)
+    labels->focus_alone = true, labels->size = LABEL_SMALL, labels->step = 1;
   labels->spotlight = label_spotlight(labels);
 }
 
@@ -111,16 +114,15 @@ bool matrix_row_is_labelled(const Scene *scene, const MatrixWidget *matrix, cons
   return label_is_shown(&labels, row);
 }
 
-/* Before a class names have at least the size of small print where all of them have room, even if
-** then the focused one has no more. */
+/* Before a class names are as large as their lines and the room beside the cells, even if then the
+** focused one is no larger. */
 static void enlarge_rows(Labels *labels, float width) {
   float line = stage_points(labels->scene, labels->size) * LABEL_LINE;
   float wide = width / fmaxf(label_widest_drawn(labels), 1);
   float by = fminf(wide, labels->spacing_pt / (line * labels->spotlight));
   if (scene_is_presented(labels->scene)) {
     float room = width / fmaxf(label_widest_token(labels->scene), 1);
-    room = fminf(room, labels->spacing_pt / line);
-    by = fmaxf(by, fminf(room, LABEL_AFAR / labels->size * 1.03f));
+    by = fmaxf(by, fminf(room, labels->spacing_pt / line));
   }
   label_enlarge(labels, by);
   labels->spotlight = fminf(labels->spotlight, label_spotlight(labels));

@@ -10,14 +10,42 @@
 #include "scene/overview/upright.h"
 
 /* The row stays visible inside the outline and its hairline. */
-static void outline_row(const Scene *scene, Box cells, int row, int rows) {
+static void outline_row(const Scene *scene, Box cells, int row, int rows, bool is_focus) {
   assert(row >= 0 && row < rows);
   float scale = scene->pen.text_scale, pitch = cells.h / (float)rows;
   float width = fminf(2.5f * scale, fmaxf(1.5f, pitch * 0.2f));
   float room = fmaxf(fminf(3 * scale, pitch * 0.3f), width + 2 * float_clamp(scale, 1, 1.6f));
   float height = pitch + room, middle = cells.y + pitch * ((float)row + 0.5f);
   Box outline = {cells.x - room, middle - height / 2, cells.w + 2 * room, height};
-  pen_focus_outline(&scene->pen, (DrawBox){.box = outline, .corner = 3, .stroke_width = width});
+  DrawBox box = {.box = outline, .corner = 3, .stroke_width = width};
+  if (is_focus) {
+    pen_focus_outline(&scene->pen, box);
+    return;
+  }
+  const float of_focus = 0.6f; /* what belongs to the focus is thinner */
+  box.stroke = scene->pen.theme->ink;
+  box.stroke_width = fmaxf(of_focus * width, 1);
+  draw_box(scene->pen.list, box);
+}
+
+/* Where a cell is chosen, the focus is that and not its row. */
+static bool is_cell_chosen(const Scene *scene) {
+  int query, key;
+  view_focus(scene->view, &query, &key);
+  return scene->interactive && query >= 0 && key >= 0 && key < trace_key_count(scene->trace);
+}
+
+/* Close around it, as it is framed where its matrix is large. */
+static void outline_cell(const Scene *scene, Box cells, int row) {
+  int query, key;
+  view_focus(scene->view, &query, &key);
+  float wide = cells.w / (float)trace_key_count(scene->trace),
+        pitch = cells.h / (float)trace_token_count(scene->trace);
+  float width = float_clamp(fminf(wide, pitch) * 0.15f, 1.5f, 2 * scene->pen.text_scale);
+  Box cell = {cells.x + wide * (float)key, cells.y + pitch * (float)row, wide, pitch};
+  pen_focus_outline(
+      &scene->pen,
+      (DrawBox){.box = box_inset(cell, -width / 2 - 0.5f), .corner = 3, .stroke_width = width});
 }
 
 /* What is said above the weights, in as many words as have room: "it → animal  0.97",
@@ -127,16 +155,21 @@ static void outline_column(const Scene *scene, const OverviewPlan *plan, Box box
                      .stroke_width = float_clamp(pitch * 0.18f, 1, 2 * plan->scale)});
 }
 
-/* Of the chosen row. */
+/* Of the chosen row, and in it the chosen cell. */
 static void draw_row(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road) {
   int count = trace_token_count(scene->trace);
-  for (int i = 0; i < plan->pair_count; i++)
-    if (overview_is_there(scene, plan->pair_parts[i]) && plan->pair_parts[i] != TRACE_FEATURES_K)
-      outline_row(scene, plan->pairs[i], road->query, count);
+  bool has_cell = is_cell_chosen(scene);
+  for (int i = 0; i < plan->pair_count; i++) {
+    TracePart part = plan->pair_parts[i];
+    if (!overview_is_there(scene, part) || part == TRACE_FEATURES_K) continue;
+    outline_row(scene, plan->pairs[i], road->query, count, !has_cell);
+    if (has_cell && part != TRACE_FEATURES_Q) outline_cell(scene, plan->pairs[i], road->query);
+  }
   if (overview_has_features(scene))
     outline_column(scene, plan, plan->pairs[plan->keys_at], road->key);
   Box output = overview_cells(plan, plan->output);
-  if (overview_is_there(scene, TRACE_OUTPUT)) outline_row(scene, output, road->query, count);
+  if (overview_is_there(scene, TRACE_OUTPUT))
+    outline_row(scene, output, road->query, count, !has_cell);
 }
 
 /* Where a frame around a column would cover its neighbours: marks above it and below. */

@@ -40,11 +40,25 @@ typedef struct Measure {
   float plain; /* the text scale at text size 1, where the text is larger; else 0 */
 } Measure;
 
+/* Before a class, where all of a sentence have room. */
+float overview_word_most(const Scene *scene) {
+  const float from_afar = 22;
+  enum { SHORT = 14 };
+  bool is_short = !trace_has_key_words(scene->trace) && trace_token_count(scene->trace) <= SHORT;
+  return scene_is_presented(scene) && is_short ? from_afar : OVERVIEW_WORD_LEAST;
+}
+
+float overview_name_most(const Scene *scene) {
+  const float from_afar = 18;
+  return scene_is_presented(scene) ? from_afar : OVERVIEW_NAME_MOST;
+}
+
 /* Words are measured at the scale being tried, in bold as when selected. */
 float overview_words_width(const Scene *scene, float scale) {
   Pen pen = scene->pen;
   pen.text_scale = scale;
-  TextStyle style = {FACE_BOLD, 14, pen.theme->ink, ALIGN_END};
+  float size = overview_word_most(scene);
+  TextStyle style = {FACE_BOLD, size, pen.theme->ink, ALIGN_END};
   float widest = (trace_has_key_words(scene->trace) ? HEADING_WIDTH : 24) * scale;
   int queries = trace_token_count(scene->trace), query_step = token_measured_step(queries);
   int keys = trace_has_key_words(scene->trace) ? trace_key_count(scene->trace) : 0;
@@ -54,7 +68,7 @@ float overview_words_width(const Scene *scene, float scale) {
   for (int i = 0; i < keys; i += key_step)
     widest = fmaxf(widest, pen_width(&pen, style, trace_key(scene->trace, i)->text));
   if (queries >= OVERVIEW_NUMBERED_FROM) widest += overview_numbers_width(&pen, queries);
-  return fminf(widest, 130 * scale);
+  return fminf(widest, 130 * scale * size / OVERVIEW_WORD_LEAST);
 }
 
 /* The height of the answer's lines: for a model that names words, with numbers in a high box. */
@@ -110,15 +124,16 @@ static int pair_parts(const Scene *scene, TracePart parts[TRACE_PAIR_PARTS_MOST]
 
 static float names_width(const Measure *m) {
   const Trace *trace = m->scene->trace;
-  float words = overview_words_width(m->scene, m->scale) * OVERVIEW_NAME_MOST / 14;
+  float size = overview_name_most(m->scene);
+  float words = overview_words_width(m->scene, m->scale) * size / overview_word_most(m->scene);
   if (trace_keys_are_mixtures(trace) && trace_key_count(trace) > 0) {
     Pen pen = m->scene->pen;
     pen.text_scale = m->scale;
-    TextStyle style = {FACE_BOLD, OVERVIEW_NAME_MOST, pen.theme->ink, ALIGN_END};
+    TextStyle style = {FACE_BOLD, size, pen.theme->ink, ALIGN_END};
     const TraceToken *last = trace_key(trace, trace_key_count(trace) - 1);
     words = fmaxf(words, pen_width(&pen, style, last->label));
   }
-  return fminf(words + 6 * m->scale, NAMES_MOST * m->scale);
+  return fminf(words + 6 * m->scale, NAMES_MOST * m->scale * size / OVERVIEW_NAME_MOST);
 }
 
 static float layers_width(const Measure *m) {

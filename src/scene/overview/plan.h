@@ -83,6 +83,11 @@ Str overview_pair_symbol(const Scene *scene, TracePart part);
 /* From so many words on they have numbers, where not all are named. */
 enum { OVERVIEW_NUMBERED_FROM = 24 };
 float overview_numbers_width(const Pen *pen, int count);
+/* Of the words at the left, at most; they shrink to WORD_LEAST before some are left out. */
+#define OVERVIEW_WORD_LEAST 14.0f
+float overview_word_most(const Scene *scene);
+/* Of the names beside Q, K and V. */
+float overview_name_most(const Scene *scene);
 /* Of the column of words at that text scale. */
 float overview_words_width(const Scene *scene, float scale);
 

@@ -119,7 +119,7 @@ void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan,
                       {.words = asked,
                        .vectors = plan->v,
                        .part = trace_values(scene->trace),
-                       .color = theme->value,
+                       .color = theme->value_ribbon,
                        .of_keys = true,
                        .into_all = mixed,
                        .count = keys,
@@ -217,7 +217,7 @@ static Loudness loudness_of(const OverviewRoad *road, float share, bool is_follo
 static void draw_value_strand(const Scene *scene, const OverviewPlan *plan, Box row, Box end,
                               Loudness how) {
   const float loud = scene->pen.theme->is_dark ? 0.62f : 1;
-  Color value = scene->pen.theme->value;
+  Color value = scene->pen.theme->value_ribbon;
   row = cut_height(row, 0.06f, 0.88f);
   Color first = color_fade(value, loud * how.first);
   Color last = color_fade(value, loud * how.last);
@@ -235,7 +235,7 @@ static void draw_gathering(const Scene *scene, const OverviewPlan *plan, int que
     to.y += pitch * ((float)query + 0.5f) - height / 2;
     to.h = height;
   }
-  Color value = color_fade(theme->value, theme->is_dark ? 0.3f : 0.5f);
+  Color value = color_fade(theme->value_ribbon, theme->is_dark ? 0.3f : 0.5f);
   Color output = color_fade(theme->output_line, query < 0 ? 0.2f : 0.5f);
   pen_ribbon(&scene->pen, (RibbonEdge){from.x + from.w, from.y, from.h, value},
              (RibbonEdge){plan->output.x, to.y, to.h, output});
@@ -321,13 +321,20 @@ typedef struct ShareName {
   bool is_above;    /* its ribbon, which is lower than the name; no other name is there */
 } ShareName;
 
-static const float NAME_LEAST = 12, NAME_MOST = 18;
+static const float NAME_LEAST = 12, NAME_MOST = 18, NAME_MOST_FROM_AFAR = 28;
+
+static float name_most(const Scene *scene) {
+  return scene_is_presented(scene) ? NAME_MOST_FROM_AFAR : NAME_MOST;
+}
 
 static float share_name_size(const Scene *scene, const ShareName *name) {
-  if (name->stands_free) return NAME_MOST;
-  if (!name->grows && !overview_is_for_audience(scene)) return NAME_LEAST;
+  bool grows = name->grows || overview_is_for_audience(scene);
+  /* from afar as high as letters, else as a line */
+  float of_line = scene_is_presented(scene) ? 1.1f : 0.9f;
   float line = pen_line_height(&scene->pen, NAME_LEAST);
-  return float_clamp(NAME_LEAST * name->end.h * 0.9f / line, NAME_LEAST, NAME_MOST);
+  float most = grows ? name_most(scene) : NAME_LEAST;
+  float size = float_clamp(NAME_LEAST * name->end.h * of_line / line, NAME_LEAST, most);
+  return name->stands_free ? fmaxf(size, NAME_MOST) : size;
 }
 
 static bool has_line(const Scene *scene, const ShareName *name) {

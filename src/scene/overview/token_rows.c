@@ -117,7 +117,7 @@ static void stream_words(const Scene *scene, const OverviewPlan *plan, const Tok
   const char *source = captions_stream_source(scene);
   if (!source) return;
   const char *symbol = captions_stream(scene, 'X', scene->view->layer);
-  float line = pen_line_height(pen, 10.5f), name = pen_line_height(pen, 14);
+  float line = pen_line_height(pen, 10.5f), name = pen_line_height(pen, names->size);
   float top = name_middle(names, 0);
   if (names->key >= 0) top = fminf(top, name_middle(names, names->key));
   float y = top - name / 2 - 10 * plan->scale;
@@ -137,19 +137,24 @@ static void stream_words(const Scene *scene, const OverviewPlan *plan, const Tok
   pen_text_in(pen, bold, note, str_from(symbol));
 }
 
+static float word_size(const Scene *scene, float pitch) {
+  float line = pen_line_height(&scene->pen, 1) * 0.96f;
+  return float_clamp(pitch / line, OVERVIEW_WORD_LEAST, overview_word_most(scene));
+}
+
 /* A key of another sentence is named in its own rows, and a mixture is no word. */
 static TokenNames word_names(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   bool is_word = plan->keys.h <= 0 && !trace_keys_are_mixtures(scene->trace);
   TokenNames names = {.scene = scene,
                       .plan = plan,
                       .place = plan->tokens,
-                      .size = 14,
                       .count = trace_token_count(scene->trace),
                       .query = query,
                       .key = is_word ? key : -1,
                       .also = -1};
   names.pitch = names.place.h / (float)names.count;
-  names.line = pen_line_height(&scene->pen, 14) * 0.95f;
+  names.size = word_size(scene, names.pitch);
+  names.line = pen_line_height(&scene->pen, names.size) * 0.95f;
   return names;
 }
 
@@ -231,7 +236,7 @@ static TokenNames row_names(const Scene *scene, const OverviewPlan *plan, Box ve
   float pitch = cells.h / (float)count, fits = pitch / (ink * plan->scale);
   float least = fmaxf(10, 9 * fminf(plan->scale, plan->plain_scale));
   bool all = pitch / ink >= least;
-  float size = all ? fminf(fits, OVERVIEW_NAME_MOST) : OVERVIEW_NAME_MOST;
+  float most = overview_name_most(scene), size = all ? fminf(fits, most) : most;
   return (TokenNames){.scene = scene,
                       .plan = plan,
                       .place = {vectors.x - plan->names_width, cells.y,

@@ -100,13 +100,17 @@ static void place_strips(const Scene *scene, Box box, bool has_strips, PairPlace
   bool is_for_digits = scene->plain_text_scale > 0 || scene->view->presenter;
   float share = is_for_digits ? 0 : scene->headline ? 0.085f : 0.14f;
   place->strip_h = floorf(float_clamp(fminf(box.w, box.h) * share, least, strip_most) / 4) * 4;
-  place->strip_w = floorf(float_clamp(box.w * 0.1f, place->strip_h, strip_most) / 4) * 4;
+  /* before a class, less for names as large as digits */
+  float wide = scene->view->presenter ? 0.08f : 0.1f;
+  place->strip_w = floorf(float_clamp(box.w * wide, place->strip_h, strip_most) / 4) * 4;
   if (!has_strips) place->strip_w = place->strip_h = 0;
   place->gap = has_strips ? stage_points(scene, 8) : 0;
   float width = matrix_label_width(scene, 120),
         height = matrix_label_height(scene, LABEL_HEIGHT_MOST);
   float titles = float_clamp(box.w * 0.12f, stage_points(scene, 72), stage_points(scene, 100));
   if (!scene->interactive && scene_axis_is_plain(scene)) titles = matrix_axis_titles_width(scene);
+  if (scene->view->presenter && has_strips)
+    width = fmaxf(width, fminf(width * matrix_names_most(scene), box.w * 0.12f));
   place->label_width = float_clamp(width, titles, fmaxf(box.w * 0.2f, titles));
   float most = has_strips ? 0.15f : 0.19f; /* of the box */
   place->label_height = float_clamp(height, stage_points(scene, LABEL_HEIGHT_LEAST),
@@ -218,15 +222,17 @@ static void place_cells(const Scene *scene, Box inner, Margins margins, Cells ce
       (Box){place->cells.x, place->cells.y - place->gap - place->strip_h, cells.w, place->strip_h};
 }
 
-/* Spare width makes the strip of Q wider, or the names of the rows larger. */
+/* Spare width makes the names of rows larger, where they come first, or the strip of Q wider. */
 static void spread_left(const Scene *scene, float room, Margins margins, PairPlace *place) {
   float spare = fmaxf(room - margins.left - margins.right, 0);
-  if (place->strip_w <= 0) {
+  if (place->strip_w <= 0 || scene->view->presenter) {
     const float names_design = 240;
     float wanted = matrix_label_width(scene, names_design) * matrix_names_most(scene);
-    place->label_width += float_clamp(wanted - place->label_width, 0, spare);
-    return;
+    float taken = float_clamp(wanted - place->label_width, 0, spare);
+    place->label_width += taken;
+    spare -= taken;
   }
+  if (place->strip_w <= 0) return;
   float most = fmaxf(stage_points(scene, 112) - place->strip_w, 0);
   place->strip_w += floorf(float_clamp(spare * 0.85f, 0, most) / 4) * 4;
 }
