@@ -76,7 +76,8 @@ static void row_hits(const Labels *labels, Box column) {
 /* Before a class, where all names would be smaller than small print: that of the followed row
 ** alone, or every second where none is followed. */
 static void choose_few(Labels *labels) {
-  const float most = 19, most_alone = 26, of_two_rows = 0.85f;
+  const float most = 19, of_two_rows = 0.85f;
+  float most_alone = labels->matrix->axis_titles ? 23 : 26; /* below the title of the names */
   float row = labels->spacing_pt / pen_points(&labels->scene->pen, LABEL_LINE);
   float two_rows = 2 * row * of_two_rows;
   const MatrixWidget *matrix = labels->matrix;
