@@ -31,14 +31,9 @@ static SceneBench bench_of(const char *kind) {
 
 static const DrawList *draw_at(SceneBench *bench, const KindPair *pair, float t) {
   bench_look(bench, pair->to, QUERY, KEY);
-  bench->view.kind = bench->view.from_kind = VIEW_STAGE;
-  bench->view.from_stage = pair->from;
-  bench->view.transition = t;
+  bench_look_between(bench, pair->from, pair->to, t);
   bench->view.held = true;
-  Scene scene = bench_scene(bench, PICTURE.w, PICTURE.h, 1);
-  stage_draw(&scene, PICTURE);
-  assert_false(bench->list.failed);
-  return &bench->list;
+  return bench_draw(bench, PICTURE);
 }
 
 static bool is_number(const DrawText *text) {

@@ -29,13 +29,8 @@ static MatView weights_of(const SceneBench *bench) {
 
 static const DrawList *draw_at(SceneBench *bench, Box box, float t) {
   bench_look(bench, STAGE_OUTPUT, QUERY + 1, 0);
-  bench->view.kind = bench->view.from_kind = VIEW_STAGE;
-  bench->view.from_stage = STAGE_WEIGHTS;
-  bench->view.transition = t;
-  Scene scene = bench_scene(bench, box.w, box.h, 1);
-  stage_draw(&scene, box);
-  assert_false(bench->list.failed);
-  return &bench->list;
+  bench_look_between(bench, STAGE_WEIGHTS, STAGE_OUTPUT, t);
+  return bench_draw(bench, box);
 }
 
 static const DrawText *text_of(const DrawList *list, const char *words, bool is_digits) {

@@ -15,15 +15,9 @@
 static const float WIDTH = 880, HEIGHT = 620;
 
 static const DrawList *draw_held(SceneBench *bench, StageId from, StageId to, float t) {
-  bench->view.kind = bench->view.from_kind = VIEW_STAGE;
-  bench->view.stage = to;
-  bench->view.from_stage = from;
-  bench->view.transition = t;
+  bench_look_between(bench, from, to, t);
   bench->view.held = true;
-  Scene scene = bench_scene(bench, WIDTH, HEIGHT, 1);
-  stage_draw(&scene, (Box){0, 0, WIDTH, HEIGHT});
-  assert_false(bench->list.failed);
-  return &bench->list;
+  return bench_draw(bench, (Box){0, 0, WIDTH, HEIGHT});
 }
 
 /* The matrices of a picture, of which the list is gone when the next one is drawn. */

@@ -19,26 +19,16 @@ enum { WIDTH = 880, HEIGHT = 640, LARGE = 1000 };
 /* Draws bench's view in a box of that size. The list lives on an arena of its own until the next
 ** moment of the same bench. */
 static DrawList *draw_sized(SceneBench *bench, float width, float height) {
-  Scene scene = bench_scene(bench, width, height, 1);
-  stage_draw(&scene, (Box){0, 0, width, height});
-  assert_false(bench->list.failed);
-  return &bench->list;
-}
-
-static void look_between(SceneBench *bench, StageId from, StageId to, float t) {
-  bench->view.kind = bench->view.from_kind = VIEW_STAGE;
-  bench->view.stage = to;
-  bench->view.from_stage = from;
-  bench->view.transition = t;
+  return bench_draw(bench, (Box){0, 0, width, height});
 }
 
 static DrawList *draw_moment(SceneBench *bench, StageId from, StageId to, float t) {
-  look_between(bench, from, to, t);
+  bench_look_between(bench, from, to, t);
   return draw_sized(bench, WIDTH, HEIGHT);
 }
 
 static void look_unfolding(SceneBench *bench, StageId to, float t) {
-  look_between(bench, to, to, t);
+  bench_look_between(bench, to, to, t);
   bench->view.from_kind = VIEW_OVERVIEW;
 }
 
@@ -446,7 +436,7 @@ static void no_word_lies_over_another_at(float width, float height) {
       bench_look(&bench, to, 8, 2);
       if (i > 0) {
         StageId from = trace_stage_at(trace, i - 1);
-        look_between(&bench, from, to, t);
+        bench_look_between(&bench, from, to, t);
         const DrawList *list = draw_sized(&bench, width, height);
         assert_no_text_over_another(list, stage_info(from)->name, name, t);
       }
@@ -768,7 +758,7 @@ static void scores_are_seen_to_be_divided(void **state) {
   for (int step = 1; step < 20; step++) {
     float t = (float)step / 20;
     bench_look(&bench, STAGE_SCALED, 8, 0);
-    look_between(&bench, STAGE_SCORES, STAGE_SCALED, t);
+    bench_look_between(&bench, STAGE_SCORES, STAGE_SCALED, t);
     const DrawList *list = draw_sized(&bench, LARGE, LARGE);
     const DrawHeatmap *cells = heatmap_of(list, scaled);
     assert_non_null(cells);
@@ -801,7 +791,7 @@ static void a_share_is_told_when_its_bar_lies_in_the_row(void **state) {
   for (int step = 1; step < 16; step++) {
     float t = (float)step / 20;
     bench_look(&bench, STAGE_WEIGHTS, query + 1, 0);
-    look_between(&bench, STAGE_MASKED, STAGE_WEIGHTS, t);
+    bench_look_between(&bench, STAGE_MASKED, STAGE_WEIGHTS, t);
     const DrawList *list = draw_sized(&bench, LARGE, LARGE);
     int names = 0, columns = -1; /* a row has that name too */
     for (int i = 0; i < list->item_count; i++) {
@@ -833,7 +823,7 @@ static void numbers_of_bars_keep_their_size(void **state) {
   for (int pass = 0; pass < 2; pass++) /* the sizes at rest first */
     for (size_t m = pass ? 1 : 0; m < sizeof moments / sizeof *moments; m += pass ? 1 : 7) {
       bench_look(&bench, STAGE_WEIGHTS, 8, 0);
-      look_between(&bench, STAGE_MASKED, STAGE_WEIGHTS, moments[m]);
+      bench_look_between(&bench, STAGE_MASKED, STAGE_WEIGHTS, moments[m]);
       const DrawList *list = draw_sized(&bench, LARGE, LARGE);
       const DrawHeatmap *own = NULL;
       int numbers = 0;
@@ -866,7 +856,7 @@ static void hidden_keys_have_no_bars(void **state) {
   SceneBench bench = bench_make("reader", "padding 9", BENCH_SENTENCE);
   const int tokens = trace_token_count(bench.run.trace);
   bench_look(&bench, STAGE_WEIGHTS, 8, 0);
-  look_between(&bench, STAGE_MASKED, STAGE_WEIGHTS, 0.55f);
+  bench_look_between(&bench, STAGE_MASKED, STAGE_WEIGHTS, 0.55f);
   const DrawList *list = draw_sized(&bench, LARGE, LARGE);
   int bars = 0;
   for (int i = 0; i < list->item_count; i++)
@@ -890,7 +880,7 @@ static void rows_with_digits_stay_until_the_next(void **state) {
     for (int step = 1; step < 20; step++) {
       float t = (float)step / 20;
       bench_look(&bench, ways[i].to, 8, 0);
-      look_between(&bench, ways[i].from, ways[i].to, t);
+      bench_look_between(&bench, ways[i].from, ways[i].to, t);
       const DrawList *list = draw_sized(&bench, LARGE, LARGE);
       if (t < 0.72f) assert_true(texts_like(list, ways[i].before) > 0);
       if (t > 0.84f) assert_true(texts_like(list, ways[i].after) > 0);
@@ -912,7 +902,7 @@ static void names_of_signs_go_with_their_rows(void **state) {
   bench.interactive = true;
   for (int step = 5; step < 19; step++) {
     bench_look(&bench, STAGE_OUTPUT, 1, 0);
-    look_between(&bench, STAGE_WEIGHTS, STAGE_OUTPUT, (float)step / 20);
+    bench_look_between(&bench, STAGE_WEIGHTS, STAGE_OUTPUT, (float)step / 20);
     const DrawList *list = draw_sized(&bench, LARGE, LARGE);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
       if (texts_like(list, names[i]) == 0) fail_msg("no %s at %d of 20", names[i], step);
@@ -927,7 +917,7 @@ static void a_page_of_the_weighted_sum_comes_as_a_whole(void **state) {
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
   bench.interactive = true;
   bench_look(&bench, STAGE_OUTPUT, 8, 0);
-  look_between(&bench, STAGE_WEIGHTS, STAGE_OUTPUT, 0.86f);
+  bench_look_between(&bench, STAGE_WEIGHTS, STAGE_OUTPUT, 0.86f);
   MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
   float most = 0;
   for (int key = 0; key < weights.cols; key++) most = fmaxf(most, mat_get(weights, 7, key));
@@ -948,7 +938,7 @@ static void axes_keep_their_words(void **state) {
   bench.interactive = true;
   for (int step = 5; step < 20; step++) {
     bench_look(&bench, STAGE_SCALED, 8, 0);
-    look_between(&bench, STAGE_SCORES, STAGE_SCALED, (float)step / 20);
+    bench_look_between(&bench, STAGE_SCORES, STAGE_SCALED, (float)step / 20);
     const DrawList *list = draw_sized(&bench, LARGE, LARGE);
     int query = texts_like(list, "query (asks) ↓") + texts_like(list, "query ↓");
     int key = texts_like(list, "key (is asked) →") + texts_like(list, "key →");
@@ -1186,17 +1176,17 @@ static void no_word_stands_before_what_it_is_of(void **state) {
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
   bench.interactive = true;
   bench_look(&bench, STAGE_JOINED, 8, 0);
-  look_between(&bench, STAGE_OUTPUT, STAGE_JOINED, 0.5f);
+  bench_look_between(&bench, STAGE_OUTPUT, STAGE_JOINED, 0.5f);
   const DrawList *list = draw_sized(&bench, LARGE, LARGE);
   bool has_terms = texts_like(list, "×") > 0;
   assert_int_equal(texts_like(list, "= output of it"), has_terms);
   assert_int_equal(texts_like(list, "output of it"), !has_terms);
   bench_look(&bench, STAGE_QKV, 8, 0);
-  look_between(&bench, STAGE_EMBED, STAGE_QKV, 0.5f);
+  bench_look_between(&bench, STAGE_EMBED, STAGE_QKV, 0.5f);
   list = draw_sized(&bench, LARGE, LARGE);
   assert_true(texts_like(list, "W") > 0 && texts_like(list, "it") <= 2);
   bench_look(&bench, STAGE_WEIGHTS, 8, 0);
-  look_between(&bench, STAGE_MASKED, STAGE_WEIGHTS, 0.55f);
+  bench_look_between(&bench, STAGE_MASKED, STAGE_WEIGHTS, 0.55f);
   list = draw_sized(&bench, LARGE, LARGE);
   assert_int_equal(texts_like(list, "A wider box: a larger e"), 1);
   bench_free(&bench);

@@ -50,6 +50,20 @@ Scene bench_scene(SceneBench *bench, float width, float height, float text_scale
   return scene_make(bench->run.trace, &bench->view, pen, bench->interactive);
 }
 
+void bench_look_between(SceneBench *bench, StageId from, StageId to, float t) {
+  bench->view.kind = bench->view.from_kind = VIEW_STAGE;
+  bench->view.stage = to;
+  bench->view.from_stage = from;
+  bench->view.transition = t;
+}
+
+DrawList *bench_draw(SceneBench *bench, Box box) {
+  Scene scene = bench_scene(bench, box.w, box.h, 1);
+  stage_draw(&scene, box);
+  assert_false(bench->list.failed);
+  return &bench->list;
+}
+
 void bench_panel(SceneBench *bench, float width, float height, float text_scale) {
   Scene scene = bench_scene(bench, width, height, text_scale);
   inspector_draw(&scene, (Box){0, 0, width, height});

@@ -29,6 +29,13 @@ void bench_panel(SceneBench *bench, float width, float height, float text_scale)
 void bench_strip(SceneBench *bench, float width, float height, float text_scale);
 Scene bench_scene(SceneBench *bench, float width, float height, float text_scale);
 
+/* A moment t on the way from one stage to another. */
+void bench_look_between(SceneBench *bench, StageId from, StageId to, float t);
+
+/* The stage, or the moment, drawn into a box at the corner; the list is the bench's own, and gone
+** when the next one is drawn. */
+DrawList *bench_draw(SceneBench *bench, Box box);
+
 /* Fails the test, naming the state, when text leaves the picture, is cut or lies on other text. */
 void bench_check_layout(SceneBench *bench, const char *state);
 
