@@ -3,6 +3,17 @@
 in vec2 v_at;
 out vec4 o_color;
 
+// The share of a pixel that its row of cells covers, where rows are lower than their places.
+float row_cover() {
+  float high = u_box.w / float(u_grid.y), at = v_at.y - u_box.y;
+  int row = clamp(int(floor(at / high)), 0, u_grid.y - 1);
+  float within = at - float(row) * high;
+  float above = row > 0 ? inset(row - 1) : 0.0, below = row + 1 < u_grid.y ? inset(row + 1) : 0.0;
+  float before = min(within + 0.5, inset(row)) - max(within - 0.5, -above);
+  float after = min(within + 0.5, high + below) - max(within - 0.5, high - inset(row));
+  return clamp(1.0 - max(before, 0.0) - max(after, 0.0), 0.0, 1.0);
+}
+
 void main() {
   vec2 per_pixel = vec2(u_grid) / u_box.zw;
   vec3 color = vec3(0.0);
@@ -15,5 +26,5 @@ void main() {
     }
   vec2 low = min(v_at + 0.5, u_box.xy + u_box.zw) - max(v_at - 0.5, u_box.xy);
   vec2 cover = clamp(low, 0.0, 1.0);
-  o_color = vec4(color / (samples * samples), 1.0) * cover.x * cover.y;
+  o_color = vec4(color / (samples * samples), 1.0) * cover.x * cover.y * row_cover();
 }

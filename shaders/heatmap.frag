@@ -8,14 +8,15 @@ uniform vec3 u_hatch_size; // spacing, half width, least size of a cell with sev
 uniform float u_outline;   // width of the outline inside a covered cell, 0: none
 in vec2 v_within;
 flat in vec4 v_bare;
+flat in vec2 v_edge;
 flat in vec3 v_color;
 flat in float v_hatched, v_covered;
 out vec4 o_color;
 
 // Coverage along both axes: the gap around a cell and everything outside the matrix are uncovered.
-float covered(vec2 size, float half_gap) {
-  vec2 before = max(vec2(0.0), min(v_within + 0.5, vec2(half_gap)) - max(v_within - 0.5, v_bare.xy));
-  vec2 after = max(vec2(0.0), min(v_within + 0.5, v_bare.zw) - max(v_within - 0.5, size - half_gap));
+float covered(vec2 size) {
+  vec2 before = max(vec2(0.0), min(v_within + 0.5, v_edge) - max(v_within - 0.5, v_bare.xy));
+  vec2 after = max(vec2(0.0), min(v_within + 0.5, v_bare.zw) - max(v_within - 0.5, size - v_edge));
   vec2 cover = clamp(1.0 - before - after, 0.0, 1.0);
   return cover.x * cover.y;
 }
@@ -33,8 +34,8 @@ float hatch_lines(vec2 up, vec2 size) {
 }
 
 // Coverage of a pixel by the outline along the inside of the edge.
-float outline(vec2 size, float half_gap) {
-  vec2 inside = min(v_within, size - v_within) - half_gap;
+float outline(vec2 size) {
+  vec2 inside = min(v_within, size - v_within) - v_edge;
   float depth = min(inside.x, inside.y);
   vec2 corner = vec2(u_cell.y) - inside;
   if (min(corner.x, corner.y) > 0.0) depth = u_cell.y - length(corner);
@@ -43,13 +44,12 @@ float outline(vec2 size, float half_gap) {
 
 void main() {
   vec2 size = u_box.zw / vec2(u_grid);
-  float half_gap = u_cell.x * 0.5;
-  float cover = covered(size, half_gap);
-  vec2 beyond = max(abs(v_within - size * 0.5) - size * 0.5 + half_gap + u_cell.y, vec2(0.0));
+  float cover = covered(size);
+  vec2 beyond = max(abs(v_within - size * 0.5) - size * 0.5 + v_edge + u_cell.y, vec2(0.0));
   float rounded = clamp(0.5 + u_cell.y - length(beyond), 0.0, 1.0);
   if (u_cell.y > 0.0 && min(beyond.x, beyond.y) > 0.0) cover = min(cover, rounded);
-  vec2 up = vec2(v_within.x - half_gap, size.y - half_gap - v_within.y);
-  float lines = hatch_lines(up, size - u_cell.x) * v_hatched;
-  if (v_covered > 0.0) lines = outline(size, half_gap);
+  vec2 up = vec2(v_within.x - v_edge.x, size.y - v_edge.y - v_within.y);
+  float lines = hatch_lines(up, size - 2.0 * v_edge) * v_hatched;
+  if (v_covered > 0.0) lines = outline(size);
   o_color = vec4(mix(v_color, u_hatch, lines), 1.0) * cover;
 }

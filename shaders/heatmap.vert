@@ -5,7 +5,8 @@ uniform vec2 u_cell;  // gap, corner radius
 uniform vec2 u_view;
 
 out vec2 v_within;          // from the cell's upper left corner, gap included
-flat out vec4 v_bare;       // where the gaps before and after the cell begin and end
+flat out vec4 v_bare;       // where what is bare before and after the cell begins and ends
+flat out vec2 v_edge;       // half the gap, and of rows half of what they are lower
 flat out vec3 v_color;
 flat out float v_hatched, v_covered;
 
@@ -16,14 +17,15 @@ void main() {
   vec2 size = u_box.zw / vec2(u_grid);
   bvec2 first = equal(cell, ivec2(0)), last = equal(cell, u_grid - 1);
   float half_gap = u_cell.x * 0.5;
+  v_edge = vec2(half_gap, half_gap + inset(cell.y));
   v_bare.x = first.x ? -9.0 : -half_gap;
-  v_bare.y = first.y ? -9.0 : -half_gap;
+  v_bare.y = first.y ? -9.0 : -half_gap - inset(cell.y - 1);
   v_bare.z = size.x + (last.x ? 9.0 : half_gap);
-  v_bare.w = size.y + (last.y ? 9.0 : half_gap);
+  v_bare.w = size.y + (last.y ? 9.0 : half_gap + inset(cell.y + 1));
   // Half a pixel beyond the filled part, but never into a neighbour.
-  float inner = half_gap - min(half_gap, 0.5), outer = half_gap - 0.5;
-  vec2 low = vec2(first.x ? outer : inner, first.y ? outer : inner);
-  vec2 high = size - vec2(last.x ? outer : inner, last.y ? outer : inner);
+  vec2 inner = v_edge - min(v_edge, vec2(0.5)), outer = v_edge - 0.5;
+  vec2 low = vec2(first.x ? outer.x : inner.x, first.y ? outer.y : inner.y);
+  vec2 high = size - vec2(last.x ? outer.x : inner.x, last.y ? outer.y : inner.y);
   v_within = mix(low, high, vec2(gl_VertexID & 1, gl_VertexID >> 1));
   vec2 at = u_box.xy + vec2(cell) * size + v_within;
   gl_Position = vec4(at * u_view + vec2(-1.0, 1.0), 0.0, 1.0);

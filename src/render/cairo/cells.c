@@ -41,6 +41,8 @@ typedef struct PixelMap {
 typedef struct Axis {
   float start_px, cell_px, gap_px;
   int cells, clip_first, clip_end;
+  const DrawHeatmap *rows; /* of rows, which may be lower than their places; NULL: of columns */
+  float scale;
 } Axis;
 
 /* Cells smaller than a pixel are averaged over samples at most one cell apart. */
@@ -55,11 +57,17 @@ static float common_length(float at, float low, float high) {
   return fmaxf(0, fminf(at + 0.5f, high) - fmaxf(at - 0.5f, low));
 }
 
+static float bare_of(const Axis *axis, int cell) {
+  return axis->rows ? draw_heatmap_bare(axis->rows, cell) * axis->scale : axis->gap_px / 2;
+}
+
 /* The share of a pixel of this cell that is not gap. Outside the matrix everything is gap. */
 static uint8_t covered_at(const Axis *axis, float at_px, int cell) {
-  float within = at_px - axis->start_px - (float)cell * axis->cell_px, gap = axis->gap_px / 2;
-  float low = cell == 0 ? -9 : -gap, high = axis->cell_px + (cell == axis->cells - 1 ? 9 : gap);
-  float bare = common_length(within, low, gap) + common_length(within, axis->cell_px - gap, high);
+  float within = at_px - axis->start_px - (float)cell * axis->cell_px, own = bare_of(axis, cell);
+  bool is_last = cell == axis->cells - 1;
+  float low = cell == 0 ? -9 : -bare_of(axis, cell - 1);
+  float high = axis->cell_px + (is_last ? 9 : bare_of(axis, cell + 1));
+  float bare = common_length(within, low, own) + common_length(within, axis->cell_px - own, high);
   return (uint8_t)lroundf(255 * fmaxf(0, 1 - bare));
 }
 
@@ -127,18 +135,19 @@ static void fill_pixels(CairoPainter *painter, const DrawHeatmap *heatmap) {
   const PixelBox *clip = &painter->clip;
   float scale = painter->scale;
   Grid grid = grid_of(heatmap);
-  Axis across = {heatmap->box.x * scale,
-                 grid.cell_width * scale,
-                 heatmap->gap * scale,
-                 grid.cols,
-                 clip->left,
-                 clip->right};
-  Axis down = {heatmap->box.y * scale,
-               grid.cell_height * scale,
-               heatmap->gap * scale,
-               grid.rows,
-               clip->top,
-               clip->bottom};
+  Axis across = {.start_px = heatmap->box.x * scale,
+                 .cell_px = grid.cell_width * scale,
+                 .gap_px = heatmap->gap * scale,
+                 .cells = grid.cols,
+                 .clip_first = clip->left,
+                 .clip_end = clip->right};
+  Axis down = {.start_px = heatmap->box.y * scale,
+               .cell_px = grid.cell_height * scale,
+               .cells = grid.rows,
+               .clip_first = clip->top,
+               .clip_end = clip->bottom,
+               .rows = heatmap,
+               .scale = scale};
   int samples = samples_for(&grid, scale);
   ArenaMark mark = arena_mark(painter->arena);
   PixelMap columns = map_pixels(painter, &across, samples);
@@ -164,7 +173,7 @@ static Box vector_cell(const DrawHeatmap *heatmap, const Grid *grid, int row, in
   Box cell = draw_heatmap_cell(heatmap, row, col);
   bool touching = heatmap->gap <= 0 && heatmap->corner <= 0;
   if (touching && col + 1 < grid->cols) cell.w += under_pt;
-  if (touching && row + 1 < grid->rows) cell.h += under_pt;
+  if (touching && row + 1 < grid->rows && heatmap->thin <= 0) cell.h += under_pt;
   return cell;
 }
 
@@ -209,7 +218,7 @@ static void fill_stamps(CairoPainter *painter, const DrawHeatmap *heatmap) {
 }
 
 /* An image stretched over the box without smoothing. */
-static void fill_image(CairoPainter *painter, const DrawHeatmap *heatmap) {
+static void fill_one_image(CairoPainter *painter, const DrawHeatmap *heatmap) {
   CellImage image = cell_image_of(heatmap);
   Box box = heatmap->box;
   cairo_t *cairo = painter->cairo;
@@ -236,6 +245,18 @@ static void fill_image(CairoPainter *painter, const DrawHeatmap *heatmap) {
   cairo_paint(cairo);
   cairo_restore(cairo);
   cairo_surface_destroy(surface);
+}
+
+/* Rows lower than their places have an image each. */
+static void fill_image(CairoPainter *painter, const DrawHeatmap *heatmap) {
+  if (heatmap->thin <= 0) {
+    fill_one_image(painter, heatmap);
+    return;
+  }
+  for (int row = heatmap->seen.first_row; row < heatmap->seen.end_row; row++) {
+    DrawHeatmap alone = draw_heatmap_row_alone(heatmap, row);
+    fill_one_image(painter, &alone);
+  }
 }
 
 static void add_hatching(cairo_t *cairo, Box cell) {

@@ -19,13 +19,16 @@ typedef struct CellAxis {
   float *within;  /* from the cell's edge, gap included */
   float *covered; /* share of the pixel inside the cell without its gap */
   float *beyond;  /* how far in the range of a corner; 0 outside it */
+  float *bare;    /* on each side of its cell: half the gap, and of a low row half of its lack */
   float size;     /* of a cell, gap included */
   int first, count;
+  bool is_of_rows;
 } CellAxis;
 
 /* What the pixels of a heatmap have in common. */
 typedef struct CellLook {
-  float half_gap, corner;
+  const DrawHeatmap *heatmap;
+  float scale, half_gap, corner;
   float hatch_mix, spacing, half_width, single;
   Color hatch;
 } CellLook;
@@ -41,11 +44,16 @@ static float overlap(float a_low, float a_high, float b_low, float b_high) {
 }
 
 /* The gap around a cell is uncovered, and so is everything outside the matrix. */
-static float coverage(const CellLook *look, float size, float within, bool is_first, bool is_last) {
-  float low = within - 0.5f, high = within + 0.5f, gap = look->half_gap;
-  float before = overlap(low, high, is_first ? -INFINITY : -gap, gap);
-  float after = overlap(low, high, size - gap, is_last ? INFINITY : size + gap);
+static float coverage(const float bare[3], float size, float within) {
+  float low = within - 0.5f, high = within + 0.5f;
+  float before = overlap(low, high, -bare[0], bare[1]);
+  float after = overlap(low, high, size - bare[1], size + bare[2]);
   return float_clamp(1 - before - after, 0, 1);
+}
+
+/* Of a cell along an axis. */
+static float bare_of(const CellLook *look, bool is_of_rows, int cell) {
+  return is_of_rows ? draw_heatmap_bare(look->heatmap, cell) * look->scale : look->half_gap;
 }
 
 /* place is start and size of the whole matrix; seen is the range of pixels to draw. */
@@ -56,21 +64,27 @@ static bool make_axis(Arena *arena, CellAxis *axis, const CellLook *look, const 
   float end = fminf(seen[1], ceilf(place[0] + place[1] + 1));
   *axis = (CellAxis){.size = place[1] / (float)cells,
                      .first = (int)first,
-                     .count = end > first ? (int)(end - first) : 0};
+                     .count = end > first ? (int)(end - first) : 0,
+                     .is_of_rows = axis->is_of_rows};
   size_t count = (size_t)axis->count + 1;
   axis->cells = arena_take(arena, count, sizeof *axis->cells);
   axis->within = arena_take(arena, count, sizeof *axis->within);
   axis->covered = arena_take(arena, count, sizeof *axis->covered);
   axis->beyond = arena_take(arena, count, sizeof *axis->beyond);
-  if (!axis->cells || !axis->within || !axis->covered || !axis->beyond) return false;
+  axis->bare = arena_take(arena, count, sizeof *axis->bare);
+  if (!axis->cells || !axis->within || !axis->covered || !axis->beyond || !axis->bare) return false;
   for (int i = 0; i < axis->count; i++) {
     float at = first + (float)i + 0.5f - place[0], half = axis->size / 2;
     int cell = int_clamp((int)floorf(at / axis->size), 0, cells - 1);
     float within = at - (float)cell * axis->size;
     axis->cells[i] = cell;
     axis->within[i] = within;
-    axis->covered[i] = coverage(look, axis->size, within, cell == 0, cell == cells - 1);
-    axis->beyond[i] = fmaxf(fabsf(within - half) - half + look->half_gap + look->corner, 0);
+    float own = bare_of(look, axis->is_of_rows, cell);
+    float above = cell == 0 ? INFINITY : bare_of(look, axis->is_of_rows, cell - 1);
+    float below = cell == cells - 1 ? INFINITY : bare_of(look, axis->is_of_rows, cell + 1);
+    axis->bare[i] = own;
+    axis->covered[i] = coverage((float[]){above, own, below}, axis->size, within);
+    axis->beyond[i] = fmaxf(fabsf(within - half) - half + own + look->corner, 0);
   }
   return true;
 }
@@ -103,7 +117,9 @@ static float rounding(const CellLook *look, float across, float down) {
 static CellLook look_of(const DrawHeatmap *heatmap, float scale) {
   Box cell = draw_heatmap_cell(heatmap, 0, 0);
   float width = fminf(cell.w, cell.h) < HATCH_LEAST_PT ? 0 : HATCH_WIDTH_PT;
-  return (CellLook){.half_gap = heatmap->gap * scale / 2,
+  return (CellLook){.heatmap = heatmap,
+                    .scale = scale,
+                    .half_gap = heatmap->gap * scale / 2,
                     .corner = heatmap->corner * scale,
                     .hatch_mix = heatmap->hatch_mix,
                     .spacing = HATCH_SPACING_PT * scale,
@@ -140,9 +156,10 @@ typedef struct PixelRow {
 
 static uint32_t hatched_pixel(const PixelRow *row, const CellLook *look, int x) {
   const CellAxis *across = row->across, *down = row->down;
-  float width = across->size - 2 * look->half_gap, height = down->size - 2 * look->half_gap;
+  float bare = down->bare[row->y];
+  float width = across->size - 2 * look->half_gap, height = down->size - 2 * bare;
   float lines = hatching(look, across->within[x] - look->half_gap,
-                         down->size - look->half_gap - down->within[row->y], width, height);
+                         down->size - bare - down->within[row->y], width, height);
   Color color = row->colors[across->cells[x]];
   return bits_of(lines > 0 ? color_mix(color, look->hatch, lines * look->hatch_mix) : color);
 }
@@ -186,7 +203,7 @@ bool cpu_cells_draw(Arena *arena, const DrawHeatmap *heatmap, float scale,
   const PxBox *seen = &pixels.seen;
   size_t width = (size_t)(seen->right - seen->left), height = (size_t)(seen->bottom - seen->top);
   CellLook look = look_of(heatmap, scale);
-  CellAxis across, down;
+  CellAxis across = {0}, down = {.is_of_rows = true};
   HeatmapTables *tables = arena_take(arena, 1, sizeof *tables);
   Color *colors = arena_take(arena, (size_t)cols, sizeof *colors);
   bool *hatched = arena_take(arena, (size_t)cols, sizeof *hatched);

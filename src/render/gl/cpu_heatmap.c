@@ -40,6 +40,22 @@ static bool make_axis(Arena *arena, Axis *axis, int samples, const float place[2
   return true;
 }
 
+/* Rows lower than their places leave some of a pixel bare, as in shaders/dense.frag. */
+static void cover_rows(const DrawHeatmap *heatmap, Axis *down, int rows, float scale,
+                       float first_px) {
+  float start = heatmap->box.y * scale, high = heatmap->box.h * scale / (float)rows;
+  for (int i = 0; heatmap->thin > 0 && i < down->count; i++) {
+    float at = first_px + (float)i + 0.5f - start;
+    int row = int_clamp((int)floorf(at / high), 0, rows - 1);
+    float within = at - (float)row * high, own = draw_heatmap_inset(heatmap, row) * scale;
+    float above = row > 0 ? draw_heatmap_inset(heatmap, row - 1) * scale : 0;
+    float below = row + 1 < rows ? draw_heatmap_inset(heatmap, row + 1) * scale : 0;
+    float before = fminf(within + 0.5f, own) - fmaxf(within - 0.5f, -above);
+    float after = fminf(within + 0.5f, high + below) - fmaxf(within - 0.5f, high - own);
+    down->covered[i] *= float_clamp(1 - fmaxf(before, 0) - fmaxf(after, 0), 0, 1);
+  }
+}
+
 /* Two channels in each sum, 16 bits each: 16 samples of 255 need 12 bits. */
 typedef struct Sums {
   uint32_t even, odd;
@@ -130,6 +146,7 @@ bool cpu_heatmap_draw(Arena *arena, const DrawHeatmap *heatmap, float scale, int
       !make_axis(arena, &axes[1], samples, (float[]){box->y * scale, box->h * scale}, rows,
                  (float[]){seen->top, seen->bottom}))
     return false;
+  cover_rows(heatmap, &axes[1], rows, scale, seen->top);
   Sums *sums = arena_take(arena, (size_t)axes[0].count, sizeof *sums);
   if (!sums) return false;
   draw_heatmap_tables(heatmap, tables);

@@ -51,8 +51,8 @@ void heatmap_add(Frame *frame, const DrawHeatmap *heatmap); /* the list must out
 /* A heatmap program and the locations of its uniforms. */
 typedef struct HeatmapProgram {
   Program program;
-  GLint quad, box, grid, tile, first, flags, steps, range, mix, cell, hatch_size, empty, hatch,
-      ground, paper, has_kept, outline;
+  GLint quad, box, grid, tile, first, flags, steps, range, mix, cell, rows, hatch_size, empty,
+      hatch, ground, paper, has_kept, outline;
 } HeatmapProgram;
 
 /* `cells` draws a quad per cell; `dense` one quad for all, for cells under 3 pixels. palettes is

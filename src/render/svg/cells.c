@@ -49,7 +49,7 @@ static bool encode_cells(const SvgWriter *svg, const DrawHeatmap *heatmap, Str *
 }
 
 /* image-rendering is CSS; viewers of plain SVG 1.1 ignore it and smooth the image. */
-static void write_image(SvgWriter *svg, const DrawHeatmap *heatmap) {
+static void write_one_image(SvgWriter *svg, const DrawHeatmap *heatmap) {
   Str png;
   if (!encode_cells(svg, heatmap, &png)) {
     svg->failed = true;
@@ -61,6 +61,18 @@ static void write_image(SvgWriter *svg, const DrawHeatmap *heatmap) {
                  " xlink:href=\"data:image/png;base64,");
   svg_base64(svg, png);
   svg_words(svg, "\"/>\n");
+}
+
+/* Rows lower than their places have an image each. */
+static void write_image(SvgWriter *svg, const DrawHeatmap *heatmap) {
+  if (heatmap->thin <= 0) {
+    write_one_image(svg, heatmap);
+    return;
+  }
+  for (int row = heatmap->seen.first_row; row < heatmap->seen.end_row; row++) {
+    DrawHeatmap alone = draw_heatmap_row_alone(heatmap, row);
+    write_one_image(svg, &alone);
+  }
 }
 
 static int write_hatch(SvgWriter *svg, Box cell) {

@@ -4,17 +4,57 @@
 */
 #include "scene/matrix/draw_heatmap.h"
 
+#include <assert.h>
 #include <math.h>
 
+#include "base/number.h"
 #include "scene/theme.h"
+
+float draw_heatmap_inset(const DrawHeatmap *heatmap, int row) {
+  if (heatmap->thin <= 0 || row == heatmap->whole_row) return 0;
+  int rows = heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
+  return heatmap->thin * heatmap->box.h / (float)rows / 2;
+}
+
+float draw_heatmap_bare(const DrawHeatmap *heatmap, int row) {
+  return heatmap->gap / 2 + draw_heatmap_inset(heatmap, row);
+}
 
 Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col) {
   int rows = heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
   int cols = heatmap->transposed ? heatmap->values.rows : heatmap->values.cols;
   float width = heatmap->box.w / (float)cols, height = heatmap->box.h / (float)rows;
+  float bare = draw_heatmap_bare(heatmap, row);
   return (Box){heatmap->box.x + (float)col * width + heatmap->gap / 2,
-               heatmap->box.y + (float)row * height + heatmap->gap / 2, width - heatmap->gap,
-               height - heatmap->gap};
+               heatmap->box.y + (float)row * height + bare, width - heatmap->gap,
+               height - 2 * bare};
+}
+
+DrawHeatmap draw_heatmap_rows(const DrawHeatmap *heatmap, int first, int count) {
+  assert(!heatmap->transposed && first >= 0 && first + count <= heatmap->values.rows);
+  DrawHeatmap part = *heatmap;
+  float height = heatmap->box.h / (float)heatmap->values.rows;
+  part.box.y += height * (float)first;
+  part.box.h = height * (float)count;
+  part.values = mat_view_rows(part.values, first, count);
+  if (part.before.at) part.before = mat_view_rows(part.before, first, count);
+  if (part.kept.at) part.kept = mat_view_rows(part.kept, first, count);
+  if (part.mask.hidden) part.mask = mask_rows(part.mask, first, count);
+  if (part.filled >= 0)
+    part.filled = int_clamp(part.filled - first * part.values.cols, 0, count * part.values.cols);
+  part.whole_row -= first;
+  part.seen.first_row = int_clamp(part.seen.first_row - first, 0, count);
+  part.seen.end_row = int_clamp(part.seen.end_row - first, 0, count);
+  return part;
+}
+
+DrawHeatmap draw_heatmap_row_alone(const DrawHeatmap *heatmap, int row) {
+  DrawHeatmap alone = draw_heatmap_rows(heatmap, row, 1);
+  float inset = draw_heatmap_inset(heatmap, row);
+  alone.box.y += inset;
+  alone.box.h -= 2 * inset;
+  alone.thin = 0;
+  return alone;
 }
 
 /* ---- the formula, for one element ---- */

@@ -76,6 +76,10 @@ typedef struct DrawHeatmap {
   ColorRange range, range_before;
   /* Points between cells, and the radius of their corners; 0 when cells are tiny. */
   float gap, corner;
+  /* The share of its place by which every row but whole_row is lower, in the middle of it: rows of
+  ** vectors of which one is followed. Rows as drawn; 0: none is lower. */
+  float thin;
+  int whole_row;
   /* The first `filled` cells in reading order have values, the others are empty; −1: all. */
   int filled;
   /* For the palette's paper, empty cells and hatching. */
@@ -89,6 +93,14 @@ typedef struct DrawHeatmap {
 /* The box of a cell without its gap. Here and below, rows and columns are as drawn, from 0: in a
 ** transposed picture, row is a column of the matrix. */
 Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col);
+/* What is bare above a row and below it: half the gap, and draw_heatmap_inset, half of what the row
+** is lower. */
+float draw_heatmap_bare(const DrawHeatmap *heatmap, int row);
+float draw_heatmap_inset(const DrawHeatmap *heatmap, int row);
+/* Some rows alone, at their place; of the matrix, which must not be transposed. */
+DrawHeatmap draw_heatmap_rows(const DrawHeatmap *heatmap, int first, int count);
+/* One of them, whose box is as low as the row. */
+DrawHeatmap draw_heatmap_row_alone(const DrawHeatmap *heatmap, int row);
 
 /* The colour of the cell without hatching and outline: opaque. */
 Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col);

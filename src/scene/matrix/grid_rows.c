@@ -57,15 +57,8 @@ static Box box_of(const MatrixGrid *grid, Piece piece) {
 }
 
 static DrawHeatmap rows_of(const MatrixGrid *grid, Piece piece) {
-  DrawHeatmap part = grid->heatmap;
-  int cols = part.values.cols;
+  DrawHeatmap part = draw_heatmap_rows(&grid->heatmap, piece.first, piece.count);
   part.box = box_of(grid, piece);
-  part.values = mat_view_rows(part.values, piece.first, piece.count);
-  if (part.before.at) part.before = mat_view_rows(part.before, piece.first, piece.count);
-  if (part.kept.at) part.kept = mat_view_rows(part.kept, piece.first, piece.count);
-  if (part.mask.hidden) part.mask = mask_rows(part.mask, piece.first, piece.count);
-  if (part.filled >= 0)
-    part.filled = int_clamp(part.filled - piece.first * cols, 0, piece.count * cols);
   return part;
 }
 

@@ -108,6 +108,19 @@ static float gap_of(const Scene *scene, const MatrixWidget *matrix, float side) 
   return side >= large ? 2 * scale : side >= 8 ? 1 : side >= 5 ? 0.5f : 0;
 }
 
+/* No row is lower than `least`, and each is lower by whole points above and below, so that its edges
+** are as sharp as before. */
+static void thin_others(const Scene *scene, const MatrixWidget *matrix, MatrixGrid *grid) {
+  const float least = 4;
+  bool has_followed = matrix->others_share > 0 && !matrix->rows_are_keys;
+  if (!has_followed || matrix->transposed || grid->rows < 2) return;
+  if (matrix->digits && matrix_digits_size(scene, matrix, grid) > 0) return;
+  float high = grid->cell_h - grid->heatmap.gap;
+  float low = fmaxf(high * matrix->others_share, fminf(high, least));
+  grid->heatmap.thin = 2 * floorf(fmaxf(high - low, 0) / 2) / grid->cell_h;
+  grid->heatmap.whole_row = matrix->followed_row;
+}
+
 /* -- values ------------------------------------------------------------------------------------ */
 
 MatView matrix_widget_values(const Scene *scene, const MatrixWidget *matrix, TracePart part) {
@@ -168,6 +181,7 @@ MatrixGrid matrix_widget_grid(const Scene *scene, const MatrixWidget *matrix) {
   if (threshold_is_on(scene->view, matrix->part) && matrix->mix >= 1 && !matrix->moving)
     grid.heatmap.kept = threshold_cuts(scene->pen.list->arena, values, scene->view->threshold,
                                        grid.first_row, grid.last_row + 1);
+  thin_others(scene, matrix, &grid);
   open_row_find(scene, matrix, &grid);
   return grid;
 }

@@ -62,20 +62,21 @@ static Box box_of_coming(const Moment *moment, int head, int heads, bool *comes)
   return motion_box(apart, joined_box(moment->own, head, heads), slides);
 }
 
-/* Those of the stage before, until it is on its way. */
-static void keep_colors(const Moment *moment, DrawHeatmap *slice) {
+/* Those of the stage before, and the height of its rows, until it is on its way. */
+static void keep_look(const Moment *moment, DrawHeatmap *slice) {
   const DrawHeatmap *output = motion_heatmap(&moment->earlier, moment->earlier_list, TRACE_OUTPUT);
   slice->before = slice->values;
   slice->range_before = output->range;
   slice->palette_before = output->palette;
   slice->mix = motion_part(moment->t, 0.2f, 0.38f);
+  slice->thin = float_lerp(output->thin, slice->thin, slice->mix);
 }
 
 static void draw_head(const Moment *moment, int head, int heads) {
   bool comes;
   Box box = box_of_coming(moment, head, heads, &comes);
   DrawHeatmap slice = slice_of(moment->own, head, heads, box);
-  if (comes) keep_colors(moment, &slice);
+  if (comes) keep_look(moment, &slice);
   motion_faded(&moment->later, &slice, comes ? 1 : motion_part(moment->t, 0.24f, 0.38f));
   if (!comes) return;
   matrix_outline(&moment->later, box, moment->later.pen.theme->output_line, 2);

@@ -205,6 +205,7 @@ static void draw_cells_turning(const Moment *moment, const RotatedSide *side,
                                const DrawHeatmap *from, const DrawHeatmap *to) {
   DrawHeatmap cells = *to;
   cells.box = motion_beside(from->box, to->box, moment->t, is_of_queries(side));
+  cells.thin = float_lerp(from->thin, to->thin, motion_part(moment->t, 0, MOTION_BESIDE));
   cells.before = from->values;
   cells.palette_before = from->palette;
   cells.range_before = from->range;
