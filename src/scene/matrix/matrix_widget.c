@@ -108,17 +108,16 @@ static float gap_of(const Scene *scene, const MatrixWidget *matrix, float side) 
   return side >= large ? 2 * scale : side >= 8 ? 1 : side >= 5 ? 0.5f : 0;
 }
 
-/* No row is lower than `least`, and each is lower by whole points above and below, so that its edges
-** are as sharp as before. */
+/* No row is lower than `least`, and each is lower by whole points above and below, so that its
+** edges are as sharp as before. */
 static void thin_others(const Scene *scene, const MatrixWidget *matrix, MatrixGrid *grid) {
   const float least = 4;
-  bool has_followed = matrix->others_share > 0 && !matrix->rows_are_keys;
-  if (!has_followed || matrix->transposed || grid->rows < 2) return;
+  if (matrix->others_share <= 0 || matrix->transposed || grid->rows < 2) return;
   if (matrix->digits && matrix_digits_size(scene, matrix, grid) > 0) return;
   float high = grid->cell_h - grid->heatmap.gap;
   float low = fmaxf(high * matrix->others_share, fminf(high, least));
   grid->heatmap.thin = 2 * floorf(fmaxf(high - low, 0) / 2) / grid->cell_h;
-  grid->heatmap.whole_row = matrix->followed_row;
+  grid->heatmap.whole_row = matrix->rows_are_keys ? -1 : matrix->followed_row;
 }
 
 /* -- values ------------------------------------------------------------------------------------ */

@@ -108,8 +108,9 @@ typedef struct MatrixWidget {
   float digit_size_pt;
   /* > 0: the gap between cells, instead of the usual one. */
   float cell_gap_design;
-  /* > 0: rows but `followed_row` have this share of their height, where no cell has digits: which one
-  ** is followed is seen without a paler colour, which would be another number. */
+  /* > 0: rows but `followed_row` have this share of their height, where no cell has digits: which
+  ** one is followed is seen without a paler colour, which would be another number. Of rows
+  ** that are keys none is. */
   float others_share;
   int followed_row;
   /* NULL, or what lies over the cells and below the outline of the focus. */

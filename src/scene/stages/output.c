@@ -28,6 +28,7 @@ MatrixWidget output_values_view(const Scene *scene, const OutputPlace *place) {
   int row = stage_followed_row(scene);
   matrix.rows_are_keys = matrix.plain_focus = true;
   matrix.focus_row = -1;
+  matrix.others_share = 0; /* each row is part of the sum */
   matrix.digits = false;
   matrix.click = str_format(arena, "cell %d %%c", row + 1);
   matrix.hover = str_format(arena, "hover %d %%c", row + 1);
@@ -137,9 +138,27 @@ static void outline_used(const Scene *scene, const OutputPlace *place, int row) 
 
 /* -- weights and output ------------------------------------------------------------------------ */
 
+static MatrixWidget output_rows(const Scene *scene, const OutputPlace *place) {
+  MatrixWidget matrix = stage_rows_view(scene, TRACE_OUTPUT, place->output);
+  matrix.column_is_framed = true;
+  matrix.decimals = place->decimals; /* one number reads alike in the sum above and here */
+  if (place->weights.w <= 0) {
+    matrix.row_labels = true;
+    matrix.label_width = place->v.x - place->line.x;
+  }
+  MatrixGrid grid = matrix_widget_grid(scene, &matrix);
+  const float digits_least = 11; /* smaller ones are noise below those of the sum */
+  matrix.digits = matrix_digits_size(scene, &matrix, &grid) >= stage_points(scene, digits_least);
+  return matrix;
+}
+
+/* Its rows are as high as those of the output, into which they go. */
 static void draw_weights(const Scene *scene, const OutputPlace *place) {
   TracePart part = trace_output_weights(scene->trace);
+  const MatrixWidget output = output_rows(scene, place);
   MatrixWidget matrix = stage_rows_view(scene, part, place->weights);
+  matrix.others_share = output.digits ? 0 : output.others_share;
+  matrix.followed_row = output.followed_row;
   matrix.filled = -1;
   matrix.digits = false;
   matrix.row_labels = matrix.axis_titles = matrix.name_above_titles = true;
@@ -172,16 +191,7 @@ static void draw_weights_name(const Scene *scene, const OutputPlace *place) {
 }
 
 static void draw_output(const Scene *scene, const OutputPlace *place) {
-  MatrixWidget matrix = stage_rows_view(scene, TRACE_OUTPUT, place->output);
-  matrix.column_is_framed = true;
-  matrix.decimals = place->decimals; /* one number reads alike in the sum above and here */
-  if (place->weights.w <= 0) {
-    matrix.row_labels = true;
-    matrix.label_width = place->v.x - place->line.x;
-  }
-  MatrixGrid grid = matrix_widget_grid(scene, &matrix);
-  const float digits_least = 11; /* smaller ones are noise below those of the sum */
-  matrix.digits = matrix_digits_size(scene, &matrix, &grid) >= stage_points(scene, digits_least);
+  const MatrixWidget matrix = output_rows(scene, place);
   matrix_widget_draw(scene, &matrix);
   stage_outline_followed(scene, &matrix);
   stage_name_draw(scene, &(StageName){.baseline = {place->output.x, place->names_y},

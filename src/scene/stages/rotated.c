@@ -131,7 +131,7 @@ static MatrixWidget view_of(const Scene *scene, const Place *place, const Rotate
   matrix.scrolls = place->dial <= 0;
   matrix.belongs = matrix.focus_col >= 0 && side->part != rotated_part(scene);
   if (side->part == TRACE_K_ROTATED && trace_has_key_words(scene->trace)) {
-    matrix.focus_row = matrix.focus_col = -1;
+    matrix.focus_row = matrix.focus_col = matrix.followed_row = -1;
     matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;
   }
   return matrix;

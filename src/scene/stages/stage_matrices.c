@@ -164,7 +164,7 @@ static int filled_of(const Scene *scene, TracePart part) {
   return filled / cols * own + (col < own ? col : own);
 }
 
-/* Of the height of rows that nobody follows: below half of it the colours of the lowest are lost. */
+/* Of the height of rows that nobody follows. */
 static const float OTHERS_SHARE = 0.5f;
 
 MatrixWidget stage_rows_view(const Scene *scene, TracePart part, Box cells) {
