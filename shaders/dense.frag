@@ -3,14 +3,15 @@
 in vec2 v_at;
 out vec4 o_color;
 
-// The share of a pixel that its row of cells covers, where rows are lower than their places.
-float row_cover() {
-  float high = u_box.w / float(u_grid.y), at = v_at.y - u_box.y;
-  int row = clamp(int(floor(at / high)), 0, u_grid.y - 1);
-  float within = at - float(row) * high;
-  float above = row > 0 ? inset(row - 1) : 0.0, below = row + 1 < u_grid.y ? inset(row + 1) : 0.0;
-  float before = min(within + 0.5, inset(row)) - max(within - 0.5, -above);
-  float after = min(within + 0.5, high + below) - max(within - 0.5, high - inset(row));
+// The share of a pixel that its cell covers along both axes, where columns or rows are thin.
+vec2 thin_cover() {
+  vec2 size = u_box.zw / vec2(u_grid), at = v_at - u_box.xy;
+  ivec2 cell = clamp(ivec2(floor(at / size)), ivec2(0), u_grid - 1);
+  vec2 within = at - vec2(cell) * size, own = inset(cell);
+  vec2 lesser = mix(inset(cell - 1), vec2(0.0), equal(cell, ivec2(0)));
+  vec2 greater = mix(inset(cell + 1), vec2(0.0), equal(cell, u_grid - 1));
+  vec2 before = min(within + 0.5, own) - max(within - 0.5, -lesser);
+  vec2 after = min(within + 0.5, size + greater) - max(within - 0.5, size - own);
   return clamp(1.0 - max(before, 0.0) - max(after, 0.0), 0.0, 1.0);
 }
 
@@ -25,6 +26,6 @@ void main() {
       color += cell_color(clamp(cell, ivec2(0), u_grid - 1), hatched, covered);
     }
   vec2 low = min(v_at + 0.5, u_box.xy + u_box.zw) - max(v_at - 0.5, u_box.xy);
-  vec2 cover = clamp(low, 0.0, 1.0);
-  o_color = vec4(color / (samples * samples), 1.0) * cover.x * cover.y * row_cover();
+  vec2 cover = clamp(low, 0.0, 1.0) * thin_cover();
+  o_color = vec4(color / (samples * samples), 1.0) * cover.x * cover.y;
 }

@@ -12,14 +12,17 @@ uniform ivec4 u_steps; // palette row, palette row before, cells filled (-1 all)
 uniform vec4 u_range;  // low, span (0: middle), the same for before; all times RANGE_SCALE
 uniform vec2 u_mix;    // blend from before to values, strength of hatching
 uniform vec3 u_empty, u_hatch, u_ground, u_paper;
-uniform vec2 u_rows; // by how many pixels each row is lower on each side, but that row
+uniform vec4 u_thin; // half the share that columns and rows leave bare, and which do not
 uniform sampler2D u_kept; // per row: the least number kept, the last column equal to it
 uniform int u_has_kept;
 
 const float RANGE_SCALE = 0.125; // COLOR_RANGE_SCALE of scene/matrix/draw_heatmap.h
 
-// draw_heatmap_inset of a row as drawn.
-float inset(int row) { return row == int(u_rows.y) ? 0.0 : u_rows.x; }
+// draw_thin_inset of the column and row of a cell as drawn.
+vec2 inset(ivec2 cell) {
+  vec2 whole = vec2(equal(cell, ivec2(u_thin.zw)));
+  return (1.0 - whole) * u_thin.xy * u_box.zw / vec2(u_grid);
+}
 
 bool is_finite(float value) { return (floatBitsToUint(value) & 0x7F800000u) != 0x7F800000u; }
 

@@ -6,7 +6,7 @@ uniform vec2 u_view;
 
 out vec2 v_within;          // from the cell's upper left corner, gap included
 flat out vec4 v_bare;       // where what is bare before and after the cell begins and ends
-flat out vec2 v_edge;       // half the gap, and of rows half of what they are lower
+flat out vec2 v_edge;       // half the gap, and what is bare of a thin column or row
 flat out vec3 v_color;
 flat out float v_hatched, v_covered;
 
@@ -17,11 +17,9 @@ void main() {
   vec2 size = u_box.zw / vec2(u_grid);
   bvec2 first = equal(cell, ivec2(0)), last = equal(cell, u_grid - 1);
   float half_gap = u_cell.x * 0.5;
-  v_edge = vec2(half_gap, half_gap + inset(cell.y));
-  v_bare.x = first.x ? -9.0 : -half_gap;
-  v_bare.y = first.y ? -9.0 : -half_gap - inset(cell.y - 1);
-  v_bare.z = size.x + (last.x ? 9.0 : half_gap);
-  v_bare.w = size.y + (last.y ? 9.0 : half_gap + inset(cell.y + 1));
+  v_edge = half_gap + inset(cell);
+  v_bare.xy = -mix(half_gap + inset(cell - 1), vec2(9.0), first);
+  v_bare.zw = size + mix(half_gap + inset(cell + 1), vec2(9.0), last);
   // Half a pixel beyond the filled part, but never into a neighbour.
   vec2 inner = v_edge - min(v_edge, vec2(0.5)), outer = v_edge - 0.5;
   vec2 low = vec2(first.x ? outer.x : inner.x, first.y ? outer.y : inner.y);

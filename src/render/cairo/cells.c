@@ -41,8 +41,7 @@ typedef struct PixelMap {
 typedef struct Axis {
   float start_px, cell_px, gap_px;
   int cells, clip_first, clip_end;
-  const DrawHeatmap *rows; /* of rows, which may be lower than their places; NULL: of columns */
-  float scale;
+  DrawThin thin;
 } Axis;
 
 /* Cells smaller than a pixel are averaged over samples at most one cell apart. */
@@ -58,7 +57,7 @@ static float common_length(float at, float low, float high) {
 }
 
 static float bare_of(const Axis *axis, int cell) {
-  return axis->rows ? draw_heatmap_bare(axis->rows, cell) * axis->scale : axis->gap_px / 2;
+  return axis->gap_px / 2 + draw_thin_inset(axis->thin, axis->cell_px, cell);
 }
 
 /* The share of a pixel of this cell that is not gap. Outside the matrix everything is gap. */
@@ -140,14 +139,15 @@ static void fill_pixels(CairoPainter *painter, const DrawHeatmap *heatmap) {
                  .gap_px = heatmap->gap * scale,
                  .cells = grid.cols,
                  .clip_first = clip->left,
-                 .clip_end = clip->right};
+                 .clip_end = clip->right,
+                 .thin = heatmap->thin_cols};
   Axis down = {.start_px = heatmap->box.y * scale,
                .cell_px = grid.cell_height * scale,
+               .gap_px = heatmap->gap * scale,
                .cells = grid.rows,
                .clip_first = clip->top,
                .clip_end = clip->bottom,
-               .rows = heatmap,
-               .scale = scale};
+               .thin = heatmap->thin_rows};
   int samples = samples_for(&grid, scale);
   ArenaMark mark = arena_mark(painter->arena);
   PixelMap columns = map_pixels(painter, &across, samples);
@@ -172,8 +172,8 @@ static Box vector_cell(const DrawHeatmap *heatmap, const Grid *grid, int row, in
   const float under_pt = 0.25f;
   Box cell = draw_heatmap_cell(heatmap, row, col);
   bool touching = heatmap->gap <= 0 && heatmap->corner <= 0;
-  if (touching && col + 1 < grid->cols) cell.w += under_pt;
-  if (touching && row + 1 < grid->rows && heatmap->thin <= 0) cell.h += under_pt;
+  if (touching && col + 1 < grid->cols && heatmap->thin_cols.share <= 0) cell.w += under_pt;
+  if (touching && row + 1 < grid->rows && heatmap->thin_rows.share <= 0) cell.h += under_pt;
   return cell;
 }
 
@@ -218,7 +218,7 @@ static void fill_stamps(CairoPainter *painter, const DrawHeatmap *heatmap) {
 }
 
 /* An image stretched over the box without smoothing. */
-static void fill_one_image(CairoPainter *painter, const DrawHeatmap *heatmap) {
+static void fill_image(CairoPainter *painter, const DrawHeatmap *heatmap) {
   CellImage image = cell_image_of(heatmap);
   Box box = heatmap->box;
   cairo_t *cairo = painter->cairo;
@@ -247,15 +247,10 @@ static void fill_one_image(CairoPainter *painter, const DrawHeatmap *heatmap) {
   cairo_surface_destroy(surface);
 }
 
-/* Rows lower than their places have an image each. */
-static void fill_image(CairoPainter *painter, const DrawHeatmap *heatmap) {
-  if (heatmap->thin <= 0) {
-    fill_one_image(painter, heatmap);
-    return;
-  }
-  for (int row = heatmap->seen.first_row; row < heatmap->seen.end_row; row++) {
-    DrawHeatmap alone = draw_heatmap_row_alone(heatmap, row);
-    fill_one_image(painter, &alone);
+static void fill_images(CairoPainter *painter, const DrawHeatmap *heatmap) {
+  for (int i = 0; i < draw_heatmap_pieces(heatmap); i++) {
+    DrawHeatmap piece = draw_heatmap_piece(heatmap, i);
+    fill_image(painter, &piece);
   }
 }
 
@@ -310,7 +305,7 @@ void paint_heatmap(CairoPainter *painter, const DrawHeatmap *heatmap) {
   if (heatmap->box.w <= 0 || heatmap->box.h <= 0) return;
   bool is_image = !painter->pixels && vector_cells_are_image(heatmap, painter->cells_fit);
   if (painter->pixels && heatmap->corner <= 0) fill_pixels(painter, heatmap);
-  else if (is_image) fill_image(painter, heatmap);
+  else if (is_image) fill_images(painter, heatmap);
   else if (painter->pixels) fill_stamps(painter, heatmap);
   else fill_vectors(painter, heatmap);
   paint_hatching(painter, heatmap);

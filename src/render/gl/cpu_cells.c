@@ -19,16 +19,15 @@ typedef struct CellAxis {
   float *within;  /* from the cell's edge, gap included */
   float *covered; /* share of the pixel inside the cell without its gap */
   float *beyond;  /* how far in the range of a corner; 0 outside it */
-  float *bare;    /* on each side of its cell: half the gap, and of a low row half of its lack */
+  float *bare;    /* on each side of its cell: half the gap, and what a thin one lacks */
   float size;     /* of a cell, gap included */
   int first, count;
-  bool is_of_rows;
+  DrawThin thin;
 } CellAxis;
 
 /* What the pixels of a heatmap have in common. */
 typedef struct CellLook {
-  const DrawHeatmap *heatmap;
-  float scale, half_gap, corner;
+  float half_gap, corner;
   float hatch_mix, spacing, half_width, single;
   Color hatch;
 } CellLook;
@@ -51,9 +50,8 @@ static float coverage(const float bare[3], float size, float within) {
   return float_clamp(1 - before - after, 0, 1);
 }
 
-/* Of a cell along an axis. */
-static float bare_of(const CellLook *look, bool is_of_rows, int cell) {
-  return is_of_rows ? draw_heatmap_bare(look->heatmap, cell) * look->scale : look->half_gap;
+static float bare_of(const CellLook *look, const CellAxis *axis, int cell) {
+  return look->half_gap + draw_thin_inset(axis->thin, axis->size, cell);
 }
 
 /* place is start and size of the whole matrix; seen is the range of pixels to draw. */
@@ -65,7 +63,7 @@ static bool make_axis(Arena *arena, CellAxis *axis, const CellLook *look, const 
   *axis = (CellAxis){.size = place[1] / (float)cells,
                      .first = (int)first,
                      .count = end > first ? (int)(end - first) : 0,
-                     .is_of_rows = axis->is_of_rows};
+                     .thin = axis->thin};
   size_t count = (size_t)axis->count + 1;
   axis->cells = arena_take(arena, count, sizeof *axis->cells);
   axis->within = arena_take(arena, count, sizeof *axis->within);
@@ -79,9 +77,9 @@ static bool make_axis(Arena *arena, CellAxis *axis, const CellLook *look, const 
     float within = at - (float)cell * axis->size;
     axis->cells[i] = cell;
     axis->within[i] = within;
-    float own = bare_of(look, axis->is_of_rows, cell);
-    float above = cell == 0 ? INFINITY : bare_of(look, axis->is_of_rows, cell - 1);
-    float below = cell == cells - 1 ? INFINITY : bare_of(look, axis->is_of_rows, cell + 1);
+    float own = bare_of(look, axis, cell);
+    float above = cell == 0 ? INFINITY : bare_of(look, axis, cell - 1);
+    float below = cell == cells - 1 ? INFINITY : bare_of(look, axis, cell + 1);
     axis->bare[i] = own;
     axis->covered[i] = coverage((float[]){above, own, below}, axis->size, within);
     axis->beyond[i] = fmaxf(fabsf(within - half) - half + own + look->corner, 0);
@@ -117,9 +115,7 @@ static float rounding(const CellLook *look, float across, float down) {
 static CellLook look_of(const DrawHeatmap *heatmap, float scale) {
   Box cell = draw_heatmap_cell(heatmap, 0, 0);
   float width = fminf(cell.w, cell.h) < HATCH_LEAST_PT ? 0 : HATCH_WIDTH_PT;
-  return (CellLook){.heatmap = heatmap,
-                    .scale = scale,
-                    .half_gap = heatmap->gap * scale / 2,
+  return (CellLook){.half_gap = heatmap->gap * scale / 2,
                     .corner = heatmap->corner * scale,
                     .hatch_mix = heatmap->hatch_mix,
                     .spacing = HATCH_SPACING_PT * scale,
@@ -156,10 +152,10 @@ typedef struct PixelRow {
 
 static uint32_t hatched_pixel(const PixelRow *row, const CellLook *look, int x) {
   const CellAxis *across = row->across, *down = row->down;
-  float bare = down->bare[row->y];
-  float width = across->size - 2 * look->half_gap, height = down->size - 2 * bare;
-  float lines = hatching(look, across->within[x] - look->half_gap,
-                         down->size - bare - down->within[row->y], width, height);
+  float aside = across->bare[x], below = down->bare[row->y];
+  float width = across->size - 2 * aside, height = down->size - 2 * below;
+  float lines = hatching(look, across->within[x] - aside, down->size - below - down->within[row->y],
+                         width, height);
   Color color = row->colors[across->cells[x]];
   return bits_of(lines > 0 ? color_mix(color, look->hatch, lines * look->hatch_mix) : color);
 }
@@ -203,7 +199,7 @@ bool cpu_cells_draw(Arena *arena, const DrawHeatmap *heatmap, float scale,
   const PxBox *seen = &pixels.seen;
   size_t width = (size_t)(seen->right - seen->left), height = (size_t)(seen->bottom - seen->top);
   CellLook look = look_of(heatmap, scale);
-  CellAxis across = {0}, down = {.is_of_rows = true};
+  CellAxis across = {.thin = heatmap->thin_cols}, down = {.thin = heatmap->thin_rows};
   HeatmapTables *tables = arena_take(arena, 1, sizeof *tables);
   Color *colors = arena_take(arena, (size_t)cols, sizeof *colors);
   bool *hatched = arena_take(arena, (size_t)cols, sizeof *hatched);

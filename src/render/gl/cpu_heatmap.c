@@ -40,19 +40,18 @@ static bool make_axis(Arena *arena, Axis *axis, int samples, const float place[2
   return true;
 }
 
-/* Rows lower than their places leave some of a pixel bare, as in shaders/dense.frag. */
-static void cover_rows(const DrawHeatmap *heatmap, Axis *down, int rows, float scale,
-                       float first_px) {
-  float start = heatmap->box.y * scale, high = heatmap->box.h * scale / (float)rows;
-  for (int i = 0; heatmap->thin > 0 && i < down->count; i++) {
-    float at = first_px + (float)i + 0.5f - start;
-    int row = int_clamp((int)floorf(at / high), 0, rows - 1);
-    float within = at - (float)row * high, own = draw_heatmap_inset(heatmap, row) * scale;
-    float above = row > 0 ? draw_heatmap_inset(heatmap, row - 1) * scale : 0;
-    float below = row + 1 < rows ? draw_heatmap_inset(heatmap, row + 1) * scale : 0;
-    float before = fminf(within + 0.5f, own) - fmaxf(within - 0.5f, -above);
-    float after = fminf(within + 0.5f, high + below) - fmaxf(within - 0.5f, high - own);
-    down->covered[i] *= float_clamp(1 - fmaxf(before, 0) - fmaxf(after, 0), 0, 1);
+/* Thin rows or columns leave some of a pixel bare, as in shaders/dense.frag. */
+static void cover_thin(Axis *axis, DrawThin thin, const float place[2], int cells, float first_px) {
+  float size = place[1] / (float)cells;
+  for (int i = 0; thin.share > 0 && i < axis->count; i++) {
+    float at = first_px + (float)i + 0.5f - place[0];
+    int cell = int_clamp((int)floorf(at / size), 0, cells - 1);
+    float within = at - (float)cell * size, own = draw_thin_inset(thin, size, cell);
+    float lesser = cell > 0 ? draw_thin_inset(thin, size, cell - 1) : 0;
+    float greater = cell + 1 < cells ? draw_thin_inset(thin, size, cell + 1) : 0;
+    float before = fminf(within + 0.5f, own) - fmaxf(within - 0.5f, -lesser);
+    float after = fminf(within + 0.5f, size + greater) - fmaxf(within - 0.5f, size - own);
+    axis->covered[i] *= float_clamp(1 - fmaxf(before, 0) - fmaxf(after, 0), 0, 1);
   }
 }
 
@@ -137,16 +136,17 @@ bool cpu_heatmap_draw(Arena *arena, const DrawHeatmap *heatmap, float scale, int
   int cols = turned ? heatmap->values.rows : heatmap->values.cols;
   const Box *box = &heatmap->box;
   const PxBox *seen = &pixels.seen;
+  const float across[2] = {box->x * scale, box->w * scale};
+  const float down[2] = {box->y * scale, box->h * scale};
   Axis axes[2];
   HeatmapTables *tables = arena_take(arena, 1, sizeof *tables);
   Color *colors = arena_take(arena, (size_t)cols, sizeof *colors);
   if (!tables || !colors ||
-      !make_axis(arena, &axes[0], samples, (float[]){box->x * scale, box->w * scale}, cols,
-                 (float[]){seen->left, seen->right}) ||
-      !make_axis(arena, &axes[1], samples, (float[]){box->y * scale, box->h * scale}, rows,
-                 (float[]){seen->top, seen->bottom}))
+      !make_axis(arena, &axes[0], samples, across, cols, (float[]){seen->left, seen->right}) ||
+      !make_axis(arena, &axes[1], samples, down, rows, (float[]){seen->top, seen->bottom}))
     return false;
-  cover_rows(heatmap, &axes[1], rows, scale, seen->top);
+  cover_thin(&axes[0], heatmap->thin_cols, across, cols, seen->left);
+  cover_thin(&axes[1], heatmap->thin_rows, down, rows, seen->top);
   Sums *sums = arena_take(arena, (size_t)axes[0].count, sizeof *sums);
   if (!sums) return false;
   draw_heatmap_tables(heatmap, tables);

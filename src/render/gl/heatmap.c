@@ -38,7 +38,7 @@ static bool make_program(const ProgramLayout *layout, HeatmapProgram *p, Status 
   p->range = uniform_location(p, "u_range");
   p->mix = uniform_location(p, "u_mix");
   p->cell = uniform_location(p, "u_cell");
-  p->rows = uniform_location(p, "u_rows");
+  p->thin = uniform_location(p, "u_thin");
   p->hatch_size = uniform_location(p, "u_hatch_size");
   p->empty = uniform_location(p, "u_empty");
   p->hatch = uniform_location(p, "u_hatch");
@@ -149,8 +149,8 @@ static void send_look(Heatmaps *heatmaps, const HeatmapProgram *p, const DrawHea
               heatmap->range_before.low * COLOR_RANGE_SCALE, span_of(heatmap->range_before));
   glUniform2f(p->mix, heatmap->mix, heatmap->hatch_mix);
   glUniform2f(p->cell, heatmap->gap * scale, heatmap->corner * scale);
-  float inset = draw_heatmap_inset(heatmap, heatmap->whole_row + 1); /* of any row but that one */
-  glUniform2f(p->rows, inset * scale, (float)heatmap->whole_row);
+  glUniform4f(p->thin, heatmap->thin_cols.share / 2, heatmap->thin_rows.share / 2,
+              (float)heatmap->thin_cols.whole, (float)heatmap->thin_rows.whole);
   Box cell = draw_heatmap_cell(heatmap, 0, 0);
   float width_pt = fminf(cell.w, cell.h) < HATCH_LEAST_PT ? 0 : HATCH_WIDTH_PT;
   glUniform3f(p->hatch_size, HATCH_SPACING_PT * scale, width_pt * scale / 2,

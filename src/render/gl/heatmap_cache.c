@@ -94,10 +94,12 @@ static uint64_t mix_heatmap(uint64_t key, const MatrixTextures *textures, const 
                           h->range_before.high,
                           h->gap,
                           h->corner,
-                          h->thin};
-  const int whole[] = {
-      h->transposed,     (int)h->palette, (int)h->palette_before, (int)h->theme,   h->filled,
-      h->seen.first_row, h->seen.end_row, h->seen.first_col,      h->seen.end_col, h->whole_row};
+                          h->thin_rows.share,
+                          h->thin_cols.share};
+  const int whole[] = {h->transposed,      (int)h->palette,   (int)h->palette_before,
+                       (int)h->theme,      h->filled,         h->seen.first_row,
+                       h->seen.end_row,    h->seen.first_col, h->seen.end_col,
+                       h->thin_rows.whole, h->thin_cols.whole};
   key = mix_floats(key, floats, (int)(sizeof floats / sizeof *floats));
   for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) key = mix_key(key, (uint64_t)whole[i]);
   key = mix_matrix(key, textures, h->values);

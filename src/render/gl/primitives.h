@@ -51,7 +51,7 @@ void heatmap_add(Frame *frame, const DrawHeatmap *heatmap); /* the list must out
 /* A heatmap program and the locations of its uniforms. */
 typedef struct HeatmapProgram {
   Program program;
-  GLint quad, box, grid, tile, first, flags, steps, range, mix, cell, rows, hatch_size, empty,
+  GLint quad, box, grid, tile, first, flags, steps, range, mix, cell, thin, hatch_size, empty,
       hatch, ground, paper, has_kept, outline;
 } HeatmapProgram;
 

@@ -49,7 +49,7 @@ static bool encode_cells(const SvgWriter *svg, const DrawHeatmap *heatmap, Str *
 }
 
 /* image-rendering is CSS; viewers of plain SVG 1.1 ignore it and smooth the image. */
-static void write_one_image(SvgWriter *svg, const DrawHeatmap *heatmap) {
+static void write_image(SvgWriter *svg, const DrawHeatmap *heatmap) {
   Str png;
   if (!encode_cells(svg, heatmap, &png)) {
     svg->failed = true;
@@ -63,15 +63,10 @@ static void write_one_image(SvgWriter *svg, const DrawHeatmap *heatmap) {
   svg_words(svg, "\"/>\n");
 }
 
-/* Rows lower than their places have an image each. */
-static void write_image(SvgWriter *svg, const DrawHeatmap *heatmap) {
-  if (heatmap->thin <= 0) {
-    write_one_image(svg, heatmap);
-    return;
-  }
-  for (int row = heatmap->seen.first_row; row < heatmap->seen.end_row; row++) {
-    DrawHeatmap alone = draw_heatmap_row_alone(heatmap, row);
-    write_one_image(svg, &alone);
+static void write_images(SvgWriter *svg, const DrawHeatmap *heatmap) {
+  for (int i = 0; i < draw_heatmap_pieces(heatmap); i++) {
+    DrawHeatmap piece = draw_heatmap_piece(heatmap, i);
+    write_image(svg, &piece);
   }
 }
 
@@ -127,7 +122,7 @@ static void write_covers(SvgWriter *svg, const DrawHeatmap *heatmap) {
 void svg_heatmap(SvgWriter *svg, const DrawHeatmap *heatmap) {
   if (heatmap->box.w <= 0 || heatmap->box.h <= 0) return;
   bool is_image = vector_cells_are_image(heatmap, svg->cells_fit);
-  (is_image ? write_image : write_cells)(svg, heatmap);
+  (is_image ? write_images : write_cells)(svg, heatmap);
   write_hatching(svg, heatmap);
   write_covers(svg, heatmap);
 }

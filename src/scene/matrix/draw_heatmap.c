@@ -10,25 +10,17 @@
 #include "base/number.h"
 #include "scene/theme.h"
 
-float draw_heatmap_inset(const DrawHeatmap *heatmap, int row) {
-  if (heatmap->thin <= 0 || row == heatmap->whole_row) return 0;
-  int rows = heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
-  return heatmap->thin * heatmap->box.h / (float)rows / 2;
-}
-
-float draw_heatmap_bare(const DrawHeatmap *heatmap, int row) {
-  return heatmap->gap / 2 + draw_heatmap_inset(heatmap, row);
-}
-
 Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col) {
   int rows = heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
   int cols = heatmap->transposed ? heatmap->values.rows : heatmap->values.cols;
   float width = heatmap->box.w / (float)cols, height = heatmap->box.h / (float)rows;
-  float bare = draw_heatmap_bare(heatmap, row);
-  return (Box){heatmap->box.x + (float)col * width + heatmap->gap / 2,
-               heatmap->box.y + (float)row * height + bare, width - heatmap->gap,
-               height - 2 * bare};
+  float aside = heatmap->gap / 2 + draw_thin_inset(heatmap->thin_cols, width, col);
+  float above = heatmap->gap / 2 + draw_thin_inset(heatmap->thin_rows, height, row);
+  return (Box){heatmap->box.x + (float)col * width + aside,
+               heatmap->box.y + (float)row * height + above, width - 2 * aside, height - 2 * above};
 }
+
+/* ---- parts ---- */
 
 DrawHeatmap draw_heatmap_rows(const DrawHeatmap *heatmap, int first, int count) {
   assert(!heatmap->transposed && first >= 0 && first + count <= heatmap->values.rows);
@@ -42,19 +34,39 @@ DrawHeatmap draw_heatmap_rows(const DrawHeatmap *heatmap, int first, int count) 
   if (part.mask.hidden) part.mask = mask_rows(part.mask, first, count);
   if (part.filled >= 0)
     part.filled = int_clamp(part.filled - first * part.values.cols, 0, count * part.values.cols);
-  part.whole_row -= first;
-  part.seen.first_row = int_clamp(part.seen.first_row - first, 0, count);
-  part.seen.end_row = int_clamp(part.seen.end_row - first, 0, count);
+  part.thin_rows.whole -= first;
   return part;
 }
 
-DrawHeatmap draw_heatmap_row_alone(const DrawHeatmap *heatmap, int row) {
-  DrawHeatmap alone = draw_heatmap_rows(heatmap, row, 1);
-  float inset = draw_heatmap_inset(heatmap, row);
-  alone.box.y += inset;
-  alone.box.h -= 2 * inset;
-  alone.thin = 0;
-  return alone;
+static DrawHeatmap column_of(const DrawHeatmap *heatmap, int col) {
+  assert(!heatmap->transposed && !heatmap->kept.at); /* what is kept depends on the column */
+  DrawHeatmap part = *heatmap;
+  int cols = heatmap->values.cols;
+  part.box.w = heatmap->box.w / (float)cols;
+  part.box.x += part.box.w * (float)col;
+  part.values = mat_view_cols(part.values, col, 1);
+  if (part.before.at) part.before = mat_view_cols(part.before, col, 1);
+  if (part.mask.hidden) part.mask = mask_cols(part.mask, col, 1);
+  if (part.filled >= 0) part.filled = int_clamp((part.filled - col + cols - 1) / cols, 0, part.values.rows);
+  return part;
+}
+
+int draw_heatmap_pieces(const DrawHeatmap *heatmap) {
+  assert(heatmap->thin_rows.share <= 0 || heatmap->thin_cols.share <= 0);
+  if (heatmap->thin_rows.share > 0) return heatmap->values.rows;
+  return heatmap->thin_cols.share > 0 ? heatmap->values.cols : 1;
+}
+
+DrawHeatmap draw_heatmap_piece(const DrawHeatmap *heatmap, int index) {
+  if (draw_heatmap_pieces(heatmap) == 1) return *heatmap;
+  bool is_row = heatmap->thin_rows.share > 0;
+  DrawHeatmap piece = is_row ? draw_heatmap_rows(heatmap, index, 1) : column_of(heatmap, index);
+  Box *box = &piece.box;
+  float above = draw_thin_inset(heatmap->thin_rows, box->h, is_row ? index : -1);
+  float aside = draw_thin_inset(heatmap->thin_cols, box->w, is_row ? -1 : index);
+  *box = (Box){box->x + aside, box->y + above, box->w - 2 * aside, box->h - 2 * above};
+  piece.thin_rows = piece.thin_cols = (DrawThin){0};
+  return piece;
 }
 
 /* ---- the formula, for one element ---- */

@@ -46,6 +46,24 @@ typedef struct DrawCells {
   int first_row, end_row, first_col, end_col;
 } DrawCells;
 
+/* Cells of every row, or column, but `whole` leave that share of its place bare, half of it on each
+** side. Rows and columns as drawn; share 0: none does. */
+typedef struct DrawThin {
+  float share;
+  int whole;
+} DrawThin;
+
+/* What is bare on each side of a row or column whose place has that size, besides the gap. */
+static inline float draw_thin_inset(DrawThin thin, float size, int index) {
+  return index == thin.whole ? 0 : thin.share * size / 2;
+}
+
+/* The one that is whole is that of the nearer end, if rows or columns are thin there at all. */
+static inline DrawThin draw_thin_between(DrawThin a, DrawThin b, float s) {
+  bool is_first = b.share <= 0 || (a.share > 0 && s < 0.5f);
+  return (DrawThin){a.share + (b.share - a.share) * s, is_first ? a.whole : b.whole};
+}
+
 /* A matrix as cells. A cell (r, c) shows the first of these that holds:
 **
 **   r · cols + c >= filled            the theme's empty cell
@@ -76,10 +94,8 @@ typedef struct DrawHeatmap {
   ColorRange range, range_before;
   /* Points between cells, and the radius of their corners; 0 when cells are tiny. */
   float gap, corner;
-  /* The share of its place by which every row but whole_row is lower, in the middle of it: rows of
-  ** vectors of which one is followed. Rows as drawn; 0: none is lower. */
-  float thin;
-  int whole_row;
+  /* Rows are lower than their places, or columns narrower: vectors of which one is followed. */
+  DrawThin thin_rows, thin_cols;
   /* The first `filled` cells in reading order have values, the others are empty; −1: all. */
   int filled;
   /* For the palette's paper, empty cells and hatching. */
@@ -93,14 +109,12 @@ typedef struct DrawHeatmap {
 /* The box of a cell without its gap. Here and below, rows and columns are as drawn, from 0: in a
 ** transposed picture, row is a column of the matrix. */
 Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col);
-/* What is bare above a row and below it: half the gap, and draw_heatmap_inset, half of what the row
-** is lower. */
-float draw_heatmap_bare(const DrawHeatmap *heatmap, int row);
-float draw_heatmap_inset(const DrawHeatmap *heatmap, int row);
-/* Some rows alone, at their place; of the matrix, which must not be transposed. */
+/* Some rows alone, at their place; of a matrix that is not transposed. */
 DrawHeatmap draw_heatmap_rows(const DrawHeatmap *heatmap, int first, int count);
-/* One of them, whose box is as low as the row. */
-DrawHeatmap draw_heatmap_row_alone(const DrawHeatmap *heatmap, int row);
+/* Of how many pieces an image consists, between which the paper is seen, and one of them: thin rows
+** or columns each are one. Not of a transposed matrix with thin ones. */
+int draw_heatmap_pieces(const DrawHeatmap *heatmap);
+DrawHeatmap draw_heatmap_piece(const DrawHeatmap *heatmap, int index);
 
 /* The colour of the cell without hatching and outline: opaque. */
 Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col);

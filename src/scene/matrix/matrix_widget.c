@@ -108,16 +108,24 @@ static float gap_of(const Scene *scene, const MatrixWidget *matrix, float side) 
   return side >= large ? 2 * scale : side >= 8 ? 1 : side >= 5 ? 0.5f : 0;
 }
 
-/* No row is lower than `least`, and each is lower by whole points above and below, so that its
-** edges are as sharp as before. */
+/* No vector is thinner than `least`, and each by whole points on both sides, so that its edges are
+** as sharp as before. */
+static float thin_share(float size, float gap) {
+  const float others = 0.5f, least = 4;
+  float usual = size - gap, thin = fmaxf(usual * others, fminf(usual, least));
+  return 2 * floorf(fmaxf(usual - thin, 0) / 2) / size;
+}
+
 static void thin_others(const Scene *scene, const MatrixWidget *matrix, MatrixGrid *grid) {
-  const float least = 4;
-  if (matrix->others_share <= 0 || matrix->transposed || grid->rows < 2) return;
+  DrawHeatmap *heatmap = &grid->heatmap;
+  bool are_rows = matrix->vectors == VECTORS_ARE_ROWS;
+  if (matrix->vectors == VECTORS_NOT_TOLD || matrix->transposed) return;
+  if ((are_rows ? grid->rows : grid->cols) < 2) return;
   if (matrix->digits && matrix_digits_size(scene, matrix, grid) > 0) return;
-  float high = grid->cell_h - grid->heatmap.gap;
-  float low = fmaxf(high * matrix->others_share, fminf(high, least));
-  grid->heatmap.thin = 2 * floorf(fmaxf(high - low, 0) / 2) / grid->cell_h;
-  grid->heatmap.whole_row = matrix->rows_are_keys ? -1 : matrix->followed_row;
+  if (are_rows) {
+    int whole = matrix->rows_are_keys ? -1 : matrix->followed;
+    heatmap->thin_rows = (DrawThin){thin_share(grid->cell_h, heatmap->gap), whole};
+  } else heatmap->thin_cols = (DrawThin){thin_share(grid->cell_w, heatmap->gap), matrix->followed};
 }
 
 /* -- values ------------------------------------------------------------------------------------ */

@@ -24,6 +24,12 @@ typedef struct MatrixLines {
   const char *ending;
 } MatrixLines;
 
+typedef enum MatrixVectors {
+  VECTORS_NOT_TOLD,
+  VECTORS_ARE_ROWS,
+  VECTORS_ARE_COLUMNS
+} MatrixVectors;
+
 struct MatrixGrid;
 
 /* Zero gives bare cells without hits. */
@@ -108,11 +114,11 @@ typedef struct MatrixWidget {
   float digit_size_pt;
   /* > 0: the gap between cells, instead of the usual one. */
   float cell_gap_design;
-  /* > 0: rows but `followed_row` have this share of their height, where no cell has digits: which
-  ** one is followed is seen without a paler colour, which would be another number. Of rows
-  ** that are keys none is. */
-  float others_share;
-  int followed_row;
+  /* Rows or columns are vectors, of which one is followed: the others are half as high or wide,
+  ** where no cell has digits. So the followed one is seen and no colour is paler, which would be
+  ** another number. −1, and of rows that are keys: none is. */
+  MatrixVectors vectors;
+  int followed;
   /* NULL, or what lies over the cells and below the outline of the focus. */
   void (*draw_over)(const Scene *scene, const struct MatrixWidget *matrix,
                     const struct MatrixGrid *grid);

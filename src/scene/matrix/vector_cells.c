@@ -24,7 +24,9 @@ bool vector_items_fit(const DrawList *list, Status *status) {
 static bool is_small(const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
   Box cell = draw_heatmap_cell(heatmap, 0, 0);
-  bool tiny = fminf(cell.w, cell.h) < CELL_AS_VECTOR_LEAST_PT && heatmap->gap <= 0;
+  bool is_thin = heatmap->thin_rows.share > 0 || heatmap->thin_cols.share > 0;
+  bool touching = heatmap->gap <= 0 && !is_thin;
+  bool tiny = fminf(cell.w, cell.h) < CELL_AS_VECTOR_LEAST_PT && touching;
   return !tiny && seen.end_row - seen.first_row <= VECTOR_CELLS_A_SIDE_MOST &&
          seen.end_col - seen.first_col <= VECTOR_CELLS_A_SIDE_MOST;
 }

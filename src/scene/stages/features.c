@@ -122,7 +122,7 @@ static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *
     matrix.focus_col = -1;
   }
   if (side->part == TRACE_FEATURES_K && trace_has_key_words(scene->trace)) {
-    matrix.focus_row = matrix.focus_col = matrix.followed_row = -1;
+    matrix.focus_row = matrix.focus_col = matrix.followed = -1;
     matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;
   }
   return matrix;

@@ -160,7 +160,9 @@ static MatrixWidget map_view(const Scene *scene, Box cells) {
                       .focus_row = -1,
                       .focus_col = -1,
                       .plain_focus = true};
-  int row = stage_followed_row(scene);
+  int row = stage_followed_row(scene), focus;
+  stage_focus(scene, &focus, &map.followed);
+  map.vectors = scene->interactive ? VECTORS_ARE_COLUMNS : VECTORS_NOT_TOLD;
   map.click = str_format(arena, "cell %d %%c o %%r", row + 1);
   map.hover = str_format(arena, "hover %d %%c o %%r", row + 1);
   return map;

@@ -69,7 +69,7 @@ static void keep_look(const Moment *moment, DrawHeatmap *slice) {
   slice->range_before = output->range;
   slice->palette_before = output->palette;
   slice->mix = motion_part(moment->t, 0.2f, 0.38f);
-  slice->thin = float_lerp(output->thin, slice->thin, slice->mix);
+  slice->thin_rows = draw_thin_between(output->thin_rows, slice->thin_rows, slice->mix);
 }
 
 static void draw_head(const Moment *moment, int head, int heads) {

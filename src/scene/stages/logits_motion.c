@@ -23,7 +23,7 @@ static DrawHeatmap row_of(const DrawHeatmap *heatmap, int row, Box box) {
   out.box = box;
   out.filled =
       heatmap->filled < 0 ? -1 : int_clamp(heatmap->filled - row * values.cols, 0, values.cols);
-  out.whole_row -= row;
+  out.thin_rows.whole -= row;
   out.passing = true;
   return out;
 }

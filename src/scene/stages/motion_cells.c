@@ -29,8 +29,8 @@ static DrawHeatmap heatmap_between(const Way *way, const DrawHeatmap *a, const D
   out.box = box;
   out.gap = float_lerp(a->gap, b->gap, s);
   out.corner = float_lerp(a->corner, b->corner, s);
-  out.thin = float_lerp(a->thin, b->thin, s);
-  if (b->thin <= 0 || (a->thin > 0 && s < 0.5f)) out.whole_row = a->whole_row;
+  out.thin_rows = draw_thin_between(a->thin_rows, b->thin_rows, s);
+  out.thin_cols = draw_thin_between(a->thin_cols, b->thin_cols, s);
   out.passing = (s > 0 && s < 1) || (mix > 0 && mix < 1);
   out.filled = nearer->filled;
   out.kept = nearer->kept;

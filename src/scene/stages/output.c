@@ -28,7 +28,7 @@ MatrixWidget output_values_view(const Scene *scene, const OutputPlace *place) {
   int row = stage_followed_row(scene);
   matrix.rows_are_keys = matrix.plain_focus = true;
   matrix.focus_row = -1;
-  matrix.others_share = 0; /* each row is part of the sum */
+  matrix.vectors = VECTORS_NOT_TOLD; /* each row is part of the sum */
   matrix.digits = false;
   matrix.click = str_format(arena, "cell %d %%c", row + 1);
   matrix.hover = str_format(arena, "hover %d %%c", row + 1);
@@ -157,8 +157,8 @@ static void draw_weights(const Scene *scene, const OutputPlace *place) {
   TracePart part = trace_output_weights(scene->trace);
   const MatrixWidget output = output_rows(scene, place);
   MatrixWidget matrix = stage_rows_view(scene, part, place->weights);
-  matrix.others_share = output.digits ? 0 : output.others_share;
-  matrix.followed_row = output.followed_row;
+  matrix.vectors = output.digits ? VECTORS_NOT_TOLD : output.vectors;
+  matrix.followed = output.followed;
   matrix.filled = -1;
   matrix.digits = false;
   matrix.row_labels = matrix.axis_titles = matrix.name_above_titles = true;

@@ -227,6 +227,10 @@ void qkv_weights_draw(const Scene *scene, const QkvPlace *place, const QkvBand *
                           .digits = is_for_paper(scene),
                           .click = weight_command(scene, band, "cell"),
                           .hover = weight_command(scene, band, "hover")};
+  int row, col;
+  stage_focus(scene, &row, &col);
+  weights.vectors = scene->interactive ? VECTORS_ARE_COLUMNS : VECTORS_NOT_TOLD;
+  weights.followed = is_focused(scene, band) ? col : -1;
   if (qkv_is_of_other(place, band)) weights.click = weights.hover = NULL;
   matrix_widget_draw(scene, &weights);
   stage_frame(scene, weights.cells, qkv_line_color(scene, band));

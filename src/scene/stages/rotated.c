@@ -131,7 +131,7 @@ static MatrixWidget view_of(const Scene *scene, const Place *place, const Rotate
   matrix.scrolls = place->dial <= 0;
   matrix.belongs = matrix.focus_col >= 0 && side->part != rotated_part(scene);
   if (side->part == TRACE_K_ROTATED && trace_has_key_words(scene->trace)) {
-    matrix.focus_row = matrix.focus_col = matrix.followed_row = -1;
+    matrix.focus_row = matrix.focus_col = matrix.followed = -1;
     matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;
   }
   return matrix;
@@ -205,7 +205,8 @@ static void draw_cells_turning(const Moment *moment, const RotatedSide *side,
                                const DrawHeatmap *from, const DrawHeatmap *to) {
   DrawHeatmap cells = *to;
   cells.box = motion_beside(from->box, to->box, moment->t, is_of_queries(side));
-  cells.thin = float_lerp(from->thin, to->thin, motion_part(moment->t, 0, MOTION_BESIDE));
+  cells.thin_rows =
+      draw_thin_between(from->thin_rows, to->thin_rows, motion_part(moment->t, 0, MOTION_BESIDE));
   cells.before = from->values;
   cells.palette_before = from->palette;
   cells.range_before = from->range;

@@ -164,15 +164,12 @@ static int filled_of(const Scene *scene, TracePart part) {
   return filled / cols * own + (col < own ? col : own);
 }
 
-/* Of the height of rows that nobody follows. */
-static const float OTHERS_SHARE = 0.5f;
-
 MatrixWidget stage_rows_view(const Scene *scene, TracePart part, Box cells) {
   MatrixWidget matrix = matrix_widget_clickable(part, cells);
   stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
   if (scene->interactive && !trace_part_info(part)->by_pair) {
-    matrix.followed_row = stage_followed_row(scene);
-    matrix.others_share = OTHERS_SHARE;
+    matrix.vectors = VECTORS_ARE_ROWS;
+    matrix.followed = stage_followed_row(scene);
   }
   if (is_result(scene, part)) matrix.filled = filled_of(scene, part);
   else matrix.belongs = matrix.focus_col >= 0 && !result_is_by_pair(scene);
