@@ -247,6 +247,34 @@ static void cells_have_the_colour_of_their_number(void **state) {
   }
 }
 
+/* Low rows and narrow columns have their colours, and paper around them, in cells of any width. */
+static void thin_rows_and_columns_agree(void **state) {
+  Canvas *canvas = *state;
+  static const float widths[] = {24, 4, 2};
+  Rng rng = rng_make(31);
+  for (int i = 0; i < 48; i++) {
+    Made made;
+    make_heatmap(&rng, &made);
+    DrawHeatmap *h = &made.heatmap;
+    DrawThin thin = {0.25f + 0.25f * (float)(i / 3 % 2), rng_below(&rng, SIDE + 1) - 1};
+    bool rows_are_thin = i / 6 % 2 == 0, is_narrow = i % 3 > 0;
+    float along = widths[i % 3], across = 24;
+    if (rows_are_thin) h->thin_rows = thin;
+    else h->thin_cols = thin;
+    h->box.w = (rows_are_thin ? along : across) * (float)cell_cols(h);
+    h->box.h = (rows_are_thin ? across : along) * (float)cell_rows(h);
+    if (is_narrow) h->gap = h->corner = 0;
+    h->hatch_mix = is_narrow ? 0 : h->hatch_mix;
+    DrawList list = canvas_list(canvas);
+    list.trace_serial = 200 + (uint64_t)i;
+    draw_heatmap(&list, *h);
+    gl_by_processor(canvas_gl(canvas), i % 2);
+    if (!is_narrow) check_cells(canvas_draw(canvas, &list, 1), h);
+    check_shapes(canvas, &list, 1);
+  }
+  gl_by_processor(canvas_gl(canvas), false);
+}
+
 static void palette_range_and_steps_upload_nothing(void **state) {
   Canvas *canvas = *state;
   Rng rng = rng_make(5);
@@ -375,7 +403,7 @@ static void what_stays_the_same_is_laid_down_as_it_was(void **state) {
     const uint32_t *anew = canvas_draw(canvas, &list, 1);
     assert_int_equal(gl_heatmaps_made(gl), before + 1);
     assert_memory_equal(laid, anew, sizeof(uint32_t) * CANVAS_WIDTH * CANVAS_HEIGHT);
-    switch (i % 6) {
+    switch (i % 8) {
     case 0:
       made.values[0] = 3.25f;
       break;
@@ -390,6 +418,12 @@ static void what_stays_the_same_is_laid_down_as_it_was(void **state) {
       break;
     case 4:
       made.heatmap.theme = made.heatmap.theme ? THEME_LIGHT : THEME_DARK;
+      break;
+    case 5:
+      made.heatmap.thin_rows = (DrawThin){0.5f, 0};
+      break;
+    case 6:
+      made.heatmap.thin_cols = (DrawThin){0.5f, 0};
       break;
     default:
       made.heatmap.gap += 0.5f;
@@ -606,6 +640,7 @@ int main(void) {
       cmocka_unit_test(text_agrees),
       cmocka_unit_test(text_whose_face_changes_at_every_character_agrees),
       cmocka_unit_test(cells_have_the_colour_of_their_number),
+      cmocka_unit_test(thin_rows_and_columns_agree),
       cmocka_unit_test(palette_range_and_steps_upload_nothing),
       cmocka_unit_test(matrix_textures_that_change_in_place_are_seen),
       cmocka_unit_test(one_hidden_cell_that_changes_in_place_is_seen),

@@ -180,6 +180,26 @@ static void cells_are_vectors_up_to_64_and_an_image_above(void **state) {
   assert_non_null(strstr(image.at, "base64,iVBORw0KGgo")); /* the first bytes of a PNG */
 }
 
+static DrawList thin_square(const Sample *sample, int tokens, int whole) {
+  DrawList list = square(sample, tokens);
+  list.items[0].as.heatmap.thin_rows = (DrawThin){0.5f, whole};
+  return list;
+}
+
+/* An author who opens the file finds low rows, not paper laid over high ones. */
+static void cells_of_thin_rows_are_low_rectangles(void **state) {
+  const Sample *sample = *state;
+  DrawList few = thin_square(sample, 5, 3), many = thin_square(sample, 70, 3);
+  Str vectors = render(sample, &few), images = render(sample, &many);
+  assert_int_equal(occurrences(vectors, "<rect"), 25);
+  assert_int_equal(occurrences(vectors, "height=\"56\""), 5);
+  assert_int_equal(occurrences(vectors, "height=\"28\""), 20);
+  assert_int_equal(occurrences(vectors, "y=\"24\" width=\"56\""), 5);
+  assert_int_equal(occurrences(images, "<image"), 70);
+  assert_int_equal(occurrences(images, "height=\"2\""), 69);
+  assert_int_equal(occurrences(images, "height=\"4\""), 1);
+}
+
 /* More cells than an image has pixels are averaged: the first bytes of the PNG say 8192 x 1. */
 static void an_image_has_at_most_8192_pixels_a_side(void **state) {
   const Sample *sample = *state;
@@ -404,6 +424,7 @@ int main(void) {
       cmocka_unit_test(families_and_direction_are_named),
       cmocka_unit_test(no_words_break_out),
       cmocka_unit_test(cells_are_vectors_up_to_64_and_an_image_above),
+      cmocka_unit_test(cells_of_thin_rows_are_low_rectangles),
       cmocka_unit_test(an_image_has_at_most_8192_pixels_a_side),
       cmocka_unit_test(the_cells_of_many_matrices_are_images),
       cmocka_unit_test(a_picture_of_too_many_parts_is_refused),
