@@ -47,7 +47,8 @@ static DrawHeatmap column_of(const DrawHeatmap *heatmap, int col) {
   part.values = mat_view_cols(part.values, col, 1);
   if (part.before.at) part.before = mat_view_cols(part.before, col, 1);
   if (part.mask.hidden) part.mask = mask_cols(part.mask, col, 1);
-  if (part.filled >= 0) part.filled = int_clamp((part.filled - col + cols - 1) / cols, 0, part.values.rows);
+  if (part.filled >= 0)
+    part.filled = int_clamp((part.filled - col + cols - 1) / cols, 0, part.values.rows);
   return part;
 }
 
