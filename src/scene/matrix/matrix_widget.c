@@ -110,22 +110,22 @@ static float gap_of(const Scene *scene, const MatrixWidget *matrix, float side) 
 
 /* No vector is thinner than `least`, and each by whole points on both sides, so that its edges are
 ** as sharp as before. */
-static float thin_share(float size, float gap) {
+static DrawThin thin_but(int whole, float size, float gap) {
   const float others = 0.5f, least = 4;
   float usual = size - gap, thin = fmaxf(usual * others, fminf(usual, least));
-  return 2 * floorf(fmaxf(usual - thin, 0) / 2) / size;
+  float share = 2 * floorf(fmaxf(usual - thin, 0) / 2) / size;
+  return share > 0 ? (DrawThin){share, whole} : (DrawThin){0}; /* one picture for every row */
 }
 
 static void thin_others(const Scene *scene, const MatrixWidget *matrix, MatrixGrid *grid) {
-  DrawHeatmap *heatmap = &grid->heatmap;
   bool are_rows = matrix->vectors == VECTORS_ARE_ROWS;
+  float gap = grid->heatmap.gap;
   if (matrix->vectors == VECTORS_NOT_TOLD || matrix->transposed) return;
   if ((are_rows ? grid->rows : grid->cols) < 2) return;
   if (matrix->digits && matrix_digits_size(scene, matrix, grid) > 0) return;
-  if (are_rows) {
-    int whole = matrix->rows_are_keys ? -1 : matrix->followed;
-    heatmap->thin_rows = (DrawThin){thin_share(grid->cell_h, heatmap->gap), whole};
-  } else heatmap->thin_cols = (DrawThin){thin_share(grid->cell_w, heatmap->gap), matrix->followed};
+  int whole = matrix->rows_are_keys ? -1 : matrix->followed;
+  if (are_rows) grid->heatmap.thin_rows = thin_but(whole, grid->cell_h, gap);
+  else grid->heatmap.thin_cols = thin_but(whole, grid->cell_w, gap);
 }
 
 /* -- values ------------------------------------------------------------------------------------ */
