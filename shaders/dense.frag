@@ -26,6 +26,7 @@ void main() {
       color += cell_color(clamp(cell, ivec2(0), u_grid - 1), hatched, covered);
     }
   vec2 low = min(v_at + 0.5, u_box.xy + u_box.zw) - max(v_at - 0.5, u_box.xy);
-  vec2 cover = clamp(low, 0.0, 1.0) * thin_cover();
+  vec2 cover = clamp(low, 0.0, 1.0);
+  if (u_thin.x + u_thin.y > 0.0) cover *= thin_cover();
   o_color = vec4(color / (samples * samples), 1.0) * cover.x * cover.y;
 }

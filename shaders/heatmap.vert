@@ -17,9 +17,15 @@ void main() {
   vec2 size = u_box.zw / vec2(u_grid);
   bvec2 first = equal(cell, ivec2(0)), last = equal(cell, u_grid - 1);
   float half_gap = u_cell.x * 0.5;
-  v_edge = half_gap + inset(cell);
-  v_bare.xy = -mix(half_gap + inset(cell - 1), vec2(9.0), first);
-  v_bare.zw = size + mix(half_gap + inset(cell + 1), vec2(9.0), last);
+  vec2 before = vec2(half_gap), after = before;
+  v_edge = before;
+  if (u_thin.x + u_thin.y > 0.0) {
+    v_edge += inset(cell);
+    before += inset(cell - 1);
+    after += inset(cell + 1);
+  }
+  v_bare.xy = -mix(before, vec2(9.0), first);
+  v_bare.zw = size + mix(after, vec2(9.0), last);
   // Half a pixel beyond the filled part, but never into a neighbour.
   vec2 inner = v_edge - min(v_edge, vec2(0.5)), outer = v_edge - 0.5;
   vec2 low = vec2(first.x ? outer.x : inner.x, first.y ? outer.y : inner.y);

@@ -117,15 +117,17 @@ static DrawThin thin_but(int whole, float size, float gap) {
   return share > 0 ? (DrawThin){share, whole} : (DrawThin){0}; /* one picture for every row */
 }
 
+/* Whether cells have digits is asked last: it may read every number. */
 static void thin_others(const Scene *scene, const MatrixWidget *matrix, MatrixGrid *grid) {
   bool are_rows = matrix->vectors == VECTORS_ARE_ROWS;
-  float gap = grid->heatmap.gap;
   if (matrix->vectors == VECTORS_NOT_TOLD || matrix->transposed) return;
   if ((are_rows ? grid->rows : grid->cols) < 2) return;
-  if (matrix->digits && matrix_digits_size(scene, matrix, grid) > 0) return;
+  float size = are_rows ? grid->cell_h : grid->cell_w;
   int whole = matrix->rows_are_keys ? -1 : matrix->followed;
-  if (are_rows) grid->heatmap.thin_rows = thin_but(whole, grid->cell_h, gap);
-  else grid->heatmap.thin_cols = thin_but(whole, grid->cell_w, gap);
+  DrawThin thin = thin_but(whole, size, grid->heatmap.gap);
+  if (thin.share <= 0 || (matrix->digits && matrix_digits_size(scene, matrix, grid) > 0)) return;
+  if (are_rows) grid->heatmap.thin_rows = thin;
+  else grid->heatmap.thin_cols = thin;
 }
 
 /* -- values ------------------------------------------------------------------------------------ */
