@@ -1,0 +1,101 @@
+/* The strips of the presenter view: the sentence, its corner, and the words of the formula. */
+#include "screen/state.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SENTENCE "\"The animal didn't cross the street because it was too tired\""
+static const Window PROJECTOR = {1920, 1080};
+static const float BAR = 96; /* the height of the strip of the sentence */
+
+typedef struct Strip {
+  Box first; /* of the first token's chip */
+  float size;
+} Strip;
+
+/* Each token of the sentence has its chip drawn before it. */
+static Strip strip_of(const DrawList *list, const char *token) {
+  Strip strip = {.size = 0};
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    if (item->kind == DRAW_BOX && item->as.box.stroke_width > 0) strip.first = item->as.box.box;
+    if (item->kind != DRAW_TEXT || item->as.text.at.y > BAR) continue;
+    if (!str_is(item->as.text.text, token)) continue;
+    strip.size = item->as.text.size_pt;
+    return strip;
+  }
+  return strip;
+}
+
+static bool has_text(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words)) return true;
+  return false;
+}
+
+static void check_same(const DrawList *list, const char *token, const Strip *wanted,
+                       const char *where) {
+  Strip strip = strip_of(list, token);
+  bool same = fabsf(strip.size - wanted->size) < 0.01f &&
+              fabsf(strip.first.x - wanted->first.x) < 0.01f &&
+              fabsf(strip.first.y - wanted->first.y) < 0.01f &&
+              fabsf(strip.first.w - wanted->first.w) < 0.01f;
+  if (!same)
+    fail_msg("%s: %.2f points at %.1f, %.2f at %.1f in the overview", where, (double)strip.size,
+             (double)strip.first.x, (double)wanted->size, (double)wanted->first.x);
+}
+
+/* From Tokens to Prediction and in the overview no word changes its place or size, whatever the
+** corner at the right says; a role, a row of a stage that fills or the way between two stages
+** takes no room away. */
+static void no_stage_moves_the_sentence(void **state) {
+  (void)state;
+  static const int counts[] = {1, 2, 5, 11, 20, 31, 40};
+  static const char *const words[] = {"the", "animal", "crossed", "street", "because", "it"};
+  Arena *arena = arena_make(0), *kept = arena_make(0);
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+    StrBuf sentence = strbuf_make(kept);
+    for (int k = 0; k < counts[i]; k++)
+      strbuf_format(&sentence, "%s%s", k ? " " : "", k ? words[k % 6] : "animal");
+    Session *session =
+        session_after(str_format(kept, "motion off; model reader; sentence \"%s\"", sentence.at));
+    run(session, "layer 2; head 4; presenter on; cell 1 row");
+    DrawList list = list_after(session, arena, PROJECTOR, "view overview");
+    Strip wanted = strip_of(&list, "animal");
+    assert_true(wanted.size > 0);
+    const Trace *trace = session_trace(session);
+    for (int k = 0; k < trace_stage_count(trace); k++) {
+      const char *stage = stage_info(trace_stage_at(trace, k))->name;
+      list = list_after(session, arena, PROJECTOR, str_format(kept, "stage %s", stage));
+      check_same(&list, "animal", &wanted, str_format(kept, "%d tokens, %s", counts[i], stage));
+    }
+    list = list_after(session, arena, PROJECTOR, "stage weights; moment 0.5");
+    check_same(&list, "animal", &wanted, "between two stages");
+    list = list_after(session, arena, PROJECTOR, "moment 1; step by row; seek scores 0; step");
+    check_same(&list, "animal", &wanted, "a row");
+    session_free(session);
+  }
+  arena_free(kept);
+  arena_free(arena);
+}
+
+/* The corner keeps the role of the head, in a line of its own. */
+static void the_role_of_the_head_stands_below_it(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; presenter on");
+  DrawList list = list_after(session, arena, PROJECTOR, "layer 2; head 4; stage weights; cell 8 2");
+  assert_true(has_text(&list, "stage 7 of 11"));
+  assert_true(has_text(&list, "layer 2 · head 4"));
+  assert_true(has_text(&list, "pronoun → noun"));
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(no_stage_moves_the_sentence),
+      cmocka_unit_test(the_role_of_the_head_stands_below_it),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
