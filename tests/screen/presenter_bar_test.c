@@ -92,10 +92,83 @@ static void the_role_of_the_head_stands_below_it(void **state) {
   arena_free(arena);
 }
 
+static const DrawText *text_of(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words))
+      return &list->items[i].as.text;
+  fail_msg("no “%s”", words);
+  return NULL;
+}
+
+/* The largest text whose words begin so, as high as its capitals; 0: there is none. */
+static float capitals_of(const DrawList *list, const char *begins) {
+  float high = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind == DRAW_TEXT && str_starts(text->text, begins))
+      high = fmaxf(high, TEXT_CAP_HEIGHT * text->size_pt);
+  }
+  return high;
+}
+
+/* What a stage does is said in capitals of 28 pixels, beside the number and without one. */
+static void the_sentence_of_a_stage_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  static const struct {
+    const char *stage, *begins;
+  } said[] = {
+      {"tokens", "The sentence becomes"},
+      {"embed", "Each token becomes"},
+      {"qkv", "One row in, three roles"},
+      {"scores", "Every query meets"},
+      {"scaled", "Every score is divided by √16 = 4"},
+      {"masked", "Nothing is hidden"},
+      {"weights", "Each row becomes"},
+      {"output", "Each row blends"},
+      {"joined", "All heads, side by side"},
+      {"block", "What was heard is added"},
+      {"logits", "Every word of the"},
+  };
+  Arena *arena = arena_make(0), *kept = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; presenter on");
+  run(session, "layer 2; head 4");
+  for (size_t i = 0; i < 2 * sizeof said / sizeof *said; i++) {
+    const char *cell = i % 2 || i < 2 ? "cell 8 row" : "cell 8 2";
+    const char *at = str_format(kept, "stage %s; %s", said[i / 2].stage, cell);
+    DrawList list = list_after(session, arena, PROJECTOR, at);
+    float high = capitals_of(&list, said[i / 2].begins);
+    if (high < 28) fail_msg("%s: capitals of %.1f points", at, (double)high);
+  }
+  session_free(session);
+  arena_free(kept);
+  arena_free(arena);
+}
+
+/* The divisor is read from afar at its stage, and growing there it moves nothing else. */
+static void the_divisor_of_the_formula_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  static const char *const pieces[] = {"Attention(", "softmax", "+ M"};
+  Arena *arena = arena_make(0), *kept = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; presenter on");
+  DrawList before = list_after(session, kept, PROJECTOR, "layer 2; head 4; stage scores; cell 8 2");
+  DrawList list = list_after(session, arena, PROJECTOR, "stage scaled");
+  assert_true(capitals_of(&list, "√16") >= 28);
+  assert_true(capitals_of(&before, "√16") >= 24);
+  for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+    const DrawText *was = text_of(&before, pieces[i]), *is = text_of(&list, pieces[i]);
+    assert_float_equal(was->at.x, is->at.x, 0.01);
+  }
+  session_free(session);
+  arena_free(kept);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(no_stage_moves_the_sentence),
       cmocka_unit_test(the_role_of_the_head_stands_below_it),
+      cmocka_unit_test(the_sentence_of_a_stage_can_be_read_from_the_last_row),
+      cmocka_unit_test(the_divisor_of_the_formula_can_be_read_from_the_last_row),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }
