@@ -194,8 +194,8 @@ static Box centred_box(Point middle, float width, float height) {
 }
 
 static const float EXPONENT_ABOVE = 0.26f;
-/* Of a denominator: its size, the one that a short one has before a class, where it is as wide as the
-** numerator or so, and the one that it grows to while it is at work. */
+/* Of a denominator: its size, the one that a short one has before a class, where it is about as
+** wide as the numerator, and the one that it grows to while it is at work. */
 static const float BELOW_SIZE = 0.66f, BELOW_SIZE_MOST = 1, BELOW_WIDTH = 2.2f, BELOW_LIT = 1.14f;
 
 static float below_size(const Walk *walk, const FormulaPiece *piece, float width_above) {
@@ -420,8 +420,12 @@ static void draw_title(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   Captions captions = captions_of(scene);
   float scale = fminf(1, box.h / (72 * pen->text_scale));
-  TextStyle title = {FACE_BOLD, 24 * scale, pen->theme->ink, ALIGN_MIDDLE};
-  TextStyle line = {FACE_MEDIUM, 13 * scale, pen->theme->muted, ALIGN_MIDDLE};
+  bool is_afar = scene->view->presenter;
+  TextStyle title = {FACE_BOLD, (is_afar ? 28 : 24) * scale, pen->theme->ink, ALIGN_MIDDLE};
+  TextStyle line = {FACE_MEDIUM, (is_afar ? 17 : 13) * scale, pen->theme->muted, ALIGN_MIDDLE};
+  float natural = pen_width(pen, title, str_from(captions.headline));
+  float wide = box.w - 48 * pen->text_scale;
+  if (natural > wide) title.size = fmaxf(24 * scale, title.size * 0.99f * wide / natural);
   float above = pen_line_height(pen, title.size), below = pen_line_height(pen, line.size);
   float gap = 3 * scale * pen->text_scale, margin = 24 * pen->text_scale;
   if (!captions.shapes || !captions.shapes[0]) gap = below = 0;

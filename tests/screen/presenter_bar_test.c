@@ -163,12 +163,42 @@ static void the_divisor_of_the_formula_can_be_read_from_the_last_row(void **stat
   arena_free(arena);
 }
 
+/* Words and numbers of the overview that are none of a name: sizes, ends of colours, axes, symbols,
+** the smaller ribbon and the line below the title. What its row becomes is told by the answer. */
+static void notes_of_the_overview_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  static const char *const notes[] = {"11 × 16", "±17.6",   "±2.6",  "query ↓", "key →",
+                                      "÷ √16",   "softmax", "LAYER", "layer 1", "1"};
+  static const char *const cells[] = {"cell 8 2", "cell 8 row", "cell none"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; presenter on");
+  run(session, "layer 2; head 4; view overview");
+  for (int c = 0; c < 3; c++) {
+    DrawList list = list_after(session, arena, PROJECTOR, cells[c]);
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) text_of(&list, notes[i]);
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawText *text = &list.items[i].as.text;
+      bool is_power = text->text.bytes == 1 && text->text.at[0] == 'T';
+      if (list.items[i].kind != DRAW_TEXT || is_power) continue;
+      if (text->size_pt < 20.5f)
+        fail_msg("%s: “%.*s” has %.1f points", cells[c], (int)text->text.bytes, text->text.at,
+                 (double)text->size_pt);
+    }
+    assert_true(text_of(&list, "±17.6")->size_pt >= 26);
+    assert_true(text_of(&list, "key →")->size_pt >= 26);
+    if (c < 2) assert_true(text_of(&list, "street 0.187")->size_pt >= 24);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(no_stage_moves_the_sentence),
       cmocka_unit_test(the_role_of_the_head_stands_below_it),
       cmocka_unit_test(the_sentence_of_a_stage_can_be_read_from_the_last_row),
       cmocka_unit_test(the_divisor_of_the_formula_can_be_read_from_the_last_row),
+      cmocka_unit_test(notes_of_the_overview_can_be_read_from_the_last_row),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

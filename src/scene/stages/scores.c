@@ -181,8 +181,8 @@ static void add_undivided(const Scene *scene, Formula *out, ScoreScale scale) {
                              .before = 0.5f});
 }
 
-/* Before a class without its value, so that it may be large: sentence and equation beside the formula
-** say it. */
+/* Before a class without its value, so that it may be large: the sentence and the equation beside
+** the formula say it. */
 static const char *denominator(const Scene *scene, const ScoreScale *scale) {
   Arena *arena = scene->pen.list->arena;
   if (scene->view->presenter) return str_copy(arena, str_from(scale->symbol));
