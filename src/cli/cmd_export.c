@@ -94,8 +94,8 @@ static bool is_screen(const Args *args) {
   return view && strcmp(view, "screen") == 0;
 }
 
-/* A picture of the screen begins as the window does. Options are run as commands of the session, so
-** that an option, a key and a script line are checked by the same code and get the same sentence. */
+/* A picture of the screen begins as the window does. Options are run as commands of the session:
+** an option, a key and a script line are checked by the same code and get the same sentence. */
 static bool do_options(Setup *setup, const Args *args, bool keeps_place, Status *status) {
   static const OptionCommand table[] = {{OPTION_STAGE, "stage"},
                                         {OPTION_LAYER, "layer"},
