@@ -1,4 +1,5 @@
-/* The strips of the presenter view: the sentence, its corner, and the words of the formula. */
+/* Words of the presenter view: the sentence and its corner, the formula's strip, the overview's
+** notes, and names of columns. */
 #include "screen/state.h"
 
 #include <math.h>
@@ -192,6 +193,41 @@ static void notes_of_the_overview_can_be_read_from_the_last_row(void **state) {
   arena_free(arena);
 }
 
+/* Names above columns share their room: the longest reaches over its neighbours, and all of them
+** are whole, on one line and a space apart. */
+static void names_of_columns_share_their_room(void **state) {
+  (void)state;
+  static const struct {
+    const char *stage;
+    float least, followed; /* of the others, and of the chosen one, in points */
+  } wanted[] = {{"scores", 29, 38}, {"scaled", 33, 43}, {"masked", 33, 43}, {"weights", 33, 43}};
+  Arena *arena = arena_make(0), *kept = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; presenter on");
+  run(session, "layer 2; head 4");
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+    DrawList list = list_after(session, arena, PROJECTOR,
+                               str_format(kept, "stage %s; cell 8 2", wanted[i].stage));
+    const DrawText *names[4] = {NULL};
+    static const char *const words[] = {"animal", "didn't", "street", "because"};
+    for (int k = 0; k < list.item_count; k++)
+      for (int n = 0; n < 4; n++) {
+        const DrawText *text = &list.items[k].as.text;
+        bool is_above = list.items[k].kind == DRAW_TEXT && text->at.y > 210 && text->at.y < 320;
+        if (is_above && str_is(text->text, words[n])) names[n] = text;
+      }
+    for (int n = 0; n < 4; n++) {
+      float least = n == 0 ? wanted[i].followed : wanted[i].least;
+      if (!names[n] || names[n]->size_pt < least)
+        fail_msg("%s: “%s” has %.1f points", wanted[i].stage, words[n],
+                 names[n] ? (double)names[n]->size_pt : 0.0);
+      assert_float_equal(names[n]->at.y, names[0]->at.y, 0.01);
+    }
+  }
+  session_free(session);
+  arena_free(kept);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(no_stage_moves_the_sentence),
@@ -199,6 +235,7 @@ int main(void) {
       cmocka_unit_test(the_sentence_of_a_stage_can_be_read_from_the_last_row),
       cmocka_unit_test(the_divisor_of_the_formula_can_be_read_from_the_last_row),
       cmocka_unit_test(notes_of_the_overview_can_be_read_from_the_last_row),
+      cmocka_unit_test(names_of_columns_share_their_room),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }
