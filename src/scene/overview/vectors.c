@@ -18,7 +18,7 @@ static void vector_title(const Scene *scene, const OverviewPlan *plan, Box box, 
   Str beside = {"", 0};
   if (!named_alone)
     beside = plan->is_upright ? stage_ends_words(scene, part) : overview_size_words(scene, part);
-  float room = box.w + (plan->is_upright ? 7 : 24) * s;
+  float room = box.w + (plan->is_upright ? 7 : scene_is_presented(scene) ? 14 : 24) * s;
   bold.size = overview_fit_size(pen, bold, str_from(name), room);
   Str shown = pen_fit(pen, bold, room, str_from(name));
   float gap = (plan->is_upright ? 5 : 8) * s, name_w = pen_width(pen, bold, shown);
