@@ -2,28 +2,18 @@
 #include "app/start.h"
 
 #include <assert.h>
-#include <stdio.h>
-
-/* Selects the row that the first picture is about, also while a question offers to restore the last
-** session. A sentence in which no row is graded begins without a selection. */
-static bool select_first_row(App *app, Status *status) {
-  int query, key;
-  char commands[64];
-  if (!session_first_row(app->session, &query, &key)) return true;
-  snprintf(commands, sizeof commands, "cell %d %d; cell unlock", query + 1, key + 1);
-  return session_do(app->session, commands, status);
-}
 
 static bool opens_no_file(const AppOptions *options) {
   return !options->commands && !options->script && options->path_count == 0;
 }
 
-/* Goes on where the last window was left, unless the command line says what to begin with; so it
-** does behind the question about a crash, whose answer may be no. */
+/* The first picture comes first, also while a question offers to restore the last session. Goes on
+** where the last window was left, unless the command line says what to begin with; so it does
+** behind the question about a crash, whose answer may be no. */
 static bool begin_without_files(App *app, Status *status) {
   const AppOptions *options = app->options;
   bool is_given = options->is_new || options->model || options->reading || options->sentence.at;
-  if (!select_first_row(app, status)) return false;
+  if (!session_choose_first_row(app->session, status)) return false;
   if (is_given) return true;
   if (!session_return_to_last(app->session, status)) session_tell(app->session, status->sentence);
   return true;

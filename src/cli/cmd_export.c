@@ -89,8 +89,13 @@ static bool stage_is_to_come(const Setup *setup, const Args *args) {
          !trace_has_stage(session_trace(setup->session), stage);
 }
 
-/* Options are run as commands of the session, so that an option, a key and a script line are
-** checked by the same code and get the same sentence. */
+static bool is_screen(const Args *args) {
+  const char *view = args->values[OPTION_VIEW];
+  return view && strcmp(view, "screen") == 0;
+}
+
+/* A picture of the screen begins as the window does. Options are run as commands of the session:
+** an option, a key and a script line are checked by the same code and get the same sentence. */
 static bool do_options(Setup *setup, const Args *args, bool keeps_place, Status *status) {
   static const OptionCommand table[] = {{OPTION_STAGE, "stage"},
                                         {OPTION_LAYER, "layer"},
@@ -122,6 +127,8 @@ static bool do_options(Setup *setup, const Args *args, bool keeps_place, Status 
   const char *first = keeps_place ? "motion off" : "stage weights; motion off";
   if (!session_do(setup->session, first, status)) return false;
   if (!setup_attention(setup, args, status)) return false;
+  bool is_opened = !keeps_place && is_screen(args) && !animate_is_asked(args);
+  if (is_opened && !session_choose_first_row(setup->session, status)) return false;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     const char *value = args->values[table[i].option];
     /* "all" of these options is no command */
@@ -176,11 +183,6 @@ typedef struct Order {
   ExportLook options; /* what the options say of files, before --do */
   const Setup *setup;
 } Order;
-
-static bool is_screen(const Args *args) {
-  const char *view = args->values[OPTION_VIEW];
-  return view && strcmp(view, "screen") == 0;
-}
 
 /* The commands check the ranges; this checks that the value is a number above
 ** 0, to name the option. */

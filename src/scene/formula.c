@@ -23,6 +23,8 @@ static const float HEADLINE_WIDTH_LEAST = 236, HEADLINE_WIDTH = 330, HEADLINE_GA
 static const float CHOSEN_SIZE = 28, CHOSEN_LEAST = 0.45f;
 /* What is left beside the formula for how the number was made, the same for every cell. */
 static const float WORKED_WIDTH = 600;
+/* Of the sentence of the stage before a class, and of the shapes below it. */
+static const float HEADLINE_MOST = 23, SHAPES_MOST = 16;
 static const float PARENTHESIS_WIDTH = 0.34f; /* of the size */
 
 typedef struct Walk {
@@ -192,6 +194,16 @@ static Box centred_box(Point middle, float width, float height) {
 }
 
 static const float EXPONENT_ABOVE = 0.26f;
+/* Of a denominator: its size, the one that a short one has before a class, where it is about as
+** wide as the numerator, and the one that it grows to while it is at work. */
+static const float BELOW_SIZE = 0.66f, BELOW_SIZE_MOST = 1, BELOW_WIDTH = 2.2f, BELOW_LIT = 1.14f;
+
+static float below_size(const Walk *walk, const FormulaPiece *piece, float width_above) {
+  if (!walk->scene->view->presenter) return BELOW_SIZE;
+  float width = symbol_room(walk, style_of(walk, piece, piece->stage_below, 1), piece->below);
+  float most = fmaxf(points(walk, BELOW_WIDTH), width_above);
+  return float_clamp(most / fmaxf(width, 1), BELOW_SIZE, BELOW_SIZE_MOST);
+}
 
 /* A fraction of which both parts are at work is lit as one. */
 static void highlight_fraction(const Walk *walk, const FormulaPiece *piece, Box above, Box below) {
@@ -210,19 +222,23 @@ static void highlight_fraction(const Walk *walk, const FormulaPiece *piece, Box 
 static void walk_fraction(Walk *walk, const FormulaPiece *piece) {
   const Pen *pen = &walk->scene->pen;
   TextStyle above = style_of(walk, piece, piece->stage, 1);
-  TextStyle below = style_of(walk, piece, piece->stage_below, 0.66f);
   float width_above = symbol_room(walk, above, piece->symbol);
+  float of_size = below_size(walk, piece, width_above);
+  bool grows = of_size >= BELOW_SIZE_MOST;
+  float most = grows ? BELOW_LIT : of_size, high_below = 1.02f + 0.44f * (most - BELOW_SIZE);
+  TextStyle below = style_of(walk, piece, piece->stage_below, most);
   float width_below = symbol_room(walk, below, piece->below);
+  if (!is_highlighted(walk, piece->stage_below)) below.size = walk->size * of_size;
   float pad = points(walk, 0.22f), width = fmaxf(width_above, width_below) + 2 * pad;
   Point top = {walk->x + width / 2, walk->middle_y - points(walk, 0.69f)};
-  Point bottom = {top.x, walk->middle_y + points(walk, 0.63f)};
+  Point bottom = {top.x, walk->middle_y + points(walk, 0.12f + high_below / 2)};
   if (walk->draw) {
     Box box_above = centred_box(top, width_above + 2 * pad, points(walk, 1.18f));
     if (strchr(piece->symbol, '^')) { /* an exponent stands above capitals */
       box_above.y -= points(walk, EXPONENT_ABOVE);
       box_above.h += points(walk, EXPONENT_ABOVE);
     }
-    Box box_below = centred_box(bottom, width_below + 2 * pad, points(walk, 1.02f));
+    Box box_below = centred_box(bottom, width_below + 2 * pad, points(walk, high_below));
     highlight_fraction(walk, piece, box_above, box_below);
     draw_symbol(walk, above, top, piece->symbol);
     draw_symbol(walk, below, bottom, piece->below);
@@ -344,7 +360,7 @@ static Str happening(const Scene *scene, TextStyle style, float room, bool is_ro
 
 /* As large as the line below it leaves, and no smaller than whole words need. */
 static float headline_size(const Scene *scene, TextStyle style, Box line, Str words) {
-  const float most = 20;
+  const float most = HEADLINE_MOST;
   float width = fmaxf(pen_width(&scene->pen, style, words), 1);
   float high = line.h / pen_line_height(&scene->pen, style.size);
   float by = fminf(high, line.w * 0.99f / width);
@@ -355,7 +371,7 @@ static float headline_size(const Scene *scene, TextStyle style, Box line, Str wo
 static void draw_chosen(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale, below = pen_line_height(pen, CHOSEN_SIZE);
-  float above = float_clamp(box.h - below - 6 * scale, 18 * scale, 26 * scale);
+  float above = float_clamp(box.h - below - 3 * scale, 18 * scale, 29 * scale);
   TextStyle bold = {FACE_SEMIBOLD, 13, pen->theme->muted, ALIGN_START};
   Box line = {box.x, box.y + fmaxf(box.h - above - below, 0) / 2, box.w, above};
   int first_item = pen->list->item_count;
@@ -369,19 +385,33 @@ static void draw_chosen(const Scene *scene, Box box) {
   draw_line_in(pen, chosen_style(scene), line, worked.words);
 }
 
+/* As large as both lines have room for, before a class. */
+static void grow_headline(const Scene *scene, Box box, TextStyle *above, TextStyle *below,
+                          const Str words[2]) {
+  const Pen *pen = &scene->pen;
+  if (!scene->view->presenter) return;
+  float wide = fmaxf(pen_width(pen, *above, words[0]), 1);
+  above->size = float_clamp(above->size * box.w * 0.99f / wide, above->size, HEADLINE_MOST);
+  wide = fmaxf(pen_width(pen, *below, words[1]), 1);
+  below->size = float_clamp(below->size * box.w * 0.99f / wide, below->size, SHAPES_MOST);
+}
+
 static void draw_headline(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   Captions captions = captions_of(scene);
-  float scale = pen->text_scale;
+  float scale = pen->text_scale, gap = 2 * scale;
   TextStyle bold = {FACE_SEMIBOLD, 14, pen->theme->ink, ALIGN_START};
   TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
-  float above = 20 * scale, below = 18 * scale, gap = 2 * scale;
-  Box line = {box.x, box.y + (box.h - above - gap - below) / 2, box.w, above};
   Str way = captions_way(scene);
-  draw_line_in(pen, bold, line, str_from(captions_headline(scene)));
+  const Str words[] = {str_from(captions_headline(scene)),
+                       way.bytes > 0 ? way : str_from(captions.shapes)};
+  grow_headline(scene, box, &bold, &plain, words);
+  float above = 20 * scale * bold.size / 14, below = 18 * scale * plain.size / 12;
+  Box line = {box.x, box.y + (box.h - above - gap - below) / 2, box.w, above};
+  draw_line_in(pen, bold, line, words[0]);
   line.y += above + gap;
   line.h = below;
-  draw_line_in(pen, plain, line, way.bytes > 0 ? way : str_from(captions.shapes));
+  draw_line_in(pen, plain, line, words[1]);
 }
 
 /* In the overview and in views with a room of their own, the strip shows the title of the
@@ -390,8 +420,12 @@ static void draw_title(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   Captions captions = captions_of(scene);
   float scale = fminf(1, box.h / (72 * pen->text_scale));
-  TextStyle title = {FACE_BOLD, 24 * scale, pen->theme->ink, ALIGN_MIDDLE};
-  TextStyle line = {FACE_MEDIUM, 13 * scale, pen->theme->muted, ALIGN_MIDDLE};
+  bool is_afar = scene->view->presenter;
+  TextStyle title = {FACE_BOLD, (is_afar ? 28 : 24) * scale, pen->theme->ink, ALIGN_MIDDLE};
+  TextStyle line = {FACE_MEDIUM, (is_afar ? 17 : 13) * scale, pen->theme->muted, ALIGN_MIDDLE};
+  float natural = pen_width(pen, title, str_from(captions.headline));
+  float wide = box.w - 48 * pen->text_scale;
+  if (natural > wide) title.size = fmaxf(24 * scale, title.size * 0.99f * wide / natural);
   float above = pen_line_height(pen, title.size), below = pen_line_height(pen, line.size);
   float gap = 3 * scale * pen->text_scale, margin = 24 * pen->text_scale;
   if (!captions.shapes || !captions.shapes[0]) gap = below = 0;

@@ -66,3 +66,23 @@ Str screen_counter(const Session *session, Arena *arena) {
   else add_place_of_view(&words, session_trace(session), view);
   return strbuf_str(&words);
 }
+
+/* As many digits as it has, each the widest. */
+static int widest_number(int number) {
+  int widest = 8;
+  for (; number > 9; number /= 10) widest = widest * 10 + 8;
+  return widest;
+}
+
+Str screen_counter_widest(const Session *session, Arena *arena) {
+  const LessonOnShow *lesson = session_lesson(session);
+  int page, pages = 0;
+  StrBuf words = strbuf_make(arena);
+  bool plays = session_script_page(session, &page, &pages);
+  if (!plays && lesson) pages = lesson->lesson->page_count;
+  int most = widest_number(pages > 0 ? pages : trace_stage_count(session_trace(session)));
+  if (plays) i18n_add_phrase(&words, C_("a page of a script", "%d of %d"), most, most);
+  else if (lesson) i18n_add_phrase(&words, C_("a page of a lesson", "%d of %d"), most, most);
+  else i18n_add_phrase(&words, _("stage %d of %d"), most, most);
+  return strbuf_str(&words);
+}

@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "base/progress.h"
 #include "scene/inspector/mistake_panel.h"
+#include "scene/layer_words.h"
 #include "scene/mask_words.h"
 #include "scene/scene.h"
 #include "scene/view_kinds.h"
@@ -129,6 +130,17 @@ static const UiScript *script_of(const Session *session, Arena *arena) {
   return script;
 }
 
+/* Views apart from the stages have no such room. */
+static void corner_fill(const Session *session, Arena *arena, UiInputs *inputs) {
+  const View *view = session_view(session);
+  const Trace *trace = session_trace(session);
+  inputs->counter = screen_counter(session, arena);
+  if (view->kind == VIEW_TRAINING || view_kind_info(view->kind)->room) return;
+  if (trace_token_count(trace) == 0) return;
+  inputs->counter_widest = screen_counter_widest(session, arena);
+  inputs->head_widest = str_from(layer_head_words(arena, trace, view->layer, view->head));
+}
+
 /* Everything the widgets show is read once a frame and nothing is cached, so
 ** nothing can be out of date. */
 static UiInputs inputs_of(const Session *session, const Screen *screen, const Scene *scene) {
@@ -158,7 +170,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, const Sc
   inputs.has_contrast = view_has_contrast(view, trace_key_count(trace));
   if (view_strongest_share(trace_key_count(trace)) >= 1)
     inputs.contrast_vain = str_from(_("The colours of so few keys reach from 0 to 1 anyway"));
-  if (view->presenter) inputs.counter = screen_counter(session, arena);
+  if (view->presenter) corner_fill(session, arena, &inputs);
   stages_fill(trace, view->stage, arena, &inputs);
   if (view->menu == MENU_HELP) help_fill(session, arena, &inputs);
   choices_fill(session, arena, &inputs);

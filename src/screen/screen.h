@@ -29,5 +29,7 @@ Str screen_focus_line(const Session *session, const TextMetrics *metrics, Arena 
 /* The step counter of the presenter view: "stage 5 of 11 · row 3 of 11", or "3 of 12" while a
 ** script with waits plays; empty in views that have no place among the stages. */
 Str screen_counter(const Session *session, Arena *arena);
+/* As wide as it is at any stage or page, at rest and with nothing filled. */
+Str screen_counter_widest(const Session *session, Arena *arena);
 
 #endif

@@ -311,6 +311,9 @@ typedef struct UiInputs {
   /* "layer 2 · head 4 · pronoun → noun", and without its role, where the list of heads is folded;
   ** empty: a stage without layer, or the list shows it. */
   Str head_line, head_short;
+  /* What the counter has at its widest at any stage, and the layer and the head: the presenter view
+  ** keeps their room. Empty: only what is there has room. */
+  Str counter_widest, head_widest;
   /* What the stage does, in one sentence, where the formula is folded away; else empty. */
   Str headline;
   /* The bar below the formula; none: there is no bar. can_compare: it ends in a switch for exact

@@ -197,13 +197,36 @@ static void what_does_not_go_together_is_wrong_usage(void **state) {
   assert_refused(&program, 1, "no display");
 }
 
-static void assert_same_files(const char *a, const char *b) {
-  Str left, right;
+static Str file_bytes(const char *name) {
+  Str bytes;
   Status status = {0};
-  if (!os_read_file(arena, in_folder(a), 1 << 24, &left, &status) ||
-      !os_read_file(arena, in_folder(b), 1 << 24, &right, &status))
+  if (!os_read_file(arena, in_folder(name), 1 << 24, &bytes, &status))
     fail_msg("%s", status.sentence);
-  assert_true(str_equal(left, right));
+  return bytes;
+}
+
+static void assert_same_files(const char *a, const char *b) {
+  assert_true(str_equal(file_bytes(a), file_bytes(b)));
+}
+
+static Str screen_after(const char *commands) {
+  PROGRAM_RUN(&program, "export", "--view", "screen", "--out", in_folder("screen.svg"), "--force",
+              "--do", commands);
+  assert_done(&program);
+  return file_bytes("screen.svg");
+}
+
+/* The graded row is chosen, and not locked; `cell none` takes it away. A figure has none. */
+static void a_screen_begins_as_the_window_does(void **state) {
+  static const char title[] = "gathers mostly from “animal”";
+  (void)state;
+  Str begins = screen_after("view overview");
+  assert_true(strstr(begins.at, title) != NULL);
+  assert_true(str_equal(begins, screen_after("view overview; cell 8 2; cell unlock")));
+  assert_null(strstr(screen_after("view overview; cell none").at, title));
+  PROGRAM_RUN(&program, "export", "--view", "overview", "--out", in_folder("figure.svg"));
+  assert_done(&program);
+  assert_null(strstr(file_bytes("figure.svg").at, title));
 }
 
 /* The picture on show when the state was saved; options change it as they do for a sentence. */
@@ -357,6 +380,7 @@ int main(void) {
       cmocka_unit_test(a_right_file_passes_every_check),
       cmocka_unit_test(a_wrong_file_is_refused_before_a_display_is_opened),
       cmocka_unit_test(what_does_not_go_together_is_wrong_usage),
+      cmocka_unit_test(a_screen_begins_as_the_window_does),
       cmocka_unit_test(export_takes_a_state),
       cmocka_unit_test(a_wrong_state_exports_nothing),
       cmocka_unit_test(export_spares_the_recording_of_a_state),

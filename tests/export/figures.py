@@ -9,7 +9,7 @@ FIGURES = {
     "stage-block": ["--view", "stage", "--stage", "block", "--layer", "2", "--cell", "8,3"],
     "hidden-row": ["--stage", "weights", "--do", "mask row 2 hide", "سلام دنیا", "a", "b"],
     "screen-prediction": ["--model", "reader", "--view", "screen", "--size", "1440x900", "--do", "stage logits; cell 8 row"],
-    "screen-layer-output": ["--model", "reader", "--view", "screen", "--size", "1280x720", "--do", "stage block"],
+    "screen-layer-output": ["--model", "reader", "--view", "screen", "--size", "1280x720", "--do", "cell none; stage block"],
     "screen-training": ["--view", "screen", "--size", "1440x900", "--do",
                         "view training; train copy; train until 24; timeline 16; watch w_q 2 3"],
     "prediction-chinese": ["--model", "reader", "--view", "stage", "--stage", "logits", "--cell", "7,2",

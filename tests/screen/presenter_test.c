@@ -871,7 +871,7 @@ static void the_chosen_cell_of_each_head_can_be_read_from_the_last_row(void **st
   arena_free(arena);
 }
 
-/* In the presenter view, in a small window and with larger text. */
+/* In the presenter view, where a role has its own line, in a small window and with larger text. */
 static void layer_and_head_are_named_where_their_list_is_folded(void **state) {
   (void)state;
   static const struct {
@@ -881,7 +881,7 @@ static void layer_and_head_are_named_where_their_list_is_folded(void **state) {
                 {{640, 400}, "presenter off"},
                 {{1920, 1080}, "textscale 1.6"},
                 {{960, 600}, "textscale 1.6"}};
-  static const char named[] = "layer 2 · head 4 · ";
+  static const char named[] = "layer 2 · head 4";
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
   run(session, "head 4; cell 8 2");

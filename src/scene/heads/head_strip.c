@@ -17,6 +17,7 @@
 
 enum { ROWS_MOST = 3, LAYERS_A_ROW = 4 };
 /* Design points. */
+static const float SIZE_FROM_AFAR = 15;
 static const float LINE = 16, BELOW_LINE = 8, GAP = 16, GAP_OF_ROWS = 12;
 static const float SIDE_LEAST = 28, SIDE_MOST = 88, TITLE_LEAST = 108;
 static const float LAYER_PITCH = 34, SMALL_LAYER_PITCH = 27;
@@ -68,7 +69,10 @@ static Box thumbnail_box(const Strip *strip, int head) {
 }
 
 static void label(const Scene *scene, Box box, const char *words) {
-  TextStyle style = {FACE_SEMIBOLD, 10.5f, scene->pen.theme->muted, ALIGN_START};
+  TextStyle style = {FACE_SEMIBOLD, scene_is_presented(scene) ? SIZE_FROM_AFAR : 10.5f,
+                     scene->pen.theme->muted, ALIGN_START};
+  float width = pen_width(&scene->pen, style, str_from(words));
+  if (width > box.w) style.size = fmaxf(10.5f, style.size * 0.99f * box.w / width);
   pen_text_in(&scene->pen, style, box, str_from(words));
 }
 

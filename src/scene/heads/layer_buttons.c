@@ -35,7 +35,9 @@ static void layer_button(const Scene *scene, Box box, int layer) {
                           ? NULL
                           : layer_title(arena, scene->trace, layer),
                .face = FACE_SEMIBOLD,
-               .size = box.w >= LAYER_SIDE * pen->text_scale ? 13 : 12,
+               .size = box.w < LAYER_SIDE * pen->text_scale ? 12
+                       : scene_is_presented(scene)          ? 15
+                                                            : 13,
                .corner = 6,
                .chosen = layer == scene->view->layer,
                .command = scene->interactive ? str_format(arena, "layer %s", number) : NULL});

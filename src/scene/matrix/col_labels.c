@@ -38,17 +38,53 @@ static void enlarge_cols(Labels *labels) {
   label_enlarge(labels, fminf(high, labels->spacing_pt / (size * LABEL_LINE * spotlight)));
 }
 
-/* Upright names stay as wide as a cell, the focused one as well. */
+/* Before a class a long name may be wider than its cell, where those beside it are short. */
+static bool names_share_room(const Labels *labels) {
+  return scene_is_presented(labels->scene) && !labels->grid->is_cut;
+}
+
+/* Between two names, of their size. */
+static const float BETWEEN_NAMES = 0.34f;
+
+/* How wide a name may be beside a neighbour; at the ends no wider than its cell. */
+static float room_beside(const Labels *labels, int neighbour, float by) {
+  const MatrixGrid *grid = labels->grid;
+  if (neighbour < grid->first_col || neighbour > grid->last_col) return grid->cell_w - 4;
+  float gap = BETWEEN_NAMES * stage_points(labels->scene, LABEL_SIZE) * by;
+  return 2 * (grid->cell_w - gap) - upright_width(labels, neighbour) * by;
+}
+
+/* By how much all names may be larger, so that none comes near another. */
+static float growth_of_all(const Labels *labels) {
+  const MatrixGrid *grid = labels->grid;
+  float by = INFINITY, gap = BETWEEN_NAMES * stage_points(labels->scene, LABEL_SIZE);
+  for (int col = grid->first_col; col <= grid->last_col; col++) {
+    float own = upright_width(labels, col);
+    bool is_end = col == grid->first_col || col == grid->last_col;
+    if (is_end) by = fminf(by, (grid->cell_w - 4) / own);
+    if (col == grid->last_col) continue;
+    by = fminf(by, 2 * grid->cell_w / (own + upright_width(labels, col + 1) + 2 * gap));
+  }
+  return by;
+}
+
+/* Upright names stay as wide as a cell, the focused one as well, or share the room of all. */
 static void enlarge_upright(Labels *labels) {
   const Scene *scene = labels->scene;
   float room = labels->grid->cell_w - 4, size = stage_points(scene, LABEL_SIZE);
+  bool shares = names_share_room(labels);
   float spotlight = scene_has_spotlight(scene) ? LABEL_SPOTLIGHT : 1;
   float rise = labels->matrix->label_height - stage_points(scene, LABEL_SLANT_GAP);
   labels->size = LABEL_SIZE;
-  label_enlarge(labels, fminf(room / widest_upright(labels), rise / (size * spotlight)));
+  float by = shares ? growth_of_all(labels) : room / widest_upright(labels);
+  label_enlarge(labels, fminf(by, rise / (size * spotlight)));
   labels->spotlight = spotlight;
   if (labels->focus < labels->grid->first_col || labels->focus > labels->grid->last_col) return;
-  float focused = upright_width(labels, labels->focus) * labels->size / LABEL_SIZE;
+  by = labels->size / LABEL_SIZE;
+  float focused = upright_width(labels, labels->focus) * by;
+  if (shares)
+    room = fminf(room_beside(labels, labels->focus - 1, by),
+                 room_beside(labels, labels->focus + 1, by));
   labels->spotlight = float_clamp(room / focused, 1, spotlight);
 }
 
@@ -134,7 +170,7 @@ static bool draw_upright_labels(Labels labels) {
     float right = fminf(middle + grid->cell_w / 2, matrix->cells.x + matrix->cells.w) - 0.5f;
     TextStyle style = label_style(&labels, col, true, ALIGN_MIDDLE);
     Str name = token_shown(label_col_token(&labels, col));
-    if (pen_width(&scene->pen, style, name) > right - left) continue;
+    if (pen_width(&scene->pen, style, name) > right - left && !names_share_room(&labels)) continue;
     pen_text(&scene->pen, style, (Point){(left + right) / 2, baseline}, name);
   }
   return true;

@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "scene/heads/heads.h"
 #include "scene/layer_words.h"
-#include "scene/overview/plan.h"
+#include "scene/overview/parts.h"
 
 enum { CARDS_MOST = 3, HEADS_MOST = 4 };
 
@@ -64,9 +64,11 @@ static void draw_name(const Scene *scene, const OverviewPlan *plan, const Stack 
   if (trace_half(scene->trace) != HALF_NONE)
     words = layer_narrow(pen->list->arena, scene->trace, stack->end - 1);
   else if (stack->end > 1) words = str_format(pen->list->arena, _("layers 1–%d"), stack->end);
-  TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
+  TextStyle style = {FACE_SEMIBOLD, overview_note_size(scene, 10.5f), pen->theme->muted,
+                     ALIGN_MIDDLE};
   Box line = {box.x - 8 * plan->scale, box.y + box.h + 4 * plan->scale, box.w + 16 * plan->scale,
-              pen_line_height(pen, 10.5f)};
+              pen_line_height(pen, style.size)};
+  style.size = overview_fit_size(pen, style, str_from(words), box.w + 5 * plan->scale);
   pen_text_in(pen, style, line, str_from(words));
 }
 

@@ -41,15 +41,21 @@ static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, 
   Color color =
       overview_is_there(scene, part) ? scene_part_color(pen->theme, part) : pen->theme->muted;
   TextStyle bold = {FACE_BOLD, overview_name_size(scene, 16), color, ALIGN_START};
-  TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
+  const float usual = 13;
+  TextStyle symbols = {FACE_MEDIUM, overview_note_size(scene, usual), pen->theme->muted,
+                       ALIGN_START};
   Str name = pair_name(part), symbol = overview_pair_symbol(scene, part);
   Str range = plan->is_upright ? stage_ends_words(scene, part) : (Str){"", 0};
   if (range.bytes > 0)
     symbol = range, symbols = (TextStyle){FACE_MONO, 10.5f, symbols.color, ALIGN_START};
   bold.size = overview_fit_size(pen, bold, name, box.w + 2 * aside);
   name = pen_fit(pen, bold, box.w + 2 * aside, name);
-  float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, symbols, symbol),
-        gap = 8 * s;
+  float name_w = pen_width(pen, bold, name), gap = 8 * s;
+  float rest = box.w + 2 * aside - name_w - gap, symbol_w = pen_symbol_width(pen, symbols, symbol);
+  if (symbol_w > rest && rest > 0) { /* as large as it has room, before it is left out */
+    symbols.size = fmaxf(fminf(symbols.size, usual), symbols.size * 0.99f * rest / symbol_w);
+    symbol_w = pen_symbol_width(pen, symbols, symbol);
+  }
   if (!overview_is_there(scene, part) || name_w + gap + symbol_w > box.w + 2 * aside)
     symbol_w = gap = 0;
   float x = box.x + (box.w - name_w - gap - symbol_w) / 2, baseline = y + 24 * s;
@@ -67,14 +73,22 @@ static int axes_at(const Scene *scene, const OverviewPlan *plan) {
   return first;
 }
 
+static const float AXIS_SIZE = 10.5f;
+
 static TextStyle axis_style(const Scene *scene) {
-  return (TextStyle){FACE_SEMIBOLD, 10.5f, scene->pen.theme->query, ALIGN_END};
+  return (TextStyle){FACE_SEMIBOLD, overview_note_size(scene, AXIS_SIZE), scene->pen.theme->query,
+                     ALIGN_END};
+}
+
+/* Before a class that of the keys leaves its line to the chosen number, where this is near. */
+static bool axis_is_raised(const Scene *scene, const OverviewPlan *plan) {
+  return scene_is_presented(scene) && plan->keys_at > 0;
 }
 
 /* How far those at the right of it reach at most; that of the keys stands where their lines end. */
 float overview_axis_titles_end(const Scene *scene, const OverviewPlan *plan) {
   int first = axes_at(scene, plan);
-  if (first + 1 >= plan->pair_count) return 0;
+  if (first + 1 >= plan->pair_count || axis_is_raised(scene, plan)) return 0;
   const Pen *pen = &scene->pen;
   Box box = plan->pairs[first + plan->keys_at];
   float width = fmaxf(pen_width(pen, axis_style(scene), str_from(_("query ↓"))),
@@ -93,19 +107,23 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   bool alone = first + 1 == plan->pair_count; /* the answer is above it, and nothing at its left */
   Box of_keys = plan->pairs[first + plan->keys_at];
   Point asks = {x, y}, asked = {of_keys.x + of_keys.w + 6 * s, y};
-  if (alone) asks.y = box.y + 12 * s;
+  float line = pen_line_height(pen, style.size), larger = style.size / AXIS_SIZE;
+  if (alone) asks.y = box.y + 12 * s * larger;
   else if (box.h < plan->side && plan->q.y < box.y) /* below lines that come from above */
     asks = (Point){x - fminf(12 * s, box.w * 0.13f), box.y + box.h + 28 * s};
-  if (alone) asked = (Point){x, box.y + 28 * s};
+  if (alone) asked = (Point){x, box.y + 28 * s * larger};
+  if (axis_is_raised(scene, plan)) asked.y -= 1.5f * line;
   Str key = str_from(_("key →"));
   int next = first + plan->keys_at + 1;
   bool reaches =
       next < plan->pair_count && asked.x + pen_width(pen, style, key) > plan->pairs[next].x - 6 * s;
   if (reaches) asked.y -= 8 * s; /* or it would seem to name the next matrix */
   Str query = str_from(_("query ↓"));
-  bool fits = asks.x - pen_width(pen, style, query) > plan->q.x + plan->q.w + 22 * s;
+  bool is_over = asks.y < plan->q.y; /* and clear of its frame */
+  float beside = is_over && scene_is_presented(scene) ? -8 : 22;
+  bool fits = asks.x - pen_width(pen, style, query) > plan->q.x + plan->q.w + beside * s;
   if (!fits && !alone) { /* above the other, where no bar and no line is */
-    asks = (Point){asked.x, asked.y - pen_line_height(pen, style.size)};
+    asks = (Point){asked.x, asked.y - line};
     style.align = ALIGN_START;
   }
   pen_text(pen, style, asks, query);
@@ -117,9 +135,10 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
 /* Above the arrow; of two lines where one has no room for them. */
 static void fold_words(const Scene *scene, const OverviewPlan *plan, Point middle, float bottom) {
   const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
+  TextStyle style = {FACE_MEDIUM, overview_note_size(scene, 10.5f), pen->theme->muted,
+                     ALIGN_MIDDLE};
   Str words = str_from(pair_stage_of(plan->folded_part)->unchanged(scene));
-  float s = plan->scale, room = plan->arrow_gap - 10 * s, line = pen_line_height(pen, style.size);
+  float s = plan->scale, room = plan->arrow_gap - 10 * s;
   const char *space = memchr(words.at, ' ', words.bytes);
   size_t first = space ? (size_t)(space - words.at) : words.bytes;
   Str lines[] = {words, {words.at + words.bytes, 0}};
@@ -127,11 +146,15 @@ static void fold_words(const Scene *scene, const OverviewPlan *plan, Point middl
     lines[0] = (Str){words.at, first};
     lines[1] = (Str){space + 1, words.bytes - first - 1};
   }
+  int count = lines[1].bytes > 0 ? 2 : 1;
+  float over = count > 1 ? 0 : 6 * s; /* the chosen pair is named further up */
+  float high = (bottom - plan->pairs[0].y + over) / pen_line_height(pen, 1);
+  style.size = fmaxf(fminf(style.size, 0.99f * high / (float)count), 10.5f);
+  for (int i = 0; i < 2; i++) style.size = overview_fit_size(pen, style, lines[i], 0.94f * room);
   for (int i = 0; i < 2; i++)
     if (pen_width(pen, style, lines[i]) > room) return;
-  int count = lines[1].bytes > 0 ? 2 : 1;
+  float line = pen_line_height(pen, style.size);
   Box text = {middle.x - room / 2, bottom - (float)count * line, room, line};
-  float over = count > 1 ? 0 : 6 * s; /* the chosen pair is named further up */
   if (text.y < plan->pairs[0].y - over) return;
   for (int i = 0; i < count; i++, text.y += line) pen_text_in(pen, style, text, lines[i]);
 }

@@ -41,15 +41,18 @@ void overview_matrix(const Scene *scene, Box box, TracePart part, float gap_most
 void overview_bar(const Scene *scene, Box under, TracePart part) {
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   if (scene_is_presented(scene) && part != TRACE_WEIGHTS && range.low == -range.high) {
-    TextStyle style = {FACE_MONO, 13, scene->pen.theme->muted, ALIGN_MIDDLE};
+    TextStyle style = {FACE_MONO, overview_note_size(scene, 13), scene->pen.theme->muted,
+                       ALIGN_MIDDLE};
     pen_text_in(&scene->pen, style, under,
                 str_from(str_format(scene->pen.list->arena, "±%s", number_end(range.high).at)));
     return;
   }
-  pen_inline_bar(&scene->pen, &(ColorBar){.box = under,
-                                          .palette = scene_palette(scene, part),
-                                          .range = range,
-                                          .is_capped = scene_range_is_capped(scene, part)});
+  Pen pen = scene->pen;
+  pen.text_scale *= overview_note_size(scene, 10.5f) / 10.5f;
+  pen_inline_bar(&pen, &(ColorBar){.box = under,
+                                   .palette = scene_palette(scene, part),
+                                   .range = range,
+                                   .is_capped = scene_range_is_capped(scene, part)});
 }
 
 Str overview_size_words(const Scene *scene, TracePart part) {

@@ -53,6 +53,12 @@ float overview_name_most(const Scene *scene) {
   return scene_is_presented(scene) ? from_afar : OVERVIEW_NAME_MOST;
 }
 
+/* 27 pixels at 1920 × 1080. */
+float overview_note_size(const Scene *scene, float usual) {
+  const float from_afar = 16;
+  return scene_is_presented(scene) ? fmaxf(usual, from_afar) : usual;
+}
+
 /* Words are measured at the scale being tried, in bold as when selected. */
 float overview_words_width(const Scene *scene, float scale) {
   Pen pen = scene->pen;
@@ -71,11 +77,12 @@ float overview_words_width(const Scene *scene, float scale) {
   return fminf(widest, 130 * scale * size / OVERVIEW_WORD_LEAST);
 }
 
-/* The height of the answer's lines: for a model that names words, with numbers in a high box. */
+/* The height of the answer's lines: for a model that names words, with numbers in a high box;
+** before a class the answer alone is as large as it can be. */
 static float layer_line(const Scene *scene, Box box) {
   bool has_room = box.h >= LAYER_LINE_FROM * scene->pen.text_scale;
   bool has_numbers = trace_has_words(scene->trace) && trace_has_part(scene->trace, TRACE_BLOCK);
-  return has_numbers && has_room ? LAYER_LINE : 0;
+  return has_numbers && has_room && !scene_is_presented(scene) ? LAYER_LINE : 0;
 }
 
 /* Larger text makes the answer larger as it is, and leaves the matrices their size. */
@@ -221,7 +228,8 @@ static void place_tokens(const Scene *scene, OverviewPlan *plan, Box box) {
   float top = box.y + MARGIN * plan->scale, bottom = box.y + box.h - MARGIN * plan->scale;
   plan->tokens.y = plan->q.y + plan->q.h / 2;
   if (trace_has_key_words(scene->trace)) {
-    float between = (plan->k.y + plan->k.h + plan->q.y) / 2, heading = 12 * plan->scale;
+    float between = (plan->k.y + plan->k.h + plan->q.y) / 2,
+          heading = (scene_is_presented(scene) ? 16 : 12) * plan->scale;
     plan->keys = plan->tokens;
     plan->keys.y = plan->k.y + plan->k.h / 2;
     place_words(plan, &plan->keys, trace_key_count(scene->trace), top + heading, between - heading);

@@ -88,6 +88,8 @@ float overview_numbers_width(const Pen *pen, int count);
 float overview_word_most(const Scene *scene);
 /* Of the names beside Q, K and V. */
 float overview_name_most(const Scene *scene);
+/* Of what is told beside names: symbols, sizes, ends of colours, axes. */
+float overview_note_size(const Scene *scene, float usual);
 /* Of the column of words at that text scale. */
 float overview_words_width(const Scene *scene, float scale);
 

@@ -321,24 +321,36 @@ typedef struct ShareName {
   bool is_above;    /* its ribbon, which is lower than the name; no other name is there */
 } ShareName;
 
-static const float NAME_LEAST = 12, NAME_MOST = 18, NAME_MOST_FROM_AFAR = 28;
+static const float NAME_LEAST = 12, NAME_MOST = 18;
+static const float NAME_LEAST_FROM_AFAR = 14, NAME_MOST_FROM_AFAR = 28;
+/* Before a class a name that would be smaller may be as high as its ribbon with all its letters. */
+static const float NAME_CALM = 16;
 
 static float name_most(const Scene *scene) {
   return scene_is_presented(scene) ? NAME_MOST_FROM_AFAR : NAME_MOST;
 }
 
+static float name_least(const Scene *scene) {
+  return scene_is_presented(scene) ? NAME_LEAST_FROM_AFAR : NAME_LEAST;
+}
+
+/* Of its line, what a name needs of its ribbon: from afar its letters. */
+static float line_share(const Scene *scene) { return scene_is_presented(scene) ? 0.79f : 0.9f; }
+
 static float share_name_size(const Scene *scene, const ShareName *name) {
   bool grows = name->grows || overview_is_for_audience(scene);
+  float least = name_least(scene), most = grows ? name_most(scene) : least;
   /* from afar as high as letters, else as a line */
   float of_line = scene_is_presented(scene) ? 1.1f : 0.9f;
-  float line = pen_line_height(&scene->pen, NAME_LEAST);
-  float most = grows ? name_most(scene) : NAME_LEAST;
-  float size = float_clamp(NAME_LEAST * name->end.h * of_line / line, NAME_LEAST, most);
+  float natural = least * name->end.h / pen_line_height(&scene->pen, least);
+  float size = float_clamp(natural * of_line, least, most);
+  if (scene_is_presented(scene)) size = fmaxf(size, fminf(natural * 1.25f, NAME_CALM));
   return name->stands_free ? fmaxf(size, NAME_MOST) : size;
 }
 
 static bool has_line(const Scene *scene, const ShareName *name) {
-  return name->end.h >= pen_line_height(&scene->pen, share_name_size(scene, name)) * 0.9f;
+  return name->end.h >=
+         pen_line_height(&scene->pen, share_name_size(scene, name)) * line_share(scene);
 }
 
 /* Below a name at the right end of box, where other ribbons are. */
@@ -398,6 +410,6 @@ void overview_share_names(const Scene *scene, const OverviewPlan *plan, const Ov
   if (own.key < 0 || own.end.h < 1) return;
   own.is_above = isinf(nearest) && !has_line(scene, &own);
   own.stands_free = !road->is_rest && nearest >= pen_line_height(&scene->pen, NAME_MOST);
-  bool is_free = nearest >= pen_line_height(&scene->pen, NAME_LEAST);
+  bool is_free = nearest >= pen_line_height(&scene->pen, name_least(scene));
   if (is_free || has_line(scene, &own)) share_name(scene, plan, &own);
 }

@@ -104,10 +104,11 @@ static void draw_names(TokenNames names) {
 /* "keys · 9 words" above each of two sentences, clear of the first name. */
 static void heading(const Scene *scene, Box place, const char *format, int count, Color color) {
   const Pen *pen = &scene->pen;
-  float line = pen_line_height(pen, 10.5f), name = pen_line_height(pen, 14);
+  float size = scene_is_presented(scene) ? 14 : 10.5f;
+  float line = pen_line_height(pen, size), name = pen_line_height(pen, 14);
   float above = line + fmaxf(name - place.h / (float)count, 0) / 2;
   Box box = {place.x, place.y - above, place.w, line};
-  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 10.5f, color, ALIGN_END}, box,
+  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, size, color, ALIGN_END}, box,
               str_from(str_format(pen->list->arena, format, count)));
 }
 
@@ -116,6 +117,7 @@ static void stream_words(const Scene *scene, const OverviewPlan *plan, const Tok
   const Pen *pen = &scene->pen;
   const char *source = captions_stream_source(scene);
   if (!source) return;
+  bool is_afar = scene_is_presented(scene); /* where the layer is named beside it, and large */
   const char *symbol = captions_stream(scene, 'X', scene->view->layer);
   float line = pen_line_height(pen, 10.5f), name = pen_line_height(pen, names->size);
   float top = name_middle(names, 0);
@@ -123,11 +125,11 @@ static void stream_words(const Scene *scene, const OverviewPlan *plan, const Tok
   float y = top - name / 2 - 10 * plan->scale;
   Box note = {plan->tokens.x, y - line, plan->tokens.w, line};
   TextStyle small = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
-  TextStyle bold = {FACE_BOLD, 14, pen->theme->ink, ALIGN_END};
+  TextStyle bold = {FACE_BOLD, is_afar ? 20 : 14, pen->theme->ink, ALIGN_END};
   float wide = pen_width(pen, small, str_from(source)) + 1;
   float beyond = fmaxf(wide - note.w, 0);
   bool is_above = plan->layers.w > 0 && y < plan->layers.y; /* and above their lines */
-  bool fits = beyond <= (is_above ? note.x - plan->layers.x - plan->layers.w : 0);
+  bool fits = !is_afar && beyond <= (is_above ? note.x - plan->layers.x - plan->layers.w : 0);
   note.x -= fits ? beyond : 0;
   note.w += fits ? beyond : 0;
   if (fits) pen_text_in(pen, small, note, str_from(source));

@@ -13,16 +13,21 @@ static void vector_title(const Scene *scene, const OverviewPlan *plan, Box box, 
   bool named_alone = !overview_is_there(scene, part);
   Color color = named_alone ? pen->theme->muted : scene_part_color(pen->theme, part);
   TextStyle bold = {FACE_BOLD, overview_name_size(scene, 18), color, ALIGN_START};
-  TextStyle mono = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
+  const float usual = 10.5f;
+  TextStyle mono = {FACE_MONO, overview_note_size(scene, usual), pen->theme->muted, ALIGN_START};
   Str beside = {"", 0};
   if (!named_alone)
     beside = plan->is_upright ? stage_ends_words(scene, part) : overview_size_words(scene, part);
-  float room = box.w + (plan->is_upright ? 7 : 24) * s;
+  float room = box.w + (plan->is_upright ? 7 : scene_is_presented(scene) ? 14 : 24) * s;
   bold.size = overview_fit_size(pen, bold, str_from(name), room);
   Str shown = pen_fit(pen, bold, room, str_from(name));
-  float name_w = pen_width(pen, bold, shown), size_w = pen_width(pen, mono, beside);
-  float gap = (plan->is_upright ? 5 : 8) * s, width = name_w + gap + size_w,
-        baseline = box.y - 8 * s;
+  float gap = (plan->is_upright ? 5 : 8) * s, name_w = pen_width(pen, bold, shown);
+  float rest = room - name_w - gap, size_w = pen_width(pen, mono, beside);
+  if (size_w > rest && rest > 0) { /* as large as it has room, before it is left out */
+    mono.size = fmaxf(usual, mono.size * 0.99f * rest / size_w);
+    size_w = pen_width(pen, mono, beside);
+  }
+  float width = name_w + gap + size_w, baseline = box.y - 8 * s;
   if (named_alone || width > room) size_w = gap = 0, width = name_w;
   float x = box.x + (box.w - width) / 2;
   if (plan->is_upright) x = fmaxf(x, box.x); /* the weights come down at its left */

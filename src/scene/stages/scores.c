@@ -181,6 +181,14 @@ static void add_undivided(const Scene *scene, Formula *out, ScoreScale scale) {
                              .before = 0.5f});
 }
 
+/* Before a class without its value, so that it may be large: the sentence and the equation beside
+** the formula say it. */
+static const char *denominator(const Scene *scene, const ScoreScale *scale) {
+  Arena *arena = scene->pen.list->arena;
+  if (scene->view->presenter) return str_copy(arena, str_from(scale->symbol));
+  return score_scale_written(arena, scene->trace, scene->view->layer);
+}
+
 /* The denominator of the fraction belongs to the scaled stage. */
 static void add_term(const Scene *scene, Formula *out) {
   ScoreScale scale = score_scale_of(scene->trace, scene->view->layer);
@@ -190,8 +198,7 @@ static void add_term(const Scene *scene, Formula *out) {
   }
   formula_add(out, (FormulaPiece){.kind = FORMULA_FRACTION,
                                   .symbol = scores_formula(scene->trace),
-                                  .below = score_scale_written(scene->pen.list->arena, scene->trace,
-                                                               scene->view->layer),
+                                  .below = denominator(scene, &scale),
                                   .stage = STAGE_SCORES,
                                   .stage_below = STAGE_SCALED,
                                   .role = TRACE_SCORES});

@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <limits.h>
+#include <stdio.h>
 
 #include "session/session_internal.h"
 #include "trace/workings/first_picture.h"
@@ -131,6 +132,14 @@ bool session_first_row(const Session *session, int *query, int *key) {
   *query = first.query;
   *key = first.key;
   return true;
+}
+
+bool session_choose_first_row(Session *session, Status *status) {
+  int query, key;
+  char commands[64];
+  if (!session_first_row(session, &query, &key)) return true;
+  snprintf(commands, sizeof commands, "cell %d %d; cell unlock", query + 1, key + 1);
+  return session_do(session, commands, status);
 }
 
 void focus_begin_at_first_place(Session *session) {
