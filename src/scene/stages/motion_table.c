@@ -235,6 +235,7 @@ static const StageMotion stage_motions[] = {
      .own = TRACE_BLOCK,
      .own_is_earlier = true,
      .boxes = logits_motion_boxes,
+     .brought = logits_motion_boxes,
      .takes_row = true,
      .row_names = logits_motion_row_names,
      .sets_out = 0.14f,

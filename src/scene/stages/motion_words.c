@@ -79,6 +79,9 @@ bool motion_meets_text(const DrawList *list, int first, Box ink) {
   return false;
 }
 
+/* Of the way of a word that goes aside and then up or down: how long each takes. */
+static const float ASIDE = 0.55f;
+
 static DrawText text_between(const Way *way, int later) {
   const DrawText *a = &way->earlier.list->items[way->later.twins[later]].as.text;
   const DrawText *b = &way->later.list->items[later].as.text;
@@ -88,6 +91,9 @@ static DrawText text_between(const Way *way, int later) {
   out.width_pt *= size / out.size_pt;
   out.size_pt = size;
   out.at = motion_way_point(way, later, a->at, b->at);
+  if (way->turns) /* aside first: from a column to a row none passes over another */
+    out.at = (Point){float_lerp(a->at.x, b->at.x, stage_ease(s / ASIDE)),
+                     float_lerp(a->at.y, b->at.y, stage_ease((s - 1 + ASIDE) / ASIDE))};
   if (!str_equal(a->text, b->text)) /* "the" and "the·5" end at the same place */
     out.at.x = float_lerp(a->at.x + a->width_pt, b->at.x + b->width_pt, s) - out.width_pt;
   out.color = color_mix(a->color, b->color, s);
@@ -130,7 +136,9 @@ static bool is_under_room(const Way *way, Box drawn, const DrawText *text) {
   Box common = box_common(drawn, ink);
   if (common.w <= 0 || common.h <= 0) return false;
   for (int i = way->room_first; i < way->room_end; i++) {
-    common = box_common(ink, covered_by(&way->scene->pen.list->items[i]));
+    const DrawItem *item = &way->scene->pen.list->items[i];
+    if (way->rows_pass && item->kind == DRAW_BOX) continue; /* grounds of words, and their bars */
+    common = box_common(ink, covered_by(item));
     if (common.w > 0 && common.h > 0) return true;
   }
   return false;
@@ -266,6 +274,7 @@ static void put_name(const Way *way, int later, Box drawn_by_room, int *texts, i
                  !(way->rows_wait && motion_names_row_to_come(way, &text));
   float alpha = is_free ? fmaxf(way->in, comes) : way->in, opacity = list->opacity;
   if (motion_is_brought(way, &text)) alpha = way->t >= MOTION_WORDS_COME ? 1 : 0;
+  if (way->turns) alpha *= alpha_among(list, texts, count, &text); /* of words on their way */
   list->opacity = opacity * alpha;
   if (alpha > 0) draw_text(list, text);
   list->opacity = opacity;
