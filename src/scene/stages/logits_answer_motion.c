@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "scene/number.h"
 
-static const float WORDS_FROM = 0.14f, OTHERS_FROM = 0.34f, COME = 0.08f;
+static const float WORDS_FROM = 0.12f, OTHERS_FROM = 0.34f, COME = 0.06f;
 static const float ANSWERS_FROM = 0.64f; /* of the other tokens: when their rows have paled */
 static const float TAKE = 0.02f;         /* from a number to the next */
 static const float RESTS = 0.6f;         /* of its time with a word, the rest is on the way */

@@ -15,7 +15,7 @@
 
 static const float HEAD_STRIP = 30; /* height */
 /* Of the moment. */
-static const float FOLLOWED_THERE = 0.36f, ROWS_THERE = 0.44f, ROWS_GO = 0.56f, ROWS_GONE = 0.66f,
+static const float FOLLOWED_THERE = 0.3f, ROWS_THERE = 0.44f, ROWS_GO = 0.56f, ROWS_GONE = 0.66f,
                    HEAD_GOES = 0.68f;
 
 /* The row of a matrix as a heatmap of its own. */

@@ -1,5 +1,5 @@
 /* scene/stages/motion_carried.c -- what goes with a matrix out of the overview: its frame, the mark
-** of its chosen row, its name and its colour bar. Where no matrix goes, the words do. Frames, marks and names keep their distance from
+** of its chosen row, its name and its colour bar. Frames, marks and names keep their distance from
 ** the cells they are of, however large these grow. A name or a bar that would lie
 ** over another text, over another matrix or outside is not seen meanwhile.
 */
@@ -8,7 +8,6 @@
 
 #include "base/number.h"
 #include "scene/stages/motion_way.h"
-#include "scene/token_shown.h"
 
 /* Items from first to end, in a named group of the list. */
 typedef struct Group {
@@ -82,56 +81,6 @@ void motion_carried_find(Way *way) {
     if (later->items[i].kind == DRAW_HEATMAP && way->later.fates[i] == FATE_TRAVELS)
       find_of(way, i);
 }
-
-/* -- words ------------------------------------------------------------------------------------- */
-
-static bool is_of_token(const Way *way, const DrawText *text, int token) {
-  const Trace *trace = way->scene->trace;
-  return text->angle_deg == 0 && (str_equal(text->text, token_shown(trace_token(trace, token))) ||
-                                  str_equal(text->text, trace_token(trace, token)->label));
-}
-
-/* Where the words of the first column end, those at the left of everything. */
-static float first_column(const Way *way) {
-  float least = INFINITY;
-  for (int i = 0; i < way->earlier.list->item_count; i++) {
-    const DrawText *text = &way->earlier.list->items[i].as.text;
-    if (way->earlier.list->items[i].kind != DRAW_TEXT) continue;
-    for (int token = 0; token < trace_token_count(way->scene->trace); token++)
-      if (is_of_token(way, text, token)) least = fminf(least, text->at.x + text->width_pt);
-  }
-  return least;
-}
-
-/* The next item from `from` on that says that token and ends there; −1: there is none. end < 0:
-** anywhere. What an arrow leads to is an answer. */
-static int next_of(const Way *way, const Picture *picture, int from, int token, float end) {
-  bool is_answer = false;
-  for (int i = from; i < picture->list->item_count; i++) {
-    const DrawText *text = &picture->list->items[i].as.text;
-    if (picture->list->items[i].kind != DRAW_TEXT) continue;
-    bool is_there = end < 0 || fabsf(text->at.x + text->width_pt - end) < 2;
-    if (!is_answer && is_there && picture->fates[i] == FATE_FADES && is_of_token(way, text, token))
-      return i;
-    is_answer = str_equal(text->text, STR("→"));
-  }
-  return -1;
-}
-
-void motion_carried_words(Way *way) {
-  float end = first_column(way);
-  int is = 0;
-  if (motion_has_travellers(way)) return;
-  for (int token = 0; token < trace_token_count(way->scene->trace); token++) {
-    int from = next_of(way, &way->earlier, 0, token, end); /* chosen ones are drawn last */
-    int to = next_of(way, &way->later, is, token, -1);
-    if (from < 0 || to < 0) continue;
-    motion_join(way, from, to, FATE_TRAVELS);
-    is = to + 1;
-  }
-}
-
-/* -- what goes with a matrix ------------------------------------------------------------------- */
 
 static Box box_before(const Way *way, int later) {
   return way->earlier.list->items[way->later.twins[later]].as.heatmap.box;

@@ -10,7 +10,7 @@
 #include "scene/stages/followed_rows.h"
 
 /* Of the moment. */
-static const float ROWS_TAKE = 0.05f;
+static const float ROWS_TAKE = 0.04f, NEXT_ROWS_TAKE = 0.02f; /* which are there with the words */
 
 /* The items of the rows of a picture; end 0: it has none. */
 typedef struct Rows {
@@ -200,7 +200,10 @@ void motion_rows_draw(const Way *way) {
     if (is.end > 0) put(way, &way->later, &is, is.box, way->t >= MOTION_WORDS_COME ? 1 : 0);
     return;
   }
-  if (was.end > 0) put(way, &way->earlier, &was, now, goes_on ? stays : way->out);
+  bool is_in_the_way = way->takes_row || way->has_comers;
+  float alone = is_in_the_way ? way->out : fmaxf(way->out, 1 - motion_part(way->t, 0.16f, 0.28f));
+  if (was.end > 0) put(way, &way->earlier, &was, now, goes_on ? stays : alone);
   if (is.end > 0)
-    put(way, &way->later, &is, is.box, float_clamp((way->t - MOTION_WORDS_COME) / ROWS_TAKE, 0, 1));
+    put(way, &way->later, &is, is.box,
+        float_clamp((way->t - MOTION_WORDS_COME) / NEXT_ROWS_TAKE + 1, 0, 1));
 }

@@ -169,8 +169,8 @@ void motion_rows_draw(const Way *way);
 /* What goes with the matrices out of the overview. over: what lies over the cells, of which nothing
 ** lies over a text drawn since item first of the list. */
 void motion_carried_find(Way *way);
-/* Where no matrix goes: the words of the first column, to those of the same tokens. */
-void motion_carried_words(Way *way);
+/* The names of tokens that go from column to column by themselves (motion_columns.c). */
+void motion_columns_find(Way *way);
 void motion_carried_under(const Way *way, int later);
 void motion_carried_over(const Way *way, int later, int first);
 /* The matrices that travel with their numbers, the layers around X, and below them their name. */

@@ -82,15 +82,22 @@ bool motion_meets_text(const DrawList *list, int first, Box ink) {
 /* Of the way of a word that goes aside and then up or down: how long each takes. */
 static const float ASIDE = 0.55f;
 
+/* Out of the overview a name of the first column catches up with the row that it will name. */
+static const float CATCHES_UP = 0.42f;
+
 static DrawText text_between(const Way *way, int later) {
   const DrawText *a = &way->earlier.list->items[way->later.twins[later]].as.text;
   const DrawText *b = &way->later.list->items[later].as.text;
-  float s = way->s;
+  DrawText riding;
+  bool rides = way->bearers[later] < 0 && motion_rides(way, later, &riding);
+  float s = rides ? motion_part(way->t, 0, CATCHES_UP) : way->s;
+  if (rides) b = &riding;
   DrawText out = s < 0.5f ? *a : *b;
   float size = motion_size(a->size_pt, b->size_pt, s);
   out.width_pt *= size / out.size_pt;
   out.size_pt = size;
-  out.at = motion_way_point(way, later, a->at, b->at);
+  out.at = rides ? (Point){float_lerp(a->at.x, b->at.x, s), float_lerp(a->at.y, b->at.y, s)}
+                 : motion_way_point(way, later, a->at, b->at);
   if (way->turns) /* aside first: from a column to a row none passes over another */
     out.at = (Point){float_lerp(a->at.x, b->at.x, stage_ease(s / ASIDE)),
                      float_lerp(a->at.y, b->at.y, stage_ease((s - 1 + ASIDE) / ASIDE))};
