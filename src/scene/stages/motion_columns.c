@@ -9,79 +9,107 @@
 #include "scene/stages/motion_way.h"
 #include "scene/token_shown.h"
 
-static int token_count(const Way *way) { return trace_token_count(way->scene->trace); }
-
 static bool says_token(const Way *way, const DrawText *text, int token) {
   const TraceToken *own = trace_token(way->scene->trace, token);
   return str_equal(text->text, token_shown(own)) || str_equal(text->text, own->label);
 }
 
+/* A word that goes with nothing yet; most texts are numbers. */
 static bool is_free(const Picture *picture, int i) {
   const DrawItem *item = &picture->list->items[i];
-  return item->kind == DRAW_TEXT && picture->fates[i] == FATE_FADES && item->as.text.angle_deg == 0;
+  const DrawText *text = &item->as.text;
+  return item->kind == DRAW_TEXT && picture->fates[i] == FATE_FADES && text->angle_deg == 0 &&
+         text->face != FACE_MONO && text->face != FACE_MONO_BOLD;
 }
 
-static bool ends_at(const DrawText *text, float end) {
-  const float near = 2;
-  return fabsf(text->at.x + text->width_pt - end) < near;
-}
+/* A word of a token in a picture. */
+typedef struct Said {
+  int item, token;
+  float end;      /* right */
+  bool is_answer; /* an arrow leads to it */
+} Said;
 
-/* Where words of that column end say how many tokens. */
-static int tokens_ending_at(const Way *way, const Picture *picture, float end) {
-  int count = 0;
-  for (int token = 0; token < token_count(way); token++)
-    for (int i = 0; i < picture->list->item_count; i++) {
+typedef struct SaidList {
+  Said *at;
+  int count;
+} SaidList;
+
+/* A word that several tokens have is there once for each. */
+static SaidList find_said(const Way *way, const Picture *picture) {
+  SaidList said = {0};
+  int count = picture->list->item_count, tokens = trace_token_count(way->scene->trace);
+  bool is_answer = false;
+  for (int pass = 0; pass < 2; pass++, is_answer = false) {
+    int next = 0;
+    for (int i = 0; i < count; i++) {
       const DrawText *text = &picture->list->items[i].as.text;
-      if (!is_free(picture, i) || !ends_at(text, end) || !says_token(way, text, token)) continue;
-      count++;
-      break;
+      if (picture->list->items[i].kind != DRAW_TEXT) continue;
+      for (int token = 0; is_free(picture, i) && token < tokens; token++) {
+        if (!says_token(way, text, token)) continue;
+        if (pass == 1) said.at[next] = (Said){i, token, text->at.x + text->width_pt, is_answer};
+        next++;
+      }
+      is_answer = str_equal(text->text, STR("→"));
     }
+    if (pass == 0)
+      said.at = arena_take(way->scene->pen.list->arena, (size_t)next + 1, sizeof *said.at);
+    if (!said.at) return (SaidList){0};
+    said.count = next;
+  }
+  return said;
+}
+
+static bool ends_at(const Said *word, float end) {
+  const float near = 2;
+  return fabsf(word->end - end) < near;
+}
+
+static int count_ending_at(const SaidList *said, float end) {
+  int count = 0, token = -1;
+  for (int i = 0; i < said->count; i++) {
+    if (!ends_at(&said->at[i], end) || said->at[i].token == token) continue;
+    token = said->at[i].token;
+    count++;
+  }
   return count;
 }
 
-/* Where the words of the first column end that names most tokens; INFINITY: there is none. */
-static float column_of(const Way *way, const Picture *picture) {
+/* Where the words of the first column end that says most tokens; INFINITY: there is none. */
+static float column_of(const SaidList *said, int tokens) {
   float found = INFINITY;
   int most = 0;
-  for (int i = 0; i < picture->list->item_count; i++) {
-    const DrawText *text = &picture->list->items[i].as.text;
-    float end = text->at.x + text->width_pt;
-    bool is_token = false;
-    for (int token = 0; is_free(picture, i) && token < token_count(way) && !is_token; token++)
-      is_token = says_token(way, text, token);
-    if (!is_token || (most > 0 && ends_at(text, found))) continue;
-    int count = tokens_ending_at(way, picture, end);
-    if (count < most || (count == most && end >= found)) continue;
+  for (int i = 0; i < said->count; i++) {
+    if (most > 0 && ends_at(&said->at[i], found)) continue;
+    int count = count_ending_at(said, said->at[i].end);
+    if (count < most || (count == most && said->at[i].end >= found)) continue;
     most = count;
-    found = end;
+    found = said->at[i].end;
   }
-  return 2 * most >= int_min(token_count(way), 6) ? found : INFINITY;
+  return 2 * most >= int_min(tokens, 6) ? found : INFINITY;
 }
 
-/* The next item from `from` on that says that token and ends there; −1: there is none. end < 0:
-** anywhere. What an arrow leads to is an answer. */
-static int next_of(const Way *way, const Picture *picture, int from, int token, float end) {
-  bool is_answer = false;
-  for (int i = from; i < picture->list->item_count; i++) {
-    const DrawText *text = &picture->list->items[i].as.text;
-    if (picture->list->items[i].kind != DRAW_TEXT) continue;
-    bool is_there = end < 0 || ends_at(text, end);
-    if (!is_answer && is_there && is_free(picture, i) && says_token(way, text, token)) return i;
-    is_answer = str_equal(text->text, STR("→"));
-  }
-  return -1;
+/* The next word from the item `from` on that says that token and ends there; NULL: there is none.
+** end < 0: anywhere. */
+static const Said *next_of(const Picture *picture, const SaidList *said, int from, int token,
+                           float end) {
+  for (int i = 0; i < said->count; i++)
+    if (said->at[i].item >= from && said->at[i].token == token && !said->at[i].is_answer &&
+        (end < 0 || ends_at(&said->at[i], end)) && is_free(picture, said->at[i].item))
+      return &said->at[i];
+  return NULL;
 }
 
 void motion_columns_find(Way *way) {
   bool anywhere = way->folds && !motion_has_travellers(way);
-  float from = column_of(way, &way->earlier), to = anywhere ? -1 : column_of(way, &way->later);
-  int next = 0;
+  int tokens = trace_token_count(way->scene->trace), next = 0;
+  SaidList before = find_said(way, &way->earlier), after = find_said(way, &way->later);
+  float from = column_of(&before, tokens), to = anywhere ? -1 : column_of(&after, tokens);
   if (!isfinite(from) || !isfinite(to)) return;
-  for (int token = 0; token < token_count(way); token++) {
-    int was = next_of(way, &way->earlier, 0, token, from); /* chosen ones are drawn last */
-    int is = next_of(way, &way->later, anywhere ? next : 0, token, to);
-    if (was < 0 || is < 0) continue;
-    motion_join(way, was, is, FATE_TRAVELS);
-    next = is + 1;
+  for (int token = 0; token < tokens; token++) {
+    const Said *was = next_of(&way->earlier, &before, 0, token, from); /* chosen ones are last */
+    const Said *is = next_of(&way->later, &after, anywhere ? next : 0, token, to);
+    if (!was || !is) continue;
+    motion_join(way, was->item, is->item, FATE_TRAVELS);
+    next = is->item + 1;
   }
 }
