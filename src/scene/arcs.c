@@ -153,6 +153,13 @@ static MatView reached_weights(const Scene *scene) {
   return (MatView){reached, weights.rows, weights.cols, weights.cols};
 }
 
+/* Without memory all keys have curves. */
+static const int *strongest_keys(const Scene *scene, MatView weights) {
+  int *keys = arena_take(scene->pen.list->arena, (size_t)weights.rows + 1, sizeof *keys);
+  for (int row = 0; keys && row < weights.rows; row++) keys[row] = arcs_strongest_key(weights, row);
+  return keys;
+}
+
 /* The same places with the weights of another head, in its lane. */
 static Arcs arcs_of_head(const Arcs *arcs, const Scene *scene, int head, int lane) {
   Arcs of = *arcs;
@@ -161,14 +168,19 @@ static Arcs arcs_of_head(const Arcs *arcs, const Scene *scene, int head, int lan
   of.lane = lane;
   of.lane_count = arcs_heads_on(scene);
   of.most = (scene->interactive ? ARCS_MOST_OF_HEADS : ARCS_MOST) / of.lane_count;
-  of.color = head_color(scene->pen.theme->id, head);
+  bool is_front = head == arcs_front_head(arcs->scene), are_few = arcs_others_are_few(arcs->scene);
+  of.color = head_color(scene->pen.theme->id, is_front);
   of.kept = (MatView){0};
   of.drawn = of.all = 0;
+  if (are_few && !is_front) of.strongest = strongest_keys(scene, of.weights);
+  if (are_few && is_front) /* what the others leave */
+    of.most =
+        of.most * of.lane_count - (of.lane_count - 1) * int_min(of.weights.rows, (int)of.most);
   arcs_choose(&of);
   return of;
 }
 
-/* The paler ones first, so that the head in front lies on all of them; in a figure none is. */
+/* The grey ones first, so that the head in front lies on all of them. */
 static void draw_heads(const Arcs *arcs, bool in_front) {
   const Scene *scene = arcs->scene;
   int front = arcs_front_head(scene), lane = 0;
@@ -178,8 +190,10 @@ static void draw_heads(const Arcs *arcs, bool in_front) {
     if (!arcs_head_is_on(scene, head)) continue;
     Arcs one = arcs_of_head(arcs, &of, head, lane++);
     if ((head == front) != in_front || one.weights.rows == 0) continue;
-    bool is_named = scene->view->hover_head >= 0;
-    one.strength = in_front ? 1.1f : is_named ? 0.22f : scene->interactive ? 0.7f : 1.1f;
+    one.strength = in_front                       ? 1.1f
+                   : scene->view->hover_head >= 0 ? 0.5f
+                   : arcs_others_are_few(scene)   ? 0.6f
+                                                  : 0.9f;
     arcs_curves_draw(&one);
   }
 }

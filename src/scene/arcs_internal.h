@@ -38,6 +38,7 @@ typedef struct Arcs {
   /* Of each key: what it gets of all queries, and of those above the one that is drawn now; NULL:
   ** one curve ends there, in its middle. */
   const float *sums, *above;
+  const int *strongest; /* of each row the only key that has a curve; NULL: all have */
   Color color;
   float strength; /* multiplies the opacity of its curves */
 } Arcs;
