@@ -60,7 +60,8 @@ typedef struct Way {
   /* Out of the overview: what frames, marks and names a matrix goes with it, and the strength of
   ** names and bars. */
   bool folds;
-  bool turns; /* and no matrix goes, but words do */
+  bool turns;   /* and no matrix goes, but words do */
+  bool lingers; /* between two stages no cells go: former words stay where no cells come */
   float carried;
   float marks;   /* and of frames */
   float riding;  /* of the names of its rows and columns in the stage, which go with it */
