@@ -4,8 +4,9 @@
 ** The head that the pointer names is in front, else the one on show, else the first that is on: its
 ** curves lie on top in the colour of weights, and those of the others are grey. Where neither a
 ** query nor a key is chosen, of these only the strongest key of each query has a curve. With a
-** query the keys that they look at most have their names beside them. Each head has a lane of its own at both ends of a curve, so that
-** no head covers another there; a curve is as wide as its weight of the lane.
+** query the keys that they look at most have their names beside them. Each head has a lane of its
+** own at both ends of a curve, so that no head covers another there; a curve is as wide as its
+** weight of the lane.
 **
 ** Units   Points.   Memory  On the list's arena.   Errors  The list remembers them.
 */

@@ -197,10 +197,16 @@ static const float TURN_WORDS_GO = 0.2f, TURN_SETS_OUT = 0.18f, TURN_COMES = 0.2
 /* And the names of their rows and columns, which the overview has not, come on the way. */
 static const float RIDING_COME = 0.22f, RIDING_TAKES = 0.12f;
 
-/* Where no cells travel the former words stay until the next are about to come. */
+/* Where the former picture has words alone they stay until the next are about to come. */
 static const float WORDS_STAY = 0.3f, WORDS_LEFT = 0.6f;
 /* Of the later picture: how long words take, and when cells come that the room does not draw. */
 static const float WORDS_TAKE = 0.12f, ROOM_CELLS_COME = 0.7f;
+
+static bool has_cells(const DrawList *list) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_HEATMAP) return true;
+  return false;
+}
 
 /* What goes is gone before cells set out, which would lie over a part of it. Where no cells travel,
 ** one picture becomes the other without an empty page between, and out of the overview words go
@@ -225,7 +231,7 @@ static void set_fading(Way *way, float t, bool has_room) {
   way->marks = 1 - float_clamp((t - MARKS_GO) / CARRIED_TAKES, 0, 1);
   way->riding = way->folds ? float_clamp((t - RIDING_COME) / RIDING_TAKES, 0, 1) : 0;
   way->out = 1 - float_clamp(t / gone, 0, 1);
-  way->lingers = !travels && !way->folds;
+  way->lingers = !travels && !way->folds && !has_cells(way->earlier.list);
   if (way->lingers) way->out = 1 - motion_part(t, WORDS_STAY, WORDS_LEFT);
   way->in = float_clamp((t - come) / take, 0, 1);
   way->cells_out = 1 - float_clamp(t / cells_gone, 0, 1);
@@ -265,6 +271,7 @@ static void set_scales(Way *way, const StageMotion *motion, const Moment *moment
 static void set_room(Way *way, const StageMotion *motion, const Moment *moment) {
   way->takes_numbers = motion->takes_numbers;
   way->takes_row = motion->takes_row;
+  way->rows_stay = motion->rows_stay;
   way->rows_pass = motion->row_names != NULL;
   if (motion->brought) way->brought = motion->brought(moment);
   if (moment->was) way->numbers_until = motion->numbers_until;

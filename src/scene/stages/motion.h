@@ -91,6 +91,7 @@ typedef struct StageMotion {
   Box (*brought)(const Moment *moment);
   bool takes_numbers; /* room has the numbers in the cells of own of the earlier picture */
   bool takes_row;     /* room has the last of the rows with digits of the earlier picture */
+  bool rows_stay;     /* the rows with digits go when cells are about to take their place */
   bool words_come;    /* words of later that tell no number come as names do: they name no matrix */
   bool rows_wait;     /* the names of rows of matrices that come last come with their numbers */
   bool names_wait; /* the names of matrices that come last come with them: room is at their place */

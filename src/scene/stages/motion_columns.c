@@ -34,8 +34,10 @@ typedef struct SaidList {
   int count;
 } SaidList;
 
-/* A word that several tokens have is there once for each. */
+/* A word that several tokens have is there once for each. Those beside rows with digits stay with
+** these. */
 static SaidList find_said(const Way *way, const Picture *picture) {
+  Box rows = motion_rows_box(picture->list);
   SaidList said = {0};
   int count = picture->list->item_count, tokens = trace_token_count(way->scene->trace);
   bool is_answer = false;
@@ -44,6 +46,7 @@ static SaidList find_said(const Way *way, const Picture *picture) {
     for (int i = 0; i < count; i++) {
       const DrawText *text = &picture->list->items[i].as.text;
       if (picture->list->items[i].kind != DRAW_TEXT) continue;
+      if (rows.w > 0 && text->at.y < rows.y + rows.h + text->size_pt) continue;
       for (int token = 0; is_free(picture, i) && token < tokens; token++) {
         if (!says_token(way, text, token)) continue;
         if (pass == 1) said.at[next] = (Said){i, token, text->at.x + text->width_pt, is_answer};
@@ -65,10 +68,10 @@ static bool ends_at(const Said *word, float end) {
 }
 
 static int count_ending_at(const SaidList *said, float end) {
-  int count = 0, token = -1;
+  int count = 0, item = -1;
   for (int i = 0; i < said->count; i++) {
-    if (!ends_at(&said->at[i], end) || said->at[i].token == token) continue;
-    token = said->at[i].token;
+    if (!ends_at(&said->at[i], end) || said->at[i].item == item) continue;
+    item = said->at[i].item;
     count++;
   }
   return count;

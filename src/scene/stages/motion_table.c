@@ -41,6 +41,7 @@ static const StageMotion stage_motions[] = {
      .later = STAGE_SCORES,
      .room = scores_motion,
      .own = TRACE_SCORES,
+     .rows_stay = true,
      .may_be_cut = true,
      .sets_out = 0.14f,
      .arrives = 0.35f},

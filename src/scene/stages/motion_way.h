@@ -42,6 +42,7 @@ typedef struct Way {
   bool words_come; /* StageMotion.words_come */
   bool takes_numbers;  /* StageMotion.takes_numbers, where the room draws */
   bool takes_row;      /* StageMotion.takes_row, where the room draws */
+  bool rows_stay;      /* StageMotion.rows_stay, where the room draws */
   Box brought;         /* StageMotion.brought, where the room draws; w 0: nothing */
   float numbers_until; /* StageMotion.numbers_until, where the room draws */
   float columns_seen;  /* of the names of columns of own */
@@ -61,7 +62,7 @@ typedef struct Way {
   ** names and bars. */
   bool folds;
   bool turns;   /* and no matrix goes, but words do */
-  bool lingers; /* between two stages no cells go: former words stay where no cells come */
+  bool lingers; /* the former picture has words alone, which stay where no cells come */
   float carried;
   float marks;   /* and of frames */
   float riding;  /* of the names of its rows and columns in the stage, which go with it */
