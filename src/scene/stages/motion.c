@@ -192,7 +192,7 @@ static const float CARRIED_GO = 0.45f, CARRIED_TAKES = 0.04f, MARKS_GO = 0.62f;
 static const float FOLD_SETS_OUT = 0.05f, FOLD_ARRIVES = 0.55f, FOLD_GONE = 0.28f,
                    FOLD_CELLS_GONE = 0.4f;
 /* Where no matrix goes out of the overview: its other words are gone before its own set out. */
-static const float TURN_WORDS_GO = 0.2f, TURN_SETS_OUT = 0.18f, TURN_COMES = 0.22f,
+static const float TURN_WORDS_GO = 0.26f, TURN_SETS_OUT = 0.18f, TURN_COMES = 0.22f,
                    TURN_THERE = 0.34f, TURN_ARRIVES = 0.42f;
 /* And the names of their rows and columns, which the overview has not, come on the way. */
 static const float RIDING_COME = 0.22f, RIDING_TAKES = 0.12f;
