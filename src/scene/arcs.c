@@ -74,6 +74,9 @@ static Box field_of(const Scene *scene, Box box, float labels) {
 /* The rows of the matrix beside them, if the heading has room above. */
 static bool line_up(Arcs *arcs, Box box, Box cells) {
   float head = arcs_head_height(arcs->scene, box.w - 2 * stage_points(arcs->scene, PAD));
+  float others = arcs_are_of_heads(arcs->scene) ? arcs_others_height(arcs->scene) : 0;
+  arcs->is_brief = others > 0 && cells.y - head < box.y && cells.y - head + others >= box.y;
+  if (arcs->is_brief) head -= others;
   bool has_room = cells.h > 8 && cells.y - head >= box.y && cells.y + cells.h <= box.y + box.h;
   if (!has_room || arcs->scene->view->zoom > 1) return false;
   arcs->field.y = cells.y;
@@ -253,6 +256,7 @@ void arcs_draw_beside(const Scene *given, Box box, Box cells) {
   arcs_labels_draw(&arcs, &arcs.queries, false);
   arcs_labels_draw(&arcs, &arcs.keys, true);
   Box head = box_inset(box, stage_points(scene, PAD));
+  if (!is_lined_up) arcs.is_brief = false;
   if (is_lined_up) head.y = fmaxf(arcs.field.y - arcs_head_height(scene, head.w), box.y);
   arcs_head_draw(&arcs, head);
   if (!scene->interactive) return;

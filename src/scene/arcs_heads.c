@@ -134,6 +134,10 @@ bool arcs_others_are_few(const Scene *scene) {
   return row < 0 && view_focus_key_alone(scene->view) < 0;
 }
 
+float arcs_others_height(const Scene *scene) {
+  return arcs_heads_on(scene) > 1 ? stage_points(scene, 14) : 0;
+}
+
 void arcs_others_name_draw(const Scene *scene, Box box) {
   TextStyle style = {FACE_REGULAR, 10.5f, scene->pen.theme->muted, ALIGN_MIDDLE};
   const char *words = arcs_others_are_few(scene) ? _("grey: other heads, their strongest keys")

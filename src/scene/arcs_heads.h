@@ -36,7 +36,8 @@ void arcs_legend_draw(const Scene *scene, Box box);
 int arcs_strongest_key(MatView weights, int query);
 /* Whether the others have only their strongest keys. */
 bool arcs_others_are_few(const Scene *scene);
-/* "grey: the other heads", below the line of heads; nothing where one head is on. */
+/* "grey: the other heads", below the line of heads; nothing, and no height, where one is on. */
+float arcs_others_height(const Scene *scene);
 void arcs_others_name_draw(const Scene *scene, Box box);
 /* "H1 H3", the heads but the one in front that give a query's largest weight to that key, as far as
 ** they fit the box. */

@@ -28,6 +28,7 @@ typedef struct Arcs {
   Column queries, keys;
   float labels;          /* width of a column's words */
   Box field;             /* where the curves lie */
+  bool is_brief;         /* no room for the words on the heads that are not in front */
   float widest;          /* of a curve, points */
   float least;           /* smaller weights are left out, since there are too many */
   float weight_least;    /* smaller weights have no curve at all */

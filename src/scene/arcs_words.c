@@ -40,16 +40,12 @@ float arcs_labels_width(const Scene *scene, Box box) {
   return float_clamp(matrix_label_width(scene, LABELS_MOST), heading, most);
 }
 
-/* The height of the words on the heads that are not in front. */
-static float others_line(const Scene *scene) {
-  return arcs_heads_on(scene) > 1 ? stage_points(scene, 14) : 0;
-}
-
 /* Title, the line below it or those of the heads, and the names of the columns. */
 float arcs_head_height(const Scene *scene, float width) {
   float height = stage_points(scene, HEAD);
   if (!arcs_are_of_heads(scene)) return height;
-  return height - stage_points(scene, 16) + arcs_legend_height(scene, width) + others_line(scene);
+  return height - stage_points(scene, 16) + arcs_legend_height(scene, width) +
+         arcs_others_height(scene);
 }
 
 /* -- tokens ------------------------------------------------------------------------------------ */
@@ -207,7 +203,7 @@ static void draw_titles(const Arcs *arcs, Box box) {
   }
   arcs_legend_draw(scene, below);
   below.y += arcs_legend_height(scene, box.w);
-  arcs_others_name_draw(scene, below);
+  if (!arcs->is_brief) arcs_others_name_draw(scene, below);
 }
 
 static void draw_heading(const Arcs *arcs, Box box, Color color, Align align, const char *words) {
