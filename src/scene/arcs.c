@@ -74,6 +74,9 @@ static Box field_of(const Scene *scene, Box box, float labels) {
 /* The rows of the matrix beside them, if the heading has room above. */
 static bool line_up(Arcs *arcs, Box box, Box cells) {
   float head = arcs_head_height(arcs->scene, box.w - 2 * stage_points(arcs->scene, PAD));
+  float others = arcs_are_of_heads(arcs->scene) ? arcs_others_height(arcs->scene) : 0;
+  arcs->is_brief = others > 0 && cells.y - head < box.y && cells.y - head + others >= box.y;
+  if (arcs->is_brief) head -= others;
   bool has_room = cells.h > 8 && cells.y - head >= box.y && cells.y + cells.h <= box.y + box.h;
   if (!has_room || arcs->scene->view->zoom > 1) return false;
   arcs->field.y = cells.y;
@@ -153,6 +156,13 @@ static MatView reached_weights(const Scene *scene) {
   return (MatView){reached, weights.rows, weights.cols, weights.cols};
 }
 
+/* Without memory all keys have curves. */
+static const int *strongest_keys(const Scene *scene, MatView weights) {
+  int *keys = arena_take(scene->pen.list->arena, (size_t)weights.rows + 1, sizeof *keys);
+  for (int row = 0; keys && row < weights.rows; row++) keys[row] = arcs_strongest_key(weights, row);
+  return keys;
+}
+
 /* The same places with the weights of another head, in its lane. */
 static Arcs arcs_of_head(const Arcs *arcs, const Scene *scene, int head, int lane) {
   Arcs of = *arcs;
@@ -161,14 +171,19 @@ static Arcs arcs_of_head(const Arcs *arcs, const Scene *scene, int head, int lan
   of.lane = lane;
   of.lane_count = arcs_heads_on(scene);
   of.most = (scene->interactive ? ARCS_MOST_OF_HEADS : ARCS_MOST) / of.lane_count;
-  of.color = head_color(scene->pen.theme->id, head);
+  bool is_front = head == arcs_front_head(arcs->scene), are_few = arcs_others_are_few(arcs->scene);
+  of.color = head_color(scene->pen.theme->id, is_front);
   of.kept = (MatView){0};
   of.drawn = of.all = 0;
+  if (are_few && !is_front) of.strongest = strongest_keys(scene, of.weights);
+  if (are_few && is_front) /* what the others leave */
+    of.most =
+        of.most * of.lane_count - (of.lane_count - 1) * int_min(of.weights.rows, (int)of.most);
   arcs_choose(&of);
   return of;
 }
 
-/* The paler ones first, so that the head in front lies on all of them; in a figure none is. */
+/* The grey ones first, so that the head in front lies on all of them. */
 static void draw_heads(const Arcs *arcs, bool in_front) {
   const Scene *scene = arcs->scene;
   int front = arcs_front_head(scene), lane = 0;
@@ -178,8 +193,10 @@ static void draw_heads(const Arcs *arcs, bool in_front) {
     if (!arcs_head_is_on(scene, head)) continue;
     Arcs one = arcs_of_head(arcs, &of, head, lane++);
     if ((head == front) != in_front || one.weights.rows == 0) continue;
-    bool is_named = scene->view->hover_head >= 0;
-    one.strength = in_front ? 1.1f : is_named ? 0.22f : scene->interactive ? 0.7f : 1.1f;
+    one.strength = in_front                       ? 1.1f
+                   : scene->view->hover_head >= 0 ? 0.5f
+                   : arcs_others_are_few(scene)   ? 0.6f
+                                                  : 0.9f;
     arcs_curves_draw(&one);
   }
 }
@@ -239,6 +256,7 @@ void arcs_draw_beside(const Scene *given, Box box, Box cells) {
   arcs_labels_draw(&arcs, &arcs.queries, false);
   arcs_labels_draw(&arcs, &arcs.keys, true);
   Box head = box_inset(box, stage_points(scene, PAD));
+  if (!is_lined_up) arcs.is_brief = false;
   if (is_lined_up) head.y = fmaxf(arcs.field.y - arcs_head_height(scene, head.w), box.y);
   arcs_head_draw(&arcs, head);
   if (!scene->interactive) return;

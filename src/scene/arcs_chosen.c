@@ -12,6 +12,7 @@ enum { ROWS_A_LOOK = 16 }; /* between two searches for the least weight drawn */
 bool arcs_is_kept(const Arcs *arcs, int row, int col) {
   float weight = mat_get(arcs->weights, row, col);
   if (!(weight >= arcs->weight_least) || !isfinite(weight)) return false;
+  if (arcs->strongest && arcs->strongest[row] != col) return false;
   if (!arcs->kept.at) return true;
   float least = mat_get(arcs->kept, row, 0);
   return weight > least || (weight >= least && (float)col <= mat_get(arcs->kept, row, 1));
@@ -57,7 +58,7 @@ static void choose_least(Arcs *arcs) {
   if (!counts) return;
   for (int row = 0; row < arcs->weights.rows; row++) {
     const float *weights = mat_row(arcs->weights, row);
-    if (arcs->kept.at) count_kept(arcs, row, counts);
+    if (arcs->kept.at || arcs->strongest) count_kept(arcs, row, counts);
     else arcs->all += count_weights(weights, arcs->weights.cols, arcs->weight_least, floor, counts);
     if (row % ROWS_A_LOOK != ROWS_A_LOOK - 1) continue;
     int bucket = least_bucket(counts, arcs->most, &above);

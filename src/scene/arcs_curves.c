@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "scene/arcs_heads.h"
+
 static const float WIDTH_LEAST_PT = 0.12f, EDGED_LEAST_PT = 0.8f, EDGE_PT = 0.4f;
 
 /* What the query gives to the keys before this one: its curves leave side by side, and are together
@@ -63,12 +65,17 @@ static void draw_all_arcs(const Arcs *of_head) {
   float *sums = sum_drawn(of_head), *above = sums ? sums + arcs.weights.cols : NULL;
   arcs.sums = sums;
   arcs.above = above;
+  /* of the head in front of several the strongest keys, which are what others have, stand out */
+  bool stands_out = arcs.lane_count > 1 && !arcs.strongest;
+  float strong = stands_out ? 0.85f : 0.55f, faded = stands_out ? 0.35f : 0;
   for (int row = 0; row < arcs.weights.rows; row++) {
+    int strongest = stands_out ? arcs_strongest_key(arcs.weights, row) : -1;
     float before = 0;
     for (int col = 0; col < arcs.weights.cols; col++) {
       float share = mat_get(arcs.weights, row, col);
       bool is_seen_here = arcs_is_drawn(&arcs, row, col);
-      if (is_seen_here) draw_arc(&arcs, row, col, before, 0.55f);
+      if (is_seen_here)
+        draw_arc(&arcs, row, col, before, col == strongest ? strong : 0.55f - faded);
       if (is_seen_here && above) above[col] += share;
       before += fmaxf(share, 0);
     }

@@ -28,8 +28,11 @@ int arcs_heads_on(const Scene *scene) {
 }
 
 int arcs_front_head(const Scene *scene) {
-  int hovered = scene->view->hover_head;
-  return hovered >= 0 && hovered < head_count(scene) ? hovered : scene->view->head;
+  int hovered = scene->view->hover_head, front = scene->view->head;
+  if (hovered >= 0 && hovered < head_count(scene)) return hovered;
+  for (int head = 0; head < head_count(scene) && !arcs_head_is_on(scene, front); head++)
+    if (arcs_head_is_on(scene, head)) front = head;
+  return front;
 }
 
 Scene arcs_scene_of(const Scene *scene, int head, View *view) {
@@ -48,8 +51,7 @@ static Str name_of(const Scene *scene, int head) {
 
 static TextStyle style_of(const Scene *scene, int head) {
   const Theme *theme = scene->pen.theme;
-  bool is_on = arcs_head_is_on(scene, head),
-       is_front = scene->interactive && head == arcs_front_head(scene);
+  bool is_on = arcs_head_is_on(scene, head), is_front = head == arcs_front_head(scene);
   return (TextStyle){is_front ? FACE_BOLD : FACE_MEDIUM, SIZE, is_on ? theme->ink : theme->muted,
                      ALIGN_START};
 }
@@ -74,9 +76,7 @@ float arcs_legend_height(const Scene *scene, float width) {
 
 static const char *tip_of(const Scene *scene, int head) {
   if (!arcs_head_is_on(scene, head)) return _("click: with this head");
-  return head < HEAD_COLORS ? _("click: without this head · twice: this one alone")
-                            : _("click: without this head · twice: this one alone · the colours "
-                                "come again from head 9 on");
+  return _("click: without this head · twice: this one alone");
 }
 
 static void draw_chip(const Scene *scene, int head, Box box) {
@@ -84,7 +84,7 @@ static void draw_chip(const Scene *scene, int head, Box box) {
   Arena *arena = pen->list->arena;
   bool is_on = arcs_head_is_on(scene, head);
   float side = stage_points(scene, SWATCH);
-  Color color = head_color(pen->theme->id, head);
+  Color color = head_color(pen->theme->id, head == arcs_front_head(scene));
   draw_box(pen->list, (DrawBox){.box = {box.x, box.y + (box.h - side) / 2, side, side},
                                 .corner = 2,
                                 .fill = is_on ? color : COLOR_NONE,
@@ -124,6 +124,54 @@ void arcs_legend_draw(const Scene *scene, Box box) {
     place++;
   }
   draw_group_end(scene->pen.list);
+}
+
+/* -- the heads that are not in front ----------------------------------------------------------- */
+
+bool arcs_others_are_few(const Scene *scene) {
+  int row, key;
+  view_focus(scene->view, &row, &key);
+  return row < 0 && view_focus_key_alone(scene->view) < 0;
+}
+
+float arcs_others_height(const Scene *scene) {
+  return arcs_heads_on(scene) > 1 ? stage_points(scene, 14) : 0;
+}
+
+void arcs_others_name_draw(const Scene *scene, Box box) {
+  TextStyle style = {FACE_REGULAR, 10.5f, scene->pen.theme->muted, ALIGN_MIDDLE};
+  const char *words = arcs_others_are_few(scene) ? _("grey: other heads, their strongest keys")
+                                                 : _("grey: the other heads");
+  if (arcs_heads_on(scene) > 1) pen_text_in(&scene->pen, style, box, str_from(words));
+}
+
+int arcs_strongest_key(MatView weights, int query) {
+  int key = -1;
+  for (int i = 0; i < weights.cols; i++)
+    if (key < 0 || mat_get(weights, query, i) > mat_get(weights, query, key)) key = i;
+  return key;
+}
+
+static int strongest_key(const Scene *scene, int head, int query) {
+  View view;
+  Scene of = arcs_scene_of(scene, head, &view);
+  MatView weights = stage_matrix(&of, TRACE_WEIGHTS);
+  return query < weights.rows ? arcs_strongest_key(weights, query) : -1;
+}
+
+void arcs_marks_draw(const Scene *scene, int query, int key, Box box) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
+  int front = arcs_front_head(scene);
+  for (int head = 0; head < head_count(scene); head++) {
+    if (head == front || !arcs_head_is_on(scene, head)) continue;
+    if (strongest_key(scene, head, query) != key) continue;
+    Str name = name_of(scene, head);
+    float width = pen_width(pen, style, name);
+    if (width > box.w) return;
+    pen_text_in(pen, style, box, name);
+    cut_left(&box, width + stage_points(scene, SWATCH_GAP));
+  }
 }
 
 void arcs_front_name_draw(const Scene *scene, Box box) {

@@ -1,9 +1,12 @@
 /* scene/arcs_heads.h -- arcs of all heads of a layer in one picture: which are on, which is in
-** front, and the line that names their colours.
+** front, and the lines that name them.
 **
-** The head that the pointer names is in front, else the one on show: its curves lie on top, and
-** those of the others are paler. Each head has a lane of its own at both ends of a curve, so that
-** no head covers another there; a curve is as wide as its weight of the lane.
+** The head that the pointer names is in front, else the one on show, else the first that is on: its
+** curves lie on top in the colour of weights, and those of the others are grey. Where neither a
+** query nor a key is chosen, of these only the strongest key of each query has a curve. With a
+** query the keys that they look at most have their names beside them. Each head has a lane of its
+** own at both ends of a curve, so that no head covers another there; a curve is as wide as its
+** weight of the lane.
 **
 ** Units   Points.   Memory  On the list's arena.   Errors  The list remembers them.
 */
@@ -28,6 +31,17 @@ Scene arcs_scene_of(const Scene *scene, int head, View *view);
 ** several lines where not all fit one. */
 float arcs_legend_height(const Scene *scene, float width);
 void arcs_legend_draw(const Scene *scene, Box box);
+
+/* The key with a query's largest weight, the first of several. */
+int arcs_strongest_key(MatView weights, int query);
+/* Whether the others have only their strongest keys. */
+bool arcs_others_are_few(const Scene *scene);
+/* "grey: the other heads", below the line of heads; nothing, and no height, where one is on. */
+float arcs_others_height(const Scene *scene);
+void arcs_others_name_draw(const Scene *scene, Box box);
+/* "H1 H3", the heads but the one in front that give a query's largest weight to that key, as far as
+** they fit the box. */
+void arcs_marks_draw(const Scene *scene, int query, int key, Box box);
 
 /* The name of the head in front, above the weights of a row, which are its own. */
 void arcs_front_name_draw(const Scene *scene, Box box);

@@ -28,6 +28,7 @@ typedef struct Arcs {
   Column queries, keys;
   float labels;          /* width of a column's words */
   Box field;             /* where the curves lie */
+  bool is_brief;         /* no room for the words on the heads that are not in front */
   float widest;          /* of a curve, points */
   float least;           /* smaller weights are left out, since there are too many */
   float weight_least;    /* smaller weights have no curve at all */
@@ -38,6 +39,7 @@ typedef struct Arcs {
   /* Of each key: what it gets of all queries, and of those above the one that is drawn now; NULL:
   ** one curve ends there, in its middle. */
   const float *sums, *above;
+  const int *strongest; /* of each row the only key that has a curve; NULL: all have */
   Color color;
   float strength; /* multiplies the opacity of its curves */
 } Arcs;

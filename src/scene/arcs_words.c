@@ -44,7 +44,8 @@ float arcs_labels_width(const Scene *scene, Box box) {
 float arcs_head_height(const Scene *scene, float width) {
   float height = stage_points(scene, HEAD);
   if (!arcs_are_of_heads(scene)) return height;
-  return height - stage_points(scene, 16) + arcs_legend_height(scene, width);
+  return height - stage_points(scene, 16) + arcs_legend_height(scene, width) +
+         arcs_others_height(scene);
 }
 
 /* -- tokens ------------------------------------------------------------------------------------ */
@@ -99,6 +100,18 @@ static void draw_share(const Arcs *arcs, int col, Box box) {
   pen_text_in(pen, (TextStyle){FACE_MONO, 10.5f, color, ALIGN_END}, box, number_str(&share));
 }
 
+/* Behind the name of a key, as far as its weight. */
+static void draw_marks(const Arcs *arcs, int key, Box box, TextStyle style) {
+  const Pen *pen = &arcs->scene->pen;
+  TextStyle number = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_END};
+  float gap = stage_points(arcs->scene, ARCS_GAP_DESIGN);
+  if (arcs->row < 0) return;
+  cut_left(&box, pen_width(pen, style, label_words(arcs, &arcs->keys, key, true)) + gap);
+  box.w += arcs_share_width(arcs->scene);
+  if (arcs->scene->interactive) box.w -= pen_width(pen, number, STR("0.000")) + gap;
+  arcs_marks_draw(arcs->scene, arcs->row, key, box);
+}
+
 static void draw_label(const Arcs *arcs, const Column *column, int token, bool is_key) {
   const Scene *scene = arcs->scene;
   const Theme *theme = scene->pen.theme;
@@ -113,6 +126,7 @@ static void draw_label(const Arcs *arcs, const Column *column, int token, bool i
                      is_key ? ALIGN_START : ALIGN_END};
   pen_text_in(&scene->pen, style, box, label_words(arcs, column, token, is_key));
   float share = arcs_share_width(scene);
+  if (is_key && arcs->lane_count > 1) draw_marks(arcs, token, box, style);
   if (is_key) draw_share(arcs, token, (Box){box.x + box.w, y, share, line});
 }
 
@@ -183,8 +197,13 @@ static void draw_titles(const Arcs *arcs, Box box) {
   TextStyle words = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
   if (are_of_heads) title.color = pen->theme->ink;
   if (has_title) pen_text_in(pen, title, above, str_from(title_words(arcs)));
-  if (are_of_heads) arcs_legend_draw(scene, below);
-  else pen_text_in(pen, words, below, subtitle_words(arcs));
+  if (!are_of_heads) {
+    pen_text_in(pen, words, below, subtitle_words(arcs));
+    return;
+  }
+  arcs_legend_draw(scene, below);
+  below.y += arcs_legend_height(scene, box.w);
+  if (!arcs->is_brief) arcs_others_name_draw(scene, below);
 }
 
 static void draw_heading(const Arcs *arcs, Box box, Color color, Align align, const char *words) {

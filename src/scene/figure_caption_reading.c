@@ -5,7 +5,6 @@
 #include "base/i18n.h"
 #include "scene/arcs.h"
 #include "scene/arcs_heads.h"
-#include "scene/head_colors.h"
 #include "scene/heads/difference_cells.h"
 #include "scene/heads/panel_labels.h"
 #include "scene/score_scale.h"
@@ -13,14 +12,15 @@
 
 static const char *arcs_axes_words(const Caption *caption) {
   const Scene *scene = &caption->scene;
-  bool comes_again = trace_head_count(scene->trace, scene->view->layer) > HEAD_COLORS;
-  return comes_again
-             ? _("A line joins a query, at the left, to a key, in the colour of its head, which is "
-                 "that of the head eight before; its width is proportional to the weight. Weights "
-                 "below 0.01 have no line.")
-             : _("A line joins a query, at the left, to a key, in the colour of its head; its "
-                 "width "
-                 "is proportional to the weight. Weights below 0.01 have no line.");
+  const char *lines =
+      str_format(caption->arena,
+                 _("A line joins a query, at the left, to a key; its width is proportional to the "
+                   "weight. Weights below 0.01 have no line. Head %d is violet."),
+                 arcs_front_head(scene) + 1);
+  const char *others = arcs_others_are_few(scene)
+                           ? _("The others are grey, with the strongest key of each query.")
+                           : _("The others are grey.");
+  return arcs_heads_on(scene) > 1 ? str_format(caption->arena, "%s %s", lines, others) : lines;
 }
 
 /* Where so many weights stand in the picture that not all can have a line. */

@@ -1,22 +1,21 @@
-/* scene/head_colors.h -- a colour for each head, where several are in one picture.
+/* scene/head_colors.h -- the colours of heads, where several are in one picture.
 **
-** Eight for each theme, of heads 1 to 8; from the ninth on they come again. Each stands with the
-** number of its head, so that nothing depends on colour alone.
+** The head in front has the colour of weights; all others share one grey, so that no head has the
+** colour of a role. Which of them one is is told by its place and its number.
 **
-**   ΔE₀₀ of any two of them, and of each and the paper   at least HEAD_COLORS_APART, seen normally
-**                                                        and with protanopia, deuteranopia and
-**                                                        tritanopia (colour_vision_test.c)
+**   ΔE₀₀ of the two, and of each and the paper   at least HEAD_COLORS_APART, seen normally and with
+**                                                protanopia, deuteranopia and tritanopia
+**                                                (colour_vision_test.c)
 **
 ** Memory  Constants.   Errors  None.
 */
 #ifndef SCENE_HEAD_COLORS_H
 #define SCENE_HEAD_COLORS_H
 
-#include "scene/palette.h"
+#include "scene/theme.h"
 
-enum { HEAD_COLORS = 8, HEAD_COLORS_APART = 16 };
+enum { HEAD_COLORS_APART = 20 };
 
-/* head from 0. */
-Color head_color(ThemeId theme, int head);
+Color head_color(ThemeId theme, bool is_in_front);
 
 #endif

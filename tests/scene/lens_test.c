@@ -11,7 +11,9 @@
 #include <string.h>
 
 #include "scene/arcs.h"
+#include "scene/arcs_heads.h"
 #include "scene/figure.h"
+#include "scene/head_colors.h"
 #include "scene/number.h"
 #include "scene/sentence_heat.h"
 #include "scene/stages/stage.h"
@@ -284,6 +286,56 @@ static void of_very_many_arcs_the_heaviest_are_drawn(void **state) {
   bench_free(&bench);
 }
 
+static int curves_of(const SceneBench *bench, Color color) {
+  int count = 0;
+  for (int i = 0; i < bench->list.item_count; i++)
+    count += bench->list.items[i].kind == DRAW_CURVE &&
+             memcmp(&bench->list.items[i].as.curve.color, &color, 3) == 0;
+  return count;
+}
+
+/* Of several heads the one in front has the colour of weights, and all others are grey: where
+** nothing is chosen they have one curve for each query, else those of the row, and their names stand
+** beside the keys that they look at most. */
+static void one_head_is_in_front_of_grey_ones(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  int tokens = trace_token_count(bench.run.trace), heads = trace_head_count(bench.run.trace, 1);
+  Color front = head_color(bench.view.theme, true), other = head_color(bench.view.theme, false);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  bench.view.layer = 1;
+  bench.view.head = 3;
+  bench.view.arcs_all = true;
+  draw_arcs(&bench);
+  assert_int_equal(curves_of(&bench, other), (heads - 1) * tokens);
+  assert_true(curves_of(&bench, front) > tokens);
+  assert_true(bench_contains(&bench, "strongest keys"));
+  bench_look(&bench, STAGE_WEIGHTS, 8, 0);
+  draw_arcs(&bench);
+  assert_true(curves_of(&bench, other) > heads - 1);
+  assert_false(bench_contains(&bench, "strongest keys"));
+  for (int head = 0; head < heads - 1; head++) { /* in the legend, and beside a key */
+    MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 1, head);
+    char name[8] = {'H', (char)('1' + head)};
+    Str key = trace_key(bench.run.trace, arcs_strongest_key(weights, 7))->label;
+    const DrawText *named = NULL;
+    bool is_marked = false;
+    for (int i = 0; i < bench.list.item_count; i++) {
+      const DrawText *text = &bench.list.items[i].as.text;
+      if (bench.list.items[i].kind != DRAW_TEXT) continue;
+      if (str_equal(text->text, key)) named = text; /* the last one: keys come after queries */
+      is_marked |= named && str_equal(text->text, str_from(name)) &&
+                   text->at.x > named->at.x + named->width_pt &&
+                   fabsf(text->at.y - named->at.y) < 6;
+    }
+    if (!is_marked) fail_msg("%s", name);
+  }
+  bench.view.arcs_left_out = 1 << 3; /* the head on show: the first of the others is in front */
+  draw_arcs(&bench);
+  assert_true(curves_of(&bench, front) > 0);
+  bench_free(&bench);
+}
+
 /* -- tint -- */
 
 static void a_token_has_the_colour_of_its_weight(void **state) {
@@ -416,6 +468,7 @@ int main(void) {
       cmocka_unit_test(the_lens_enlarges),
       cmocka_unit_test(there_is_an_arc_for_each_pair_that_has_a_weight),
       cmocka_unit_test(of_very_many_arcs_the_heaviest_are_drawn),
+      cmocka_unit_test(one_head_is_in_front_of_grey_ones),
       cmocka_unit_test(a_token_has_the_colour_of_its_weight),
       cmocka_unit_test(figures_of_arcs_and_sentence_cut_nothing),
       cmocka_unit_test(a_figure_of_the_grid_cuts_no_head),

@@ -364,26 +364,29 @@ static void what_is_beside_waits_for_the_numbers(void **state) {
   bench_free(&bench);
 }
 
+/* Texts that begin with the name of a token; others: words that an arrow stands before. */
 static int named_rows(const DrawList *list, const Trace *trace, int *others) {
   int named = 0;
+  bool is_answer = false;
   *others = 0;
   for (int i = 0; i < list->item_count; i++) {
-    if (list->items[i].kind != DRAW_TEXT || list->items[i].as.text.color.a < 128) continue;
-    Str text = list->items[i].as.text.text;
-    bool is_name = false, is_number = list->items[i].as.text.face == FACE_MONO;
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || text->color.a < 128) continue;
+    bool is_name = false;
     for (int token = 0; token < trace_token_count(trace); token++) {
       Str label = trace_token(trace, token)->label;
-      is_name |= text.bytes >= label.bytes && memcmp(text.at, label.at, label.bytes) == 0;
+      is_name |= str_equal(text->text, label);
     }
-    named += is_name;
-    *others += !is_name && !is_number; /* numbers of the row that is followed */
+    named += is_name && !is_answer;
+    *others += is_answer;
+    is_answer = str_equal(text->text, STR("→"));
   }
   return named;
 }
 
 /* Every row that has come to its answer has its name with it, also where the name is told apart
-** there, and the followed one above its numbers, too; an answer of the same spelling as a name comes
-** later. */
+** there, and the followed one above its numbers, too; one word of the list is also a name. An answer
+** of the same spelling as a name comes later. */
 static void rows_take_their_names_to_the_prediction(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
@@ -393,8 +396,8 @@ static void rows_take_their_names_to_the_prediction(void **state) {
     bench_look(&bench, STAGE_LOGITS, 8, 1);
     const DrawList *list = draw_moment(&bench, STAGE_BLOCK, STAGE_LOGITS, t);
     int named = named_rows(list, trace, &others);
-    if (named != trace_token_count(trace) + 1 || others != 0)
-      fail_msg("at %g: %d rows named, %d other texts", (double)t, named, others);
+    if (named < trace_token_count(trace) + 1 || (others != 0 && t < 0.63f))
+      fail_msg("at %g: %d rows named, %d answers", (double)t, named, others);
   }
   bench_free(&bench);
 }
@@ -635,7 +638,7 @@ static void rows_become_answers(void **state) {
   const Trace *trace = bench.run.trace;
   bench_look(&bench, STAGE_LOGITS, 8, 1);
   MatView output = trace_matrix(trace, TRACE_BLOCK, bench.view.layer, 0);
-  draw_moment(&bench, STAGE_BLOCK, STAGE_LOGITS, 0.45f);
+  draw_moment(&bench, STAGE_BLOCK, STAGE_LOGITS, 0.44f);
   int rows = 0;
   float y = 0, x = 0;
   for (int i = 0; i < bench.list.item_count; i++) {
@@ -1103,17 +1106,24 @@ static void a_bar_is_there_as_a_whole(void **state) {
 static void no_speck_lies_on_a_row(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
-  Color pale = bench_scene(&bench, WIDTH, HEIGHT, 1).pen.theme->line;
-  for (float t = 0.05f; t < 0.78f; t += 0.05f) {
+  int rows = 0;
+  for (float t = 0.05f; t < 0.78f; t += 0.02f) {
     bench_look(&bench, STAGE_LOGITS, 8, 2);
     const DrawList *list = draw_moment(&bench, STAGE_BLOCK, STAGE_LOGITS, t);
-    bool is_over = false;
     for (int i = 0; i < list->item_count; i++) {
-      const DrawItem *item = &list->items[i];
-      is_over |= item->kind == DRAW_HEATMAP;
-      if (is_over && item->kind == DRAW_BOX) assert_memory_not_equal(&item->as.box.fill, &pale, 3);
+      if (list->items[i].kind != DRAW_HEATMAP || !list->items[i].as.heatmap.passing) continue;
+      rows++;
+      for (int k = i + 1; k < list->item_count; k++) {
+        const DrawBox *box = &list->items[k].as.box;
+        Box common = box_common(list->items[i].as.heatmap.box, box->box);
+        bool covers = box->box.w > list->items[i].as.heatmap.box.w + 1; /* it pales the row */
+        if (list->items[k].kind == DRAW_BOX && box->fill.a > 0 && !covers && common.w > 0.5f &&
+            common.h > 0.5f)
+          fail_msg("at %g", (double)t);
+      }
     }
   }
+  assert_true(rows > 100);
   bench_free(&bench);
 }
 
@@ -1192,13 +1202,13 @@ static void no_word_stands_before_what_it_is_of(void **state) {
   bench_free(&bench);
 }
 
-/* No bar lies beside a row that has not gone. */
+/* No bar is there before the row meets its word. */
 static void bars_wait_for_rows(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
   Color bar = bench_scene(&bench, WIDTH, HEIGHT, 1).pen.theme->output_line;
   bench_look(&bench, STAGE_LOGITS, 8, 2);
-  const DrawList *list = draw_moment(&bench, STAGE_BLOCK, STAGE_LOGITS, 0.5f);
+  const DrawList *list = draw_moment(&bench, STAGE_BLOCK, STAGE_LOGITS, 0.43f);
   for (int i = 0; i < list->item_count; i++)
     if (list->items[i].kind == DRAW_BOX)
       assert_memory_not_equal(&list->items[i].as.box.fill, &bar, sizeof bar);

@@ -40,6 +40,8 @@ Box logits_rank_box(const LogitsPlace *place, int rank);
 Box logits_token_box(const LogitsPlace *place, int token);
 /* Where such a row or such a token has its bar: the whole width is 1. Width 0: there is no room. */
 Box logits_rank_track(const Scene *scene, Box row);
+/* Of the number at the end of a row of that height. */
+TextStyle logits_number_style(const Scene *scene, float row);
 Color logits_track_color(const Theme *theme);
 /* Of bars that are no answer: of all other words, and where the model was not trained to answer. */
 Color logits_quiet_color(const Theme *theme);

@@ -50,7 +50,7 @@ Color logits_quiet_color(const Theme *theme) { return color_fade(theme->muted, 0
 
 static float design(const Scene *scene, float points) { return points / scene->pen.text_scale; }
 
-static TextStyle number_style(const Scene *scene, float row) {
+TextStyle logits_number_style(const Scene *scene, float row) {
   return (TextStyle){FACE_MONO, design(scene, row * NUMBER), scene->pen.theme->ink, ALIGN_END};
 }
 
@@ -58,7 +58,7 @@ static float gap_of(Box row) { return fmaxf(row.h * 0.35f, 4); }
 
 Box logits_rank_track(const Scene *scene, Box row) {
   float gap = gap_of(row),
-        number = pen_width(&scene->pen, number_style(scene, row.h), STR(WIDEST_NUMBER));
+        number = pen_width(&scene->pen, logits_number_style(scene, row.h), STR(WIDEST_NUMBER));
   float words = row.w * WORDS_SHARE, height = row.h * BAR;
   Box track = {row.x + words + gap, row.y + (row.h - height) / 2, row.w - words - number - 2 * gap,
                height};
@@ -72,7 +72,7 @@ static Box words_box(const Scene *scene, Box row) {
   words.w = row.w * WORDS_SHARE;
   if (track.w <= 0)
     words.w = row.w - gap_of(row) -
-              pen_width(&scene->pen, number_style(scene, row.h), STR(WIDEST_NUMBER));
+              pen_width(&scene->pen, logits_number_style(scene, row.h), STR(WIDEST_NUMBER));
   return words;
 }
 
@@ -111,7 +111,7 @@ static void draw_words(const Scene *scene, const Bar *bar) {
                                                  : theme->muted,
                     ALIGN_END};
   if (bar->others) word.size *= 0.84f;
-  TextStyle number = number_style(scene, bar->box.h);
+  TextStyle number = logits_number_style(scene, bar->box.h);
   if (!bar->asked) number.color = theme->muted;
   Box words = words_box(scene, bar->box);
   word.size = logits_fitted_size(pen, word, LEAST_SIZE, words.w, bar->text);

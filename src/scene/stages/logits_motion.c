@@ -1,7 +1,9 @@
 /* scene/stages/logits_motion.c -- how a word is named: each row of the layer's output goes to the
 ** row of its answer, and gives way to the shares of the words.
 **
-**   t  .14 … .44 rows go to their places     .6 … .78 the rows give way     .7 … .9 the bars grow
+**   t  .14 … .44 rows go to their places, that of the followed token to the head of its words
+**      .44 … .8  it meets the words, and these become shares (logits_answer_motion.h)
+**      .56 … .66 the others give way to their answers
 */
 #include "scene/stages/motion.h"
 
@@ -9,10 +11,12 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "scene/stages/logits.h"
+#include "scene/stages/logits_answer_motion.h"
 
-static const float LIST_STRIP = 28;                       /* height */
-static const float ROWS_THERE = 0.44f, ROWS_GONE = 0.78f; /* of the moment */
+static const float HEAD_STRIP = 30; /* height */
+/* Of the moment. */
+static const float FOLLOWED_THERE = 0.3f, ROWS_THERE = 0.44f, ROWS_GO = 0.56f, ROWS_GONE = 0.66f,
+                   HEAD_GOES = 0.68f;
 
 /* The row of a matrix as a heatmap of its own. */
 static DrawHeatmap row_of(const DrawHeatmap *heatmap, int row, Box box) {
@@ -36,28 +40,13 @@ static void draw_name_of_row(const Moment *moment, int token, Box strip, float a
   pen_text(pen, style, at, trace_token(moment->later.trace, token)->label);
 }
 
-/* The followed row goes there in cells with numbers, as many as it had. False: it had none. */
-static bool draw_followed(const Moment *moment, int token, Box strip, float alpha) {
-  const float larger = 1.4f;
-  Box row = motion_last_row(moment->earlier_list), to = strip;
-  if (token != stage_followed_row(&moment->earlier) || row.w <= 0) return false;
-  float by = fminf(larger, fminf(strip.w / row.w, strip.h / row.h));
-  to.w = row.w * by;
-  to.h = row.h * by;
-  to.y += (strip.h - to.h) / 2;
-  to = motion_box(row, to, motion_part(moment->t, 0.14f, ROWS_THERE));
-  motion_last_row_draw(&moment->later, moment->earlier_list, to, alpha);
-  draw_name_of_row(moment, token, to, fminf(alpha, motion_part(moment->t, 0.14f, 0.22f)));
-  return true;
-}
-
 /* The place of a token's row: of the followed one above its words, of the others the room right of
 ** their names. */
 static Box place_of(const LogitsPlace *place, const Scene *scene, int token) {
   Box to = place->cells;
-  if (token == place->followed) {
-    float lies = fminf(logits_rank_box(place, 0).h, stage_points(scene, LIST_STRIP));
-    return (Box){to.x, to.y + lies * 0.15f, to.w, lies * 0.7f};
+  if (token == place->followed) { /* where the answer will be told */
+    float high = fminf(place->answer.h * 0.4f, stage_points(scene, HEAD_STRIP));
+    return (Box){to.x, place->answer.y + place->answer.h * 0.94f - high, to.w, high};
   }
   to = logits_token_box(place, token);
   Box row = box_inset(to, to.h * 0.15f);
@@ -78,66 +67,72 @@ static Box row_between(const Moment *moment, const LogitsPlace *place, Box from,
   return box;
 }
 
-static void draw_rows(const Moment *moment, const DrawHeatmap *output, const LogitsPlace *place,
-                      const Scene *scene) {
-  float alpha = 1 - motion_part(moment->t, 0.6f, ROWS_GONE);
-  int rows = output->values.rows;
-  Box whole = output->box;
-  float height = whole.h / (float)rows;
-  for (int token = 0; token < rows; token++) {
-    bool is_shown = place->rows > 0 && token >= place->first && token < place->end;
-    if (token != place->followed && !is_shown) continue;
-    Box from = {whole.x, whole.y + height * (float)token, whole.w, height};
-    Box to = place_of(place, scene, token);
-    DrawHeatmap strip = row_of(output, token, row_between(moment, place, from, to));
-    if (draw_followed(moment, token, to, alpha)) continue;
+static Box row_in(const DrawHeatmap *heatmap, int row) {
+  Box box = heatmap->box;
+  box.h /= (float)heatmap->values.rows;
+  box.y += box.h * (float)row;
+  return box;
+}
+
+/* The followed row in cells with numbers, as many as it had; w 0: it had none. */
+static Box row_with_numbers(const LogitsMoment *of) {
+  return of->place.followed == stage_followed_row(&of->moment->earlier)
+             ? motion_last_row(of->moment->earlier_list)
+             : (Box){0};
+}
+
+/* Where the followed row is. */
+static Box followed_row(const LogitsMoment *of, const DrawHeatmap *output) {
+  const float larger = 1.4f;
+  Box from = row_with_numbers(of), to = place_of(&of->place, of->scene, of->place.followed);
+  if (from.w <= 0)
+    return row_between(of->moment, &of->place, row_in(output, of->place.followed), to);
+  float by = fminf(larger, fminf(to.w / from.w, to.h / from.h));
+  to.y += (to.h - from.h * by) / 2;
+  to.w = from.w * by;
+  to.h = from.h * by;
+  return motion_box(from, to, motion_part(of->moment->t, 0.14f, FOLLOWED_THERE));
+}
+
+static void draw_followed(const LogitsMoment *of, const DrawHeatmap *output) {
+  const Moment *moment = of->moment;
+  float alpha = 1 - motion_part(moment->t, HEAD_GOES, LOGITS_SHARED), named = alpha;
+  bool has_numbers = row_with_numbers(of).w > 0;
+  DrawHeatmap strip = row_of(output, of->place.followed, of->row);
+  if (has_numbers) motion_last_row_draw(&moment->later, moment->earlier_list, of->row, alpha);
+  else motion_faded(&moment->later, &strip, alpha);
+  if (has_numbers) named = fminf(alpha, motion_part(moment->t, 0.14f, 0.22f));
+  else if (moment->t < ROWS_THERE) named = 0;
+  if (named > 0) draw_name_of_row(moment, of->place.followed, of->row, named);
+}
+
+static void draw_others(const LogitsMoment *of, const DrawHeatmap *output) {
+  const Moment *moment = of->moment;
+  float alpha = 1 - motion_part(moment->t, ROWS_GO, ROWS_GONE);
+  for (int token = of->place.first; of->place.rows > 0 && token < of->place.end; token++) {
+    if (token == of->place.followed) continue;
+    Box to = place_of(&of->place, of->scene, token);
+    DrawHeatmap strip =
+        row_of(output, token, row_between(moment, &of->place, row_in(output, token), to));
     motion_faded(&moment->later, &strip, alpha);
-    if (place->is_list && moment->t >= ROWS_THERE)
-      draw_name_of_row(moment, token, strip.box, alpha);
   }
 }
 
-static Box boxes_of(const LogitsPlace *place) {
-  Box all = place->cells;
-  if (place->rows > 0) all = motion_union(all, place->tokens);
-  return box_inset(all, -2);
-}
-
-static bool is_same_color(Color a, Color b) { return a.r == b.r && a.g == b.g && a.b == b.b; }
-
-/* When a box of the picture at rest comes: the ground of the followed token where the row of the
-** output gives way, tracks and pale bars when no row is left that they would lie over as specks. A
-** bar that is read grows instead. */
-static float comes_at(const Moment *moment, Color fill) {
-  const Theme *theme = moment->later.pen.theme;
-  const float now = 0;
-  if (is_same_color(fill, theme->panel)) return 0.68f;
-  bool is_pale = is_same_color(fill, logits_track_color(theme)) ||
-                 is_same_color(fill, logits_quiet_color(theme));
-  return is_pale ? ROWS_GONE : now;
-}
-
-/* The bars of the picture at rest grow from their left edges, when the rows have paled. */
-static void draw_bars(const Moment *moment, const LogitsPlace *place) {
-  float grown = motion_part(moment->t, 0.7f, 0.9f);
-  const DrawList *list = moment->later_list;
-  Box cells = boxes_of(place);
-  for (int i = 0; grown > 0 && i < list->item_count; i++) {
-    const DrawItem *item = &list->items[i];
-    if (item->kind != DRAW_BOX || !motion_takes_box(cells, &item->as.box)) continue;
-    DrawBox bar = item->as.box;
-    float comes = comes_at(moment, bar.fill);
-    if (comes > 0) bar.fill = color_fade(bar.fill, motion_part(moment->t, comes, 0.95f));
-    else bar.box.w *= grown;
-    if (moment->t > comes) draw_box(moment->later.pen.list, bar);
-  }
+/* The row that goes from word to word. */
+static void draw_meeting(const LogitsMoment *of, const DrawHeatmap *output) {
+  Box now = logits_answer_row(of);
+  if (now.w <= 0) return;
+  DrawHeatmap strip = row_of(output, of->place.followed, now);
+  draw_heatmap(of->scene->pen.list, strip);
 }
 
 Box logits_motion_boxes(const Moment *moment) {
   if (!trace_has_words(moment->later.trace)) return (Box){0};
   Scene scene = logits_fitted(&moment->later, moment->later_box);
   LogitsPlace place = logits_place(&scene, moment->later_box);
-  return boxes_of(&place);
+  Box all = motion_union(place.answer, place.cells);
+  if (place.rows > 0) all = motion_union(all, place.tokens);
+  return box_inset(all, -2);
 }
 
 /* The place of each token, which begins with its name; the list of one token has none. */
@@ -158,8 +153,12 @@ void logits_motion(const Moment *moment) {
   const DrawHeatmap *output = motion_heatmap(&moment->earlier, moment->earlier_list, TRACE_BLOCK);
   if (!output || !trace_has_words(moment->later.trace)) return;
   Scene scene = logits_fitted(&moment->later, moment->later_box);
-  LogitsPlace place = logits_place(&scene, moment->later_box);
+  LogitsMoment of = {.moment = moment, .scene = &scene};
+  of.place = logits_place(&scene, moment->later_box);
+  of.row = followed_row(&of, output);
   motion_faded(&moment->later, output, 1 - motion_part(moment->t, 0, 0.14f));
-  if (moment->t < ROWS_GONE) draw_rows(moment, output, &place, &scene);
-  draw_bars(moment, &place);
+  logits_answer_motion(&of);
+  draw_others(&of, output);
+  draw_followed(&of, output);
+  draw_meeting(&of, output);
 }

@@ -189,25 +189,52 @@ static const float NAMES_GO = 0.08f, NAMES_COME = 0.04f;
 static const float CARRIED_GO = 0.45f, CARRIED_TAKES = 0.04f, MARKS_GO = 0.62f;
 
 /* Its matrices are there, and outside the panels, when these can be read. */
-static const float FOLD_SETS_OUT = 0.05f, FOLD_ARRIVES = 0.55f, FOLD_GONE = 0.28f;
+static const float FOLD_SETS_OUT = 0.05f, FOLD_ARRIVES = 0.55f, FOLD_GONE = 0.28f,
+                   FOLD_CELLS_GONE = 0.4f;
+/* Where no matrix goes out of the overview: its other words are gone before its own set out. */
+static const float TURN_WORDS_GO = 0.26f, TURN_SETS_OUT = 0.18f, TURN_COMES = 0.22f,
+                   TURN_THERE = 0.34f, TURN_ARRIVES = 0.42f;
 /* And the names of their rows and columns, which the overview has not, come on the way. */
-static const float RIDING_COME = 0.35f, RIDING_TAKES = 0.12f;
+static const float RIDING_COME = 0.22f, RIDING_TAKES = 0.12f;
+
+/* Where the former picture has words alone they stay until the next are about to come. */
+static const float WORDS_STAY = 0.3f, WORDS_LEFT = 0.6f;
+/* Of the later picture: how long words take, and when cells come that the room does not draw. */
+static const float WORDS_TAKE = 0.12f, ROOM_CELLS_COME = 0.7f;
+
+static bool has_cells(const DrawList *list) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_HEATMAP) return true;
+  return false;
+}
 
 /* What goes is gone before cells set out, which would lie over a part of it. Where no cells travel,
-** one picture becomes the other without an empty page between. */
+** one picture becomes the other without an empty page between, and out of the overview words go
+** over. */
 static void set_fading(Way *way, float t, bool has_room) {
   bool travels = has_room || motion_has_travellers(way);
   float gone = !travels ? 0.4f : way->folds ? FOLD_GONE : way->sets_out;
   float come = travels ? MOTION_WORDS_COME : 0.6f;
-  float cells_gone = travels ? gone : way->folds ? 0.4f : 0.44f;
-  float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.3f;
+  float cells_gone = !travels ? 0.44f : way->folds ? FOLD_CELLS_GONE : gone;
+  float cells_come = has_room ? ROOM_CELLS_COME : travels ? 0.6f : 0.3f;
+  float take = travels ? WORDS_TAKE : 1 - come,
+        cells_take = has_room ? MOTION_WORDS_COME - ROOM_CELLS_COME : 0.2f;
+  way->turns = way->folds && !travels;
+  if (way->turns) {
+    way->s = motion_part(t, TURN_SETS_OUT, TURN_ARRIVES);
+    gone = TURN_WORDS_GO;
+    cells_gone = TURN_THERE;
+    come = cells_come = TURN_COMES;
+    take = cells_take = TURN_THERE - TURN_COMES;
+  }
   way->carried = 1 - float_clamp((t - CARRIED_GO) / CARRIED_TAKES, 0, 1);
   way->marks = 1 - float_clamp((t - MARKS_GO) / CARRIED_TAKES, 0, 1);
   way->riding = way->folds ? float_clamp((t - RIDING_COME) / RIDING_TAKES, 0, 1) : 0;
   way->out = 1 - float_clamp(t / gone, 0, 1);
-  way->in = float_clamp((t - come) / (1 - come), 0, 1);
+  way->lingers = !travels && !way->folds && !has_cells(way->earlier.list);
+  if (way->lingers) way->out = 1 - motion_part(t, WORDS_STAY, WORDS_LEFT);
+  way->in = float_clamp((t - come) / take, 0, 1);
   way->cells_out = 1 - float_clamp(t / cells_gone, 0, 1);
-  float cells_take = travels ? 1 - cells_come : 0.2f;
   way->cells_in = float_clamp((t - cells_come) / cells_take, 0, 1);
 }
 
@@ -244,6 +271,7 @@ static void set_scales(Way *way, const StageMotion *motion, const Moment *moment
 static void set_room(Way *way, const StageMotion *motion, const Moment *moment) {
   way->takes_numbers = motion->takes_numbers;
   way->takes_row = motion->takes_row;
+  way->rows_stay = motion->rows_stay;
   way->rows_pass = motion->row_names != NULL;
   if (motion->brought) way->brought = motion->brought(moment);
   if (moment->was) way->numbers_until = motion->numbers_until;

@@ -16,7 +16,9 @@
 **                 the name of the matrix changes (motion_bars.c); every scale that cells on their
 **                 way have is said (motion_scales.c)
 **   the overview  out of it a matrix takes its frame, the mark of its row, its name and its bar
-**                 along (motion_carried.c); the names of its rows and columns come on the way
+**                 along (motion_carried.c); the names of its columns come on the way
+**   names         of tokens that stand below each other go from column to column where they go with
+**                 no matrix, and so they are there at every moment (motion_columns.c)
 **   the rest      what only the earlier picture draws is gone before cells set out, so that none
 **                 lies over a part of it; words come from WORDS_COME on, so that no two lie over
 **                 each other; what else only the later one draws may come before
@@ -89,6 +91,7 @@ typedef struct StageMotion {
   Box (*brought)(const Moment *moment);
   bool takes_numbers; /* room has the numbers in the cells of own of the earlier picture */
   bool takes_row;     /* room has the last of the rows with digits of the earlier picture */
+  bool rows_stay;     /* the rows with digits go when cells are about to take their place */
   bool words_come;    /* words of later that tell no number come as names do: they name no matrix */
   bool rows_wait;     /* the names of rows of matrices that come last come with their numbers */
   bool names_wait; /* the names of matrices that come last come with them: room is at their place */

@@ -72,10 +72,21 @@ static bool is_number_of_room(const Way *way, const DrawItem *item) {
   return box_holds(way->given, at);
 }
 
+/* What is above all matrices of the later picture need not make way for them. */
+static bool makes_way(const Way *way, const DrawItem *item) {
+  float foot = INFINITY, top = INFINITY;
+  if (item->kind == DRAW_TEXT) foot = item->as.text.at.y + item->as.text.size_pt;
+  if (item->kind == DRAW_BOX) foot = item->as.box.box.y + item->as.box.box.h;
+  for (int i = 0; i < way->later.list->item_count; i++)
+    if (way->later.list->items[i].kind == DRAW_HEATMAP)
+      top = fminf(top, way->later.list->items[i].as.heatmap.box.y);
+  return foot >= top;
+}
+
 static float former_seen(const Way *way, const DrawItem *item) {
   if (is_number_of_room(way, item))
     return way->t <= MOTION_WORDS_GONE && !way->takes_numbers ? 1 : 0;
-  return way->out;
+  return way->lingers && makes_way(way, item) ? way->cells_out : way->out;
 }
 
 bool motion_is_brought(const Way *way, const DrawText *text) {
@@ -123,16 +134,19 @@ static bool holds_word(const Picture *picture, int i) {
   return false;
 }
 
+static float goes_under(const Way *way, int earlier) {
+  const DrawItem *item = &way->earlier.list->items[earlier];
+  if (way->lingers && makes_way(way, item)) return way->cells_out;
+  return is_over(item) || holds_word(&way->earlier, earlier) ? way->out : way->cells_out;
+}
+
 void motion_put_under(const Way *way) {
   for (int i = 0; i < way->later.list->item_count; i++)
     if (way->later.fates[i] == FATE_STAYS && !is_over(&way->later.list->items[i]))
       put_staying(way, i);
   for (int i = 0; i < way->earlier.list->item_count; i++)
     if (way->earlier.fates[i] == FATE_FADES && !goes_over(way, i) && way->leavers[i] < 0)
-      motion_put_item(way, &way->earlier, i,
-                      is_over(&way->earlier.list->items[i]) || holds_word(&way->earlier, i)
-                          ? way->out
-                          : way->cells_out);
+      motion_put_item(way, &way->earlier, i, goes_under(way, i));
   for (int i = 0; i < way->later.list->item_count; i++)
     if (way->later.fates[i] == FATE_FADES && !is_over(&way->later.list->items[i]) &&
         !is_line_of_room(way, i))

@@ -10,7 +10,8 @@
 #include "scene/stages/followed_rows.h"
 
 /* Of the moment. */
-static const float ROWS_TAKE = 0.05f;
+static const float ROWS_STAY = 0.16f, ROWS_LEFT = 0.28f;      /* StageMotion.rows_stay */
+static const float ROWS_TAKE = 0.04f, NEXT_ROWS_TAKE = 0.02f; /* which are there with the words */
 
 /* The items of the rows of a picture; end 0: it has none. */
 typedef struct Rows {
@@ -200,7 +201,9 @@ void motion_rows_draw(const Way *way) {
     if (is.end > 0) put(way, &way->later, &is, is.box, way->t >= MOTION_WORDS_COME ? 1 : 0);
     return;
   }
-  if (was.end > 0) put(way, &way->earlier, &was, now, goes_on ? stays : way->out);
+  float alone = way->rows_stay ? 1 - motion_part(way->t, ROWS_STAY, ROWS_LEFT) : way->out;
+  if (was.end > 0) put(way, &way->earlier, &was, now, goes_on ? stays : alone);
   if (is.end > 0)
-    put(way, &way->later, &is, is.box, float_clamp((way->t - MOTION_WORDS_COME) / ROWS_TAKE, 0, 1));
+    put(way, &way->later, &is, is.box,
+        float_clamp((way->t - MOTION_WORDS_COME) / NEXT_ROWS_TAKE + 1, 0, 1));
 }

@@ -207,6 +207,7 @@ void motion_way_follow(Way *way, const Moment *moment, const StageMotion *motion
   motion_names_find(way);
   if (moment && motion && motion->row_names) motion_names_of_rows(way, moment, motion);
   motion_asides_find(way);
+  motion_columns_find(way);
   if (way->folds) return;
   motion_frames_find(way);
   motion_leavers_find(way);

@@ -42,6 +42,7 @@ typedef struct Way {
   bool words_come; /* StageMotion.words_come */
   bool takes_numbers;  /* StageMotion.takes_numbers, where the room draws */
   bool takes_row;      /* StageMotion.takes_row, where the room draws */
+  bool rows_stay;      /* StageMotion.rows_stay, where the room draws */
   Box brought;         /* StageMotion.brought, where the room draws; w 0: nothing */
   float numbers_until; /* StageMotion.numbers_until, where the room draws */
   float columns_seen;  /* of the names of columns of own */
@@ -60,6 +61,8 @@ typedef struct Way {
   /* Out of the overview: what frames, marks and names a matrix goes with it, and the strength of
   ** names and bars. */
   bool folds;
+  bool turns;   /* and no matrix goes, but words do */
+  bool lingers; /* the former picture has words alone, which stay where no cells come */
   float carried;
   float marks;   /* and of frames */
   float riding;  /* of the names of its rows and columns in the stage, which go with it */
@@ -168,6 +171,8 @@ void motion_rows_draw(const Way *way);
 /* What goes with the matrices out of the overview. over: what lies over the cells, of which nothing
 ** lies over a text drawn since item first of the list. */
 void motion_carried_find(Way *way);
+/* The names of tokens that go from column to column by themselves (motion_columns.c). */
+void motion_columns_find(Way *way);
 void motion_carried_under(const Way *way, int later);
 void motion_carried_over(const Way *way, int later, int first);
 /* The matrices that travel with their numbers, the layers around X, and below them their name. */

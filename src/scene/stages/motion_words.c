@@ -79,15 +79,28 @@ bool motion_meets_text(const DrawList *list, int first, Box ink) {
   return false;
 }
 
+/* Of the way of a word that goes aside and then up or down: how long each takes. */
+static const float ASIDE = 0.55f;
+
+/* Out of the overview a name of the first column catches up with the row that it will name. */
+static const float CATCHES_UP = 0.42f;
+
 static DrawText text_between(const Way *way, int later) {
   const DrawText *a = &way->earlier.list->items[way->later.twins[later]].as.text;
   const DrawText *b = &way->later.list->items[later].as.text;
-  float s = way->s;
+  DrawText riding;
+  bool rides = way->bearers[later] < 0 && motion_rides(way, later, &riding);
+  float s = rides ? motion_part(way->t, 0, CATCHES_UP) : way->s;
+  if (rides) b = &riding;
   DrawText out = s < 0.5f ? *a : *b;
   float size = motion_size(a->size_pt, b->size_pt, s);
   out.width_pt *= size / out.size_pt;
   out.size_pt = size;
-  out.at = motion_way_point(way, later, a->at, b->at);
+  out.at = rides ? (Point){float_lerp(a->at.x, b->at.x, s), float_lerp(a->at.y, b->at.y, s)}
+                 : motion_way_point(way, later, a->at, b->at);
+  if (way->turns) /* aside first: from a column to a row none passes over another */
+    out.at = (Point){float_lerp(a->at.x, b->at.x, stage_ease(s / ASIDE)),
+                     float_lerp(a->at.y, b->at.y, stage_ease((s - 1 + ASIDE) / ASIDE))};
   if (!str_equal(a->text, b->text)) /* "the" and "the·5" end at the same place */
     out.at.x = float_lerp(a->at.x + a->width_pt, b->at.x + b->width_pt, s) - out.width_pt;
   out.color = color_mix(a->color, b->color, s);
@@ -130,7 +143,9 @@ static bool is_under_room(const Way *way, Box drawn, const DrawText *text) {
   Box common = box_common(drawn, ink);
   if (common.w <= 0 || common.h <= 0) return false;
   for (int i = way->room_first; i < way->room_end; i++) {
-    common = box_common(ink, covered_by(&way->scene->pen.list->items[i]));
+    const DrawItem *item = &way->scene->pen.list->items[i];
+    if (way->rows_pass && item->kind == DRAW_BOX) continue; /* grounds of words, and their bars */
+    common = box_common(ink, covered_by(item));
     if (common.w > 0 && common.h > 0) return true;
   }
   return false;
@@ -266,6 +281,7 @@ static void put_name(const Way *way, int later, Box drawn_by_room, int *texts, i
                  !(way->rows_wait && motion_names_row_to_come(way, &text));
   float alpha = is_free ? fmaxf(way->in, comes) : way->in, opacity = list->opacity;
   if (motion_is_brought(way, &text)) alpha = way->t >= MOTION_WORDS_COME ? 1 : 0;
+  if (way->turns) alpha *= alpha_among(list, texts, count, &text); /* of words on their way */
   list->opacity = opacity * alpha;
   if (alpha > 0) draw_text(list, text);
   list->opacity = opacity;

@@ -244,13 +244,14 @@ static void draw_flight(const Flight *flight, float t) {
 static void draw_sum(const Flight *flight) {
   const Moment *moment = flight->moment;
   const DrawHeatmap *own = moment->own;
+  const float until = 0.86f; /* then the number at rest is there */
   const DrawText **at_rest = motion_numbers(moment->later_list, own);
   const DrawText *rests = at_rest ? at_rest[flight->query * own->values.cols + flight->key] : NULL;
   Number number = number_short(mat_get(own->values, flight->query, flight->key));
   motion_cell(&moment->later, draw_heatmap_cell(own, flight->query, flight->key),
               draw_heatmap_color(own, flight->query, flight->key),
-              moment->t < 0.9f && !rests ? number.at : NULL);
-  if (rests) draw_text(moment->later.pen.list, *rests);
+              moment->t < until && !rests ? number.at : NULL);
+  if (rests && moment->t < until) draw_text(moment->later.pen.list, *rests);
 }
 
 /* Only of a score that is the sum of these products. */
