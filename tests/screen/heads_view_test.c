@@ -2,6 +2,7 @@
 #include "screen/state.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "scene/number.h"
 #include "trace/workings/together.h"
@@ -217,6 +218,49 @@ static void heads_without_a_role_say_so(void **state) {
   arena_free(arena);
 }
 
+/* The matrices in the list at the left. */
+static int thumbnails_of(const DrawList *list, DrawHeatmap thumbnails[HEADS]) {
+  const float list_right = 158;
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawHeatmap *heatmap = &list->items[i].as.heatmap;
+    if (list->items[i].kind != DRAW_HEATMAP || heatmap->box.x + heatmap->box.w > list_right)
+      continue;
+    if (count < HEADS) thumbnails[count] = *heatmap;
+    count++;
+  }
+  return count;
+}
+
+/* From the step that makes them on, heads are known by their weights, whatever the stage; before it
+** nothing tells one. */
+static void heads_in_the_list_keep_their_weights(void **state) {
+  (void)state;
+  static const char *const later[] = {"output", "joined", "block", "logits"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage weights");
+  DrawList list = list_after(session, arena, WINDOW, "presenter off");
+  DrawHeatmap made[HEADS], now[HEADS];
+  assert_int_equal(thumbnails_of(&list, made), HEADS);
+  for (int i = 0; i < 4; i++) {
+    char command[32];
+    snprintf(command, sizeof command, "stage %s", later[i]);
+    list = list_after(session, arena, WINDOW, command);
+    assert_true(has_text(&list, "HEADS · weights"));
+    assert_int_equal(thumbnails_of(&list, now), HEADS);
+    for (int h = 0; h < HEADS; h++) {
+      assert_memory_equal(&now[h].box, &made[h].box, sizeof made[h].box);
+      assert_ptr_equal(now[h].values.at, made[h].values.at);
+    }
+  }
+  list = list_after(session, arena, WINDOW, "stage masked");
+  assert_false(has_text(&list, "HEADS · weights"));
+  assert_int_equal(thumbnails_of(&list, now), HEADS);
+  for (int h = 0; h < HEADS; h++) assert_ptr_not_equal(now[h].values.at, made[h].values.at);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(heads_stand_in_a_row_of_nearly_square_cells),
@@ -226,6 +270,7 @@ int main(void) {
       cmocka_unit_test(rows_of_the_grid_are_named),
       cmocka_unit_test(panels_of_heads_put_together_say_numbers),
       cmocka_unit_test(heads_without_a_role_say_so),
+      cmocka_unit_test(heads_in_the_list_keep_their_weights),
       cmocka_unit_test(buttons_of_layers_say_what_they_choose),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
