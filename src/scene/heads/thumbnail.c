@@ -23,7 +23,7 @@ static TracePart recorded_instead(const Scene *scene, TracePart part) {
 }
 
 /* A head is known by its weights, so a list of heads keeps them once they are made: its pictures
-** stand still at the stages of vectors behind them. Large pictures of all heads have the stage's. */
+** stand still at the stages of vectors behind them. Large pictures show the stage. */
 static bool keeps_weights(const Scene *scene) {
   const View *view = scene->view;
   const StageId made = stage_of_part(TRACE_WEIGHTS);
