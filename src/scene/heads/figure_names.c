@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/heads/role_lines.h"
 #include "scene/layer_words.h"
 #include "scene/number.h"
@@ -94,7 +95,7 @@ typedef struct ToldCell {
   Number number;
 } ToldCell;
 
-enum { TOLD_MOST = 2 };
+enum { TOLD_MOST = HEADS_TOLD_MOST };
 /* Design points; of the words before a class where they are as large as digits must be. */
 static const float TOLD_SIZE = 20, TOLD_GAP = 12, TOLD_LINE = 24, TOLD_BESIDE = 330;
 static const float TOLD_SIZE_AFAR = 27.5f, TOLD_LINE_AFAR = 31;
@@ -104,8 +105,8 @@ static bool is_large(const Scene *scene) { return scene->heads_afar_scale > 0; }
 
 /* Only where heads are read from afar. */
 static bool tells_cells(const Scene *scene, TracePart part) {
-  bool has_pairs = trace_part_info(part)->by_pair && stage_info(scene->view->stage)->by_pair;
-  return stage_is_for_afar(scene) && has_pairs;
+  return stage_is_for_afar(scene) && trace_part_info(part)->by_pair &&
+         (is_large(scene) || stage_info(scene->view->stage)->by_pair);
 }
 
 float head_name_line(const Scene *scene) {
@@ -115,7 +116,7 @@ float head_name_line(const Scene *scene) {
 float head_chosen_line(const Scene *scene, TracePart part, float room) {
   float scale = scene->pen.text_scale;
   if (!tells_cells(scene, part)) return 0;
-  if (is_large(scene)) return TOLD_LINE_AFAR * TOLD_MOST * scale;
+  if (is_large(scene)) return TOLD_LINE_AFAR * (float)scene->heads_told_lines * scale;
   return room < TOLD_BESIDE * scale ? TOLD_LINE * scale : 0;
 }
 
@@ -144,7 +145,8 @@ static int find_told(const Scene *scene, TracePart part, ExportHead at, ToldCell
   MatView values = trace_matrix(scene->trace, part, at.layer, at.head);
   view_focus(scene->view, &focused, &key);
   if (!tells_cells(scene, part) || query < 0 || query >= values.rows) return 0;
-  bool has_chosen = focused >= 0 && key >= 0 && key < values.cols;
+  bool has_chosen = focused >= 0 && key >= 0 && key < values.cols &&
+                    stage_info(scene->view->stage)->by_pair; /* else a column of vectors */
   if (has_chosen && isfinite(mat_get(values, query, key)))
     told[count++] = told_cell(scene, part, values, query, key);
   int own = is_large(scene) ? heads_heaviest_key(values, query) : -1;
@@ -190,18 +192,23 @@ static float draw_told(const Scene *scene, Box line, float name, const ToldCell 
 }
 
 /* In large words: those begin below the name of the head, and are smaller where they have no room
-** beside the number. */
+** beside the number, down to a size at which a long key is cut. */
 static void draw_told_line(const Scene *scene, Box line, const ToldCell *told) {
   const Pen *pen = &scene->pen;
-  const float smallest = 0.4f;
+  const float smallest = 0.6f;
   TextStyle number = {FACE_MONO_BOLD, TOLD_SIZE_AFAR, pen->theme->ink, ALIGN_END};
   TextStyle words = {FACE_BOLD, TOLD_SIZE_AFAR, COLOR_NONE, ALIGN_START};
   float used = pen_width(pen, number, number_str(&told->number)), gap = 8 * pen->text_scale;
   pen_text_in(pen, number, line, number_str(&told->number));
   line.w -= used + gap;
-  float fits = line.w / fmaxf(told_words_width(scene, words, told) + 1, 1);
-  words.size *= fminf(fits, 1);
-  if (fits >= smallest) draw_told_words(scene, line, words, told);
+  ToldCell fitted = *told;
+  float fits = line.w / (told_words_width(scene, words, told) + 1);
+  words.size *= float_clamp(fits, smallest, 1);
+  fitted.key = (Str){0};
+  float room = line.w - told_words_width(scene, words, &fitted) - 1;
+  if (room <= 0) return;
+  fitted.key = pen_fit(pen, words, room, told->key);
+  draw_told_words(scene, line, words, &fitted);
 }
 
 /* Below the name, or beside it; returns the room that is left for it. */
@@ -209,7 +216,8 @@ static float draw_told_cells(const Scene *scene, Box title, float name, const He
   ToldCell told[TOLD_MOST];
   int count = find_told(scene, head->part, heads_panel_at(scene, head->index), told);
   Box line = {title.x, title.y + title.h, title.w, head->chosen_line};
-  if (is_large(scene)) line.h /= TOLD_MOST;
+  if (is_large(scene)) line.h /= fmaxf((float)scene->heads_told_lines, 1);
+  if (is_large(scene)) count = int_min(count, scene->heads_told_lines);
   for (int i = 0; i < count; i++, line.y += line.h) {
     if (is_large(scene)) draw_told_line(scene, line, &told[i]);
     else if (line.h > 0) draw_told(scene, line, 0, &told[i]);

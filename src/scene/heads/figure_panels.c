@@ -8,8 +8,8 @@
 #include "scene/heads/figure_words.h"
 #include "scene/heads/heads.h"
 
-/* Design points. */
-static const float PANEL_GAP = 20, LARGER_TEXT_GAP = 16, AFAR_GAP = 13;
+/* Design points. No gap is so small that names of neighbours meet. */
+static const float PANEL_GAP = 20, LARGER_TEXT_GAP = 16;
 static const float FIGURE_PAD = 20, LARGER_TEXT_PAD = 10, PRINT_PAD = 8, AFAR_PAD = 6;
 static const float KEY_PANEL_LEAST = 40, HEADING = 38, HEADING_OF_PRINT = 24;
 static const float HEADING_FROM_HEIGHT = 400, HEADING_FROM_HEIGHT_IN_FILES = 180;
@@ -85,8 +85,8 @@ static float panel_shape(const Scene *scene) {
 }
 
 float head_panels_gap(const Scene *scene) {
-  float gap = scene->plain_text_scale > 0 ? LARGER_TEXT_GAP : PANEL_GAP;
-  return (scene->heads_afar_scale > 0 ? AFAR_GAP : gap) * plain_scale(scene);
+  bool is_close = scene->plain_text_scale > 0 || scene->heads_afar_scale > 0;
+  return (is_close ? LARGER_TEXT_GAP : PANEL_GAP) * plain_scale(scene);
 }
 
 /* The width of a panel after labels, gaps and slanted names. */
@@ -294,18 +294,22 @@ static float names_scale(const Scene *scene, Box box, Point least) {
   return low;
 }
 
-/* Before a class words are as large as digits where that takes no panel any of its size. */
+/* Before a class words are as large as digits where that takes no panel any of its size; they tell
+** a second cell of each head if there is room for it too. */
 static Scene with_words_for_afar(const Scene *fitted, Box box) {
   if (!scene_is_presented(fitted)) return *fitted;
   HeadPanels plain = head_panels_arrange(fitted, box);
-  Scene afar = *fitted;
-  afar.names_text_scale = 0;
-  afar.heads_afar_scale = fitted->pen.text_scale;
-  afar.head_columns = plain.cols;
-  afar.names_text_scale = names_scale(&afar, box, (Point){plain.side_w, plain.side_h});
-  HeadPanels panels = head_panels_arrange(&afar, box);
-  bool fits = panels.side_w >= plain.side_w && panels.side_h >= plain.side_h;
-  return fits ? afar : *fitted;
+  for (int lines = HEADS_TOLD_MOST; lines >= 1; lines--) {
+    Scene afar = *fitted;
+    afar.names_text_scale = 0;
+    afar.heads_afar_scale = fitted->pen.text_scale;
+    afar.heads_told_lines = lines;
+    afar.head_columns = plain.cols;
+    afar.names_text_scale = names_scale(&afar, box, (Point){plain.side_w, plain.side_h});
+    HeadPanels panels = head_panels_arrange(&afar, box);
+    if (panels.side_w >= plain.side_w && panels.side_h >= plain.side_h) return afar;
+  }
+  return *fitted;
 }
 
 Scene head_panels_fitted(const Scene *given, Box box) {

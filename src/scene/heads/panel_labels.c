@@ -101,8 +101,14 @@ static float overhang_of(const Scene *scene, float side, float most, float size)
   return out;
 }
 
+/* The least of names above, which yield to those of rows where both are to be large. */
+static float cols_least(const Scene *scene) {
+  return fminf(HEADS_LABEL_SIZE * scene->heads_afar_scale, label_size(scene));
+}
+
 static float slanted_line(const Scene *scene, float size) {
-  float line = scene->heads_afar_scale > 0 ? SLANTED_LINE_AFAR : SLANTED_LINE;
+  bool is_grown = scene->heads_afar_scale > 0 && size > cols_least(scene);
+  float line = is_grown ? SLANTED_LINE_AFAR : SLANTED_LINE;
   return size * (is_print(scene) ? PRINT_LINE : line);
 }
 
@@ -117,12 +123,10 @@ static float col_spacing(const PanelLabels *labels, float pitch) {
   return is_upright(labels) ? pitch : pitch * SLANT_SIN;
 }
 
-/* Names of columns yield to those of rows where both are to be large. */
 static float col_size(const Scene *scene, float pitch) {
   const float rounding = 0.999f;
-  float size = label_size(scene), least = HEADS_LABEL_SIZE * scene->heads_afar_scale;
-  if (scene->heads_afar_scale <= 0) return size;
-  return float_clamp(pitch * SLANT_SIN / SLANTED_LINE_AFAR * rounding, fminf(least, size), size);
+  float size = label_size(scene), fits = pitch * SLANT_SIN / SLANTED_LINE_AFAR * rounding;
+  return scene->heads_afar_scale > 0 ? float_clamp(fits, cols_least(scene), size) : size;
 }
 
 float panel_labels_growth(const Scene *scene, const PanelLabels *labels, float side_w,
