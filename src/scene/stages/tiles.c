@@ -59,6 +59,7 @@ static void draw(const Scene *scene, Box box) {
   TilesPicture picture = tiles_picture(scene, box);
   if (picture.grid.rows <= 0 || picture.grid.cols <= 0) return;
   tiles_scores_draw(&picture);
+  tiles_opened_draw(&picture);
   tiles_kept_draw(&picture);
   Box cells = picture.place.cells;
   stage_bar_draw(scene, TRACE_MASKED,
