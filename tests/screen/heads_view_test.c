@@ -230,6 +230,31 @@ static void rows_of_the_grid_are_named(void **state) {
   arena_free(arena);
 }
 
+/* Of layers × heads whatever has room: title, axes, heads, layers and roles. */
+static void words_of_the_grid_are_large_before_a_class(void **state) {
+  (void)state;
+  static const char *const words[] = {"Weights",
+                                      "every layer and head",
+                                      "query (asks) ↓",
+                                      "key (is asked) →",
+                                      "H1",
+                                      "H4",
+                                      "Layer 1",
+                                      "Layer 2",
+                                      "by role"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage weights; view grid; presenter on");
+  DrawList list = list_after(session, arena, PROJECTOR, "sort layer");
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (count_high(&list, words[i], 26) < 1) fail_msg("%s is not large", words[i]);
+  assert_true(count_high(&list, "all on 0 to 1", 22) == 1);
+  assert_int_equal(count_high(&list, "because", 16), 3); /* and in the sentence */
+  list = list_after(session, arena, PROJECTOR, "sort role");
+  assert_true(count_high(&list, "pronoun → noun 0.82", 19.5f) == 1);
+  session_free(session);
+  arena_free(arena);
+}
+
 /* Without a chosen cell the panel of the average works out where it hides most of a head, and that
 ** of rollout what rows have of themselves; both as the trace has it. */
 static void panels_of_heads_put_together_say_numbers(void **state) {
@@ -329,6 +354,7 @@ int main(void) {
       cmocka_unit_test(heads_say_what_they_do_in_large_words),
       cmocka_unit_test(followed_names_are_large_among_many),
       cmocka_unit_test(rows_of_the_grid_are_named),
+      cmocka_unit_test(words_of_the_grid_are_large_before_a_class),
       cmocka_unit_test(panels_of_heads_put_together_say_numbers),
       cmocka_unit_test(heads_without_a_role_say_so),
       cmocka_unit_test(heads_in_the_list_keep_their_weights),

@@ -17,7 +17,7 @@
 #include "scene/stages/stage.h"
 
 enum { HEADS_TOLD_MOST = 2 }; /* the chosen cell, and the head's own */
-#define HEADS_BAR_LINE 16.0f /* design points of a colour bar below a head */
+#define HEADS_BAR_LINE 16.0f  /* design points of a colour bar below a head */
 
 /* Heads on scales of their own need a colour bar each. */
 static inline bool heads_have_own_bars(const Scene *scene, TracePart part) {

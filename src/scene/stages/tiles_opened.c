@@ -1,4 +1,4 @@
-/* scene/stages/tiles_opened.c -- the tile on show before a class, large beside the map of all tiles:
+/* scene/stages/tiles_opened.c -- the tile on show before a class, large beside the map of all:
 ** its scores with the names of their rows and columns, and those of the rows of O. */
 #include "scene/stages/tiles_picture.h"
 

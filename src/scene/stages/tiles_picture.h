@@ -30,7 +30,7 @@ typedef struct TilesPicture {
   MatrixWidget matrix;
   MatrixGrid grid;
   int now;        /* the tile on show; −1: none */
-  int opened;     /* the one that is opened, also while others come and go on the way to the stage */
+  int opened;     /* the one that is opened, also while others come on the way to the stage */
   bool is_plain;  /* without digits and names, on the way to the stage */
   bool hides_now; /* the tile on show is not at its place */
   Box aside;      /* w > 0: there the tile on show is, on its way to what is kept */

@@ -154,7 +154,7 @@ static MatView scores_of(const TilesPicture *picture, Tile tile) {
 
 static int clamped(int at, int first, int count) { return int_clamp(at - first, 0, count - 1); }
 
-/* Whether a grid of cells has the tile on show; it and the widget become those of the tile alone. */
+/* Whether the grid of all cells has the tile on show; grid and widget become those of the tile. */
 static bool becomes_now(const TilesPicture *picture, MatrixWidget *matrix, MatrixGrid *grid) {
   Tile tile = tiling_tile(&picture->tiling, picture->now);
   matrix->own_values = scores_of(picture, tile);
