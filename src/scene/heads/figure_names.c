@@ -10,10 +10,10 @@
 #include "scene/number.h"
 #include "trace/workings/first_picture.h"
 
-static const float LETTER_GAP = 4;
+static const float LETTER_GAP = 4, NAME_AFAR = 21, NAME_AFAR_LEAST = 15;
 
 static TextStyle panel_name(const Scene *scene) {
-  float size = scene->heads_afar_scale > 0 ? 21 : scene_is_presented(scene) ? 15 : 12;
+  float size = scene->heads_afar_scale > 0 ? NAME_AFAR : scene_is_presented(scene) ? 15 : 12;
   return (TextStyle){FACE_SEMIBOLD, size, COLOR_NONE, ALIGN_START};
 }
 
@@ -67,6 +67,19 @@ static bool roles_fit(const Scene *scene, float room, bool is_short) {
         room)
       return false;
   return true;
+}
+
+/* With large names that are smaller where the longest role would be cut. */
+static Scene with_whole_roles(const Scene *scene, float room) {
+  Scene whole = *scene;
+  float widest = 1;
+  if (scene->heads_afar_scale <= 0) return whole;
+  for (int i = 0; i < heads_panel_count(scene); i++)
+    widest =
+        fmaxf(widest, pen_width(&scene->pen, panel_name(scene), name_with_role(scene, i, true)));
+  float least = NAME_AFAR_LEAST / NAME_AFAR;
+  whole.pen.text_scale *= float_clamp((room - 1) / widest, least, 1);
+  return whole;
 }
 
 /* "Head 1 · looks back one word"; if the last head's number does not fit, all are "H1", "H2". On a
@@ -238,9 +251,10 @@ void head_name_draw(const Scene *scene, Box cells, const HeadName *head) {
   float letter = letter_width(scene, head->index);
   if (letter > 0) pen_text_in(pen, style, title, str_from(letter_words(scene, head->index)));
   Box name = {title.x + letter, title.y, title.w - letter, title.h};
-  Str words = panel_words(scene, head->index, head->has_role, title.w);
-  name.w -= draw_told_cells(scene, title, letter + pen_width(pen, style, words), head);
-  pen_text_in(pen, style, name, words);
+  Scene whole = with_whole_roles(scene, title.w);
+  Str words = panel_words(&whole, head->index, head->has_role, title.w);
+  name.w -= draw_told_cells(scene, title, letter + pen_width(&whole.pen, style, words), head);
+  pen_text_in(&whole.pen, style, name, words);
   draw_group_end(pen->list);
   Box bar = {cells.x, title.y + title.h + below - 2 * scale, fminf(cells.w, 180 * scale),
              HEADS_BAR_LINE * scale};
