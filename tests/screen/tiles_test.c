@@ -306,7 +306,7 @@ static void the_tile_at_work_is_large_before_a_class(void **state) {
       if (least < 34) fail_msg("%s: %.1f", groups[g], (double)least);
     }
     int names;
-    assert_true(least_height(&list, "opened-tile", FACE_BOLD, &names) >= 20);
+    assert_true(least_height(&list, "opened-tile", FACE_BOLD, &names) >= 18);
     assert_int_equal(names, 3); /* the chosen row twice, and the key */
     assert_int_equal(numbers_within(&list, "tiles"), 0);
     session_free(session);

@@ -6,46 +6,65 @@
 
 #include "base/i18n.h"
 
-static const float NAME_SIZE = 21, NAME_SIZE_OF_LOW_ROWS = 17.5f; /* design points */
+static const float NAME_SIZE = 21, NAME_SIZE_OF_LOW_ROWS = 17.5f, NAME_LEAST = 10.5f; /* design */
 
-/* As large as the room, and a followed one in bold and its role. */
-static void draw_name(const Scene *scene, Box box, Str name, TextStyle style) {
-  const float smallest = 0.6f;
-  const Pen *pen = &scene->pen;
-  style.size *= fminf(fmaxf(box.w / (pen_width(pen, style, name) + 1), smallest), 1);
-  pen_text_in(pen, style, box, name);
+/* Names of rows or of columns of the tile. */
+typedef struct TileNames {
+  int first, count, followed; /* followed: a token, or -1 */
+  Color role;
+  Align align;
+  float size; /* design points, at most */
+} TileNames;
+
+static Str name_of(const Scene *scene, const TileNames *names, int i) {
+  bool are_keys = names->align == ALIGN_MIDDLE;
+  return are_keys ? scene_key_named(scene, names->first + i) : scene_named(scene, names->first + i);
 }
 
-static TextStyle name_style(const Scene *scene, float size, bool is_followed, Color role) {
-  return (TextStyle){is_followed ? FACE_BOLD : FACE_REGULAR, size,
-                     is_followed ? role : scene->pen.theme->ink, ALIGN_END};
+static TextStyle style_of(const Scene *scene, const TileNames *names, int i) {
+  bool is_followed = names->first + i == names->followed;
+  return (TextStyle){is_followed ? FACE_BOLD : FACE_REGULAR, names->size,
+                     is_followed ? names->role : scene->pen.theme->ink, names->align};
 }
 
-/* At the left of rows of the tile, wherever they stand. */
+/* One size for all, with which the widest has room. */
+static float size_within(const Scene *scene, const TileNames *names, float room) {
+  float widest = 1;
+  for (int i = 0; i < names->count; i++)
+    widest =
+        fmaxf(widest, pen_width(&scene->pen, style_of(scene, names, i), name_of(scene, names, i)));
+  return fmaxf(names->size * fminf((room - 1) / widest, 1), fminf(names->size, NAME_LEAST));
+}
+
+static void draw_name(const Scene *scene, const TileNames *names, int i, Box box) {
+  pen_text_in(&scene->pen, style_of(scene, names, i), box, name_of(scene, names, i));
+}
+
+/* At the left of rows of the tile, wherever they stand; none if they would be small. */
 static void draw_row_names(const TilesPicture *picture, Box cells, Tile tile, float size) {
   const Scene *scene = picture->scene;
+  const float lines = 1.25f; /* a row has of a name's size at least */
   float high = cells.h / (float)tile.rows, gap = stage_points(scene, 10);
   float wide = picture->place.name_width;
-  for (int i = 0; i < tile.rows; i++) {
-    int token = tile.first_row + i;
-    Box box = {cells.x - gap - wide, cells.y + high * (float)i, wide, high};
-    draw_name(scene, box, scene_named(scene, token),
-              name_style(scene, size, token == picture->matrix.focus_row, scene->pen.theme->query));
-  }
+  TileNames names = {
+      tile.first_row,          tile.rows, picture->matrix.focus_row,
+      scene->pen.theme->query, ALIGN_END, fminf(size, high / lines / stage_points(scene, 1))};
+  if (names.size < NAME_LEAST) return;
+  names.size = size_within(scene, &names, wide);
+  for (int i = 0; i < tile.rows; i++)
+    draw_name(scene, &names, i, (Box){cells.x - gap - wide, cells.y + high * (float)i, wide, high});
 }
 
 static void draw_column_names(const TilesPicture *picture, Box cells, Tile tile) {
   const Scene *scene = picture->scene;
   float wide = cells.w / (float)tile.cols, high = stage_points(scene, NAME_SIZE * 1.5f);
   float between = stage_points(scene, 6);
-  for (int i = 0; i < tile.cols; i++) {
-    int key = tile.first_col + i;
-    TextStyle style =
-        name_style(scene, NAME_SIZE, key == picture->matrix.focus_col, scene->pen.theme->key);
-    style.align = ALIGN_MIDDLE;
-    Box box = {cells.x + wide * (float)i + between / 2, cells.y - high, wide - between, high};
-    draw_name(scene, box, scene_key_named(scene, key), style);
-  }
+  TileNames names = {tile.first_col,        tile.cols,    picture->matrix.focus_col,
+                     scene->pen.theme->key, ALIGN_MIDDLE, NAME_SIZE};
+  names.size = size_within(scene, &names, wide - between);
+  for (int i = 0; i < tile.cols; i++)
+    draw_name(scene, &names, i,
+              (Box){cells.x + wide * (float)i + between / 2, cells.y - high, wide - between, high});
 }
 
 /* The chosen cell, or the chosen row in this tile. */

@@ -89,8 +89,8 @@ static TilesPlace place_with(const Scene *scene, Box box, float first_gap) {
 
 /* Design points. */
 static const float MAP_GAP = 30, OPENED_KEPT = 86, OPENED_GAP = 12, OPENED_NAMES = 44;
-static const float OPENED_CELL_W = 66, OPENED_CELL_H = 36, OPENED_CELL_MOST = 64;
-static const float KEPT_ABOVE = 44, KEPT_ROW = 22, KEPT_BELOW = 40;
+static const float OPENED_CELL_W = 40, OPENED_CELL_H = 22, OPENED_CELL_MOST = 64;
+static const float KEPT_ABOVE = 44, KEPT_ROW = 22, KEPT_ROWS = 110, KEPT_BELOW = 40;
 static const float MAP_SHARE = 0.37f;
 
 /* The tiles alone, in the left part of the box, with the note below them. */
@@ -111,17 +111,30 @@ static TilesPlace place_map(const Scene *scene, Box inner) {
   return place;
 }
 
+/* Whether names of keys have room above narrow columns. */
+static bool have_names_room(const Scene *scene, float column) {
+  const float size = 13, enough = 60;
+  TextStyle style = {FACE_BOLD, size, COLOR_NONE, ALIGN_MIDDLE};
+  int count = trace_key_count(scene->trace);
+  for (int i = 0; column < stage_points(scene, enough) && i < count; i++)
+    if (pen_width(&scene->pen, style, scene_key_named(scene, i)) > column - stage_points(scene, 7))
+      return false;
+  return true;
+}
+
 /* Whether the tile and what is kept of its rows have room in the right part of the box. */
 static bool place_opened(const Scene *scene, Box right, TilesPlace *place) {
   Tiling tiling = tiling_of(scene->trace);
   float gap = stage_points(scene, OPENED_GAP), kept = stage_points(scene, OPENED_KEPT);
   float rows = (float)tiling.tile_rows, cols = (float)tiling.tile_cols;
-  place->name_width = fminf(matrix_label_width(scene, 120) * 1.7f, right.w * 0.2f);
+  place->name_width = fminf(matrix_label_width(scene, 120) * 1.8f, right.w * 0.2f);
   float names = stage_points(scene, OPENED_NAMES), below = stage_points(scene, KEPT_BELOW);
-  float above_kept = stage_points(scene, KEPT_ABOVE), row = stage_points(scene, KEPT_ROW);
+  float above_kept = stage_points(scene, KEPT_ABOVE);
+  float row = floorf(stage_points(scene, fminf(KEPT_ROW, KEPT_ROWS / rows)));
   float wide = (right.w - place->name_width - 2 * kept - 2.5f * gap) / cols;
   float high = (right.h - names - above_kept - row * rows - below) / rows;
-  if (wide < stage_points(scene, OPENED_CELL_W) || high < stage_points(scene, OPENED_CELL_H))
+  if (wide < stage_points(scene, OPENED_CELL_W) || high < stage_points(scene, OPENED_CELL_H) ||
+      !have_names_room(scene, floorf(wide)))
     return false;
   high = fminf(high, stage_points(scene, OPENED_CELL_MOST));
   wide = floorf(fminf(wide, high * STAGE_WIDER_THAN_HIGH)), high = floorf(high);
@@ -139,14 +152,20 @@ static bool place_opened(const Scene *scene, Box right, TilesPlace *place) {
   return true;
 }
 
-/* False: the tiles stay as large as there is room. */
-static bool place_for_afar(const Scene *scene, Box box, TilesPlace *place) {
+/* False: the tiles stay as large as there is room, also where an opened one would have smaller
+** cells than they have in `plain`. */
+static bool place_for_afar(const Scene *scene, Box box, const TilesPlace *plain,
+                           TilesPlace *place) {
   Box inner = box_inset(box, stage_points(scene, 12));
   float gap = stage_points(scene, MAP_GAP), left = floorf(inner.w * MAP_SHARE);
   if (!scene_is_presented(scene)) return false;
   *place = place_map(scene, (Box){inner.x, inner.y, left, inner.h});
   Box right = {inner.x + left + gap, inner.y, inner.w - left - gap, inner.h};
-  return place_opened(scene, right, place);
+  if (!place_opened(scene, right, place)) return false;
+  Tiling tiling = tiling_of(scene->trace);
+  float wide = plain->cells.w / (float)tiling.cols, high = plain->cells.h / (float)tiling.rows;
+  return place->opened.w >= wide * (float)tiling.tile_cols &&
+         place->opened.h >= high * (float)tiling.tile_rows;
 }
 
 Box tiles_part_of(const TilesPicture *picture, Box whole, Tile tile, bool has_all_columns) {
@@ -158,10 +177,9 @@ Box tiles_part_of(const TilesPicture *picture, Box whole, Tile tile, bool has_al
 
 TilesPlace tiles_place(const Scene *scene, Box box) {
   const float above = 36; /* the name of m, below a name that leans as far as it rises */
-  TilesPlace place;
-  if (place_for_afar(scene, box, &place)) return place;
-  place = place_with(scene, box, 0);
+  TilesPlace place = place_with(scene, box, 0), opened;
   float cell_w = place.cells.w / (float)trace_key_count(scene->trace);
-  if (matrix_labels_are_upright(scene, cell_w)) return place;
-  return place_with(scene, box, stage_points(scene, above) - cell_w / 2);
+  if (!matrix_labels_are_upright(scene, cell_w))
+    place = place_with(scene, box, stage_points(scene, above) - cell_w / 2);
+  return place_for_afar(scene, box, &place, &opened) ? opened : place;
 }
