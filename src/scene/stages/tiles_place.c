@@ -88,7 +88,8 @@ static TilesPlace place_with(const Scene *scene, Box box, float first_gap) {
 /* -- opened ------------------------------------------------------------------------------------ */
 
 /* Design points. */
-static const float MAP_GAP = 30, OPENED_KEPT = 86, OPENED_GAP = 12, OPENED_NAMES = 44;
+static const float MAP_GAP = 30, MAP_NOTE = 124, OPENED_KEPT = 86, OPENED_GAP = 12,
+                   OPENED_NAMES = 44;
 static const float OPENED_CELL_W = 40, OPENED_CELL_H = 22, OPENED_CELL_MOST = 64;
 static const float KEPT_ABOVE = 44, KEPT_ROW = 22, KEPT_ROWS = 110, KEPT_BELOW = 40;
 static const float MAP_SHARE = 0.37f;
@@ -96,7 +97,7 @@ static const float MAP_SHARE = 0.37f;
 /* The tiles alone, in the left part of the box, with the note below them. */
 static TilesPlace place_map(const Scene *scene, Box inner) {
   TilesPlace place = {0};
-  float note = fminf(stage_points(scene, NOTE_DESIGN), inner.h * 0.26f);
+  float note = fminf(stage_points(scene, MAP_NOTE), inner.h * 0.26f);
   place.label_width = float_clamp(matrix_label_width(scene, 120), 0, inner.w * 0.3f);
   place.label_height = float_clamp(matrix_label_height(scene, 88), 0, inner.h * 0.19f);
   float lean = stage_points(scene, 40); /* of the slanted name of the last key */
