@@ -75,6 +75,10 @@ typedef struct Scene {
   float names_text_scale;
   int head_columns;
   Point head_size;
+  /* Of large heads before a class, whose words are as large as digits: the text scale of these
+  ** words, 0: they are not; and how many cells each head tells below its name. */
+  float heads_afar_scale;
+  int heads_told_lines;
   /* The size of all cells of a pair stage together: that at text scale 1, and at most; 0: as large
   ** as there is room. */
   Point cells_least, cells_most;

@@ -2,6 +2,8 @@
 #include "screen/state.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "scene/number.h"
 #include "trace/workings/together.h"
@@ -101,7 +103,7 @@ static void digits_of_all_heads_are_large(void **state) {
 }
 
 /* Numbers that would be smaller than words may be are left out; the chosen one stands below each
-** head. */
+** head, and below it that of the head's own heaviest key where it is another. */
 static void no_digit_of_a_head_is_small_from_afar(void **state) {
   (void)state;
   static const char *const stages[] = {"scores", "scaled", "masked", "weights"};
@@ -119,8 +121,66 @@ static void no_digit_of_a_head_is_small_from_afar(void **state) {
                  (double)text->size_pt);
       chosen += text->face == FACE_MONO_BOLD && text->size_pt >= 34;
     }
-    assert_int_equal(chosen, HEADS);
+    assert_int_equal(chosen, HEADS + 2);
   }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* How many texts of these words, or that begin with them, have digits or capitals that high. */
+static int count_high(const DrawList *list, const char *words, float least) {
+  int count = 0;
+  size_t bytes = strlen(words);
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || text->text.bytes < bytes) continue;
+    if (memcmp(text->text.at, words, bytes) != 0) continue;
+    count += TEXT_CAP_HEIGHT * text->size_pt >= least;
+  }
+  return count;
+}
+
+/* Before a class: 15 minutes of arc at 8 m from a picture 2 m wide are 34 pixels. Without a chosen
+** cell the heads tell the heaviest key of the followed row, or of the one outlined by itself. */
+static void heads_say_what_they_do_in_large_words(void **state) {
+  (void)state;
+  static const char *const rows[] = {"The", "street", "because", "it", "tired", "Weights · "};
+  static const char *const roles[] = {"H1 · previous token", "H2 · ", "H3 · ", "H4 · "};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage weights; view heads; presenter on");
+  DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
+  static const char *const chosen[] = {".00", ".80", ".16", ".77", ".90", ".69"};
+  for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++)
+    if (count_high(&list, chosen[i], 34) != 1) fail_msg("%s is not large", chosen[i]);
+  assert_int_equal(count_high(&list, "animal", 34), HEADS);
+  assert_int_equal(count_high(&list, "because", 34), 1);
+  for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
+    if (count_high(&list, roles[i], 26) != 1) fail_msg("%s is not large", roles[i]);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (count_high(&list, rows[i], 24) < 1) fail_msg("%s is not large", rows[i]);
+  assert_true(least_share(&list) >= 26);
+  static const char *const own[] = {".90", ".80", ".69", ".77"};
+  for (int c = 0; c < 2; c++) {
+    list = list_after(session, arena, PROJECTOR, c ? "cell none" : "cell 8 row");
+    for (int h = 0; h < HEADS; h++) assert_int_equal(count_high(&list, own[h], 34), 1);
+    assert_int_equal(count_high(&list, ".00", 34), 0);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Of many tokens names are left out, and the followed ones are as large as they have room. */
+static void followed_names_are_large_among_many(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(
+      "motion off; model reader; sentence \"the animal crossed the street because it was too "
+      "tired and the animal crossed the street because it was too tired and the animal crossed the "
+      "street because it was too tired\"; stage weights; view heads; presenter on");
+  DrawList list = list_after(session, arena, PROJECTOR, "cell 7 2");
+  assert_int_equal(count_high(&list, "it 7", 24), 1);
+  assert_int_equal(count_high(&list, "animal 2", 14), HEADS);
+  assert_true(count_high(&list, "animal", 20) >= HEADS);
   session_free(session);
   arena_free(arena);
 }
@@ -166,6 +226,31 @@ static void rows_of_the_grid_are_named(void **state) {
   assert_true(least >= 21);
   list = list_after(session, arena, (Window){640, 400}, "presenter off");
   assert_int_equal(named_rows(&list, "because", &least), 0);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Of layers × heads whatever has room: title, axes, heads, layers and roles. */
+static void words_of_the_grid_are_large_before_a_class(void **state) {
+  (void)state;
+  static const char *const words[] = {"Weights",
+                                      "every layer and head",
+                                      "query (asks) ↓",
+                                      "key (is asked) →",
+                                      "H1",
+                                      "H4",
+                                      "Layer 1",
+                                      "Layer 2",
+                                      "by role"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage weights; view grid; presenter on");
+  DrawList list = list_after(session, arena, PROJECTOR, "sort layer");
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (count_high(&list, words[i], 26) < 1) fail_msg("%s is not large", words[i]);
+  assert_true(count_high(&list, "all on 0 to 1", 22) == 1);
+  assert_int_equal(count_high(&list, "because", 16), 3); /* and in the sentence */
+  list = list_after(session, arena, PROJECTOR, "sort role");
+  assert_true(count_high(&list, "pronoun → noun 0.82", 19.5f) == 1);
   session_free(session);
   arena_free(arena);
 }
@@ -217,15 +302,62 @@ static void heads_without_a_role_say_so(void **state) {
   arena_free(arena);
 }
 
+/* The matrices in the list at the left. */
+static int thumbnails_of(const DrawList *list, DrawHeatmap thumbnails[HEADS]) {
+  const float list_right = 158;
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawHeatmap *heatmap = &list->items[i].as.heatmap;
+    if (list->items[i].kind != DRAW_HEATMAP || heatmap->box.x + heatmap->box.w > list_right)
+      continue;
+    if (count < HEADS) thumbnails[count] = *heatmap;
+    count++;
+  }
+  return count;
+}
+
+/* From the step that makes them on, heads are known by their weights, whatever the stage; before it
+** nothing tells one. */
+static void heads_in_the_list_keep_their_weights(void **state) {
+  (void)state;
+  static const char *const later[] = {"output", "joined", "block", "logits"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; stage weights");
+  DrawList list = list_after(session, arena, WINDOW, "presenter off");
+  DrawHeatmap made[HEADS], now[HEADS];
+  assert_int_equal(thumbnails_of(&list, made), HEADS);
+  for (int i = 0; i < 4; i++) {
+    char command[32];
+    snprintf(command, sizeof command, "stage %s", later[i]);
+    list = list_after(session, arena, WINDOW, command);
+    assert_true(has_text(&list, "HEADS · weights"));
+    assert_int_equal(thumbnails_of(&list, now), HEADS);
+    for (int h = 0; h < HEADS; h++) {
+      assert_memory_equal(&now[h].box, &made[h].box, sizeof made[h].box);
+      assert_ptr_equal(now[h].values.at, made[h].values.at);
+    }
+  }
+  list = list_after(session, arena, WINDOW, "stage masked");
+  assert_false(has_text(&list, "HEADS · weights"));
+  assert_int_equal(thumbnails_of(&list, now), HEADS);
+  for (int h = 0; h < HEADS; h++) assert_ptr_not_equal(now[h].values.at, made[h].values.at);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(heads_stand_in_a_row_of_nearly_square_cells),
       cmocka_unit_test(all_columns_are_named_in_a_small_window),
       cmocka_unit_test(digits_of_all_heads_are_large),
       cmocka_unit_test(no_digit_of_a_head_is_small_from_afar),
+      cmocka_unit_test(heads_say_what_they_do_in_large_words),
+      cmocka_unit_test(followed_names_are_large_among_many),
       cmocka_unit_test(rows_of_the_grid_are_named),
+      cmocka_unit_test(words_of_the_grid_are_large_before_a_class),
       cmocka_unit_test(panels_of_heads_put_together_say_numbers),
       cmocka_unit_test(heads_without_a_role_say_so),
+      cmocka_unit_test(heads_in_the_list_keep_their_weights),
       cmocka_unit_test(buttons_of_layers_say_what_they_choose),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);

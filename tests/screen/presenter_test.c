@@ -386,8 +386,8 @@ static void roles_of_all_heads_are_whole(void **state) {
   (void)state;
   static const struct {
     const char *scale, *names[2];
-  } cases[] = {{"textscale 1", {"Head 2 · pronoun → noun", "Head 3 · same word"}},
-               {"textscale 3", {"Head 2 · pronoun → noun", "Head 3 · same word"}}};
+  } cases[] = {{"textscale 1", {"H2 · pronoun → noun", "H3 · same word"}},
+               {"textscale 3", {"H2 · pronoun → noun", "H3 · same word"}}};
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
   run(session, "presenter on; view heads");

@@ -264,6 +264,56 @@ static void a_chosen_cell_is_in_the_tile_on_show(void **state) {
   arena_free(arena);
 }
 
+/* The least height of digits and capitals in a named part of the picture, by its face; and how many
+** there are. */
+static float least_height(const DrawList *list, const char *group, FaceId face, int *count) {
+  float least = 1e9f;
+  bool is_in = false;
+  *count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    if (item->kind == DRAW_GROUP)
+      is_in = item->as.group.name && !strcmp(item->as.group.name, group);
+    if (!is_in || item->kind != DRAW_TEXT || item->as.text.face != face) continue;
+    if (TEXT_CAP_HEIGHT * item->as.text.size_pt < least)
+      least = TEXT_CAP_HEIGHT * item->as.text.size_pt;
+    *count += 1;
+  }
+  return least;
+}
+
+/* Before a class the scores of the tile at work, and m and ℓ of its rows, have 15 minutes of arc (34
+** pixels of a picture 2 m wide, at 8 m); all tiles are a map beside them. */
+static void the_tile_at_work_is_large_before_a_class(void **state) {
+  (void)state;
+  static const char *const sentences[] = {
+      "The animal didn't cross the street because it was too tired",
+      "the animal crossed the street because it was too tired and the animal crossed the street "
+      "because it was too tired and the animal crossed the street because it was too tired"};
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < 2; i++) {
+    Session *session = session_after(
+        str_format(arena,
+                   "motion off; model reader; sentence \"%s\"; schedule flash 4 4; stage tiles; "
+                   "presenter on; cell 8 2",
+                   sentences[i]));
+    DrawList list = screen_list(session, arena, (Window){1920, 1080});
+    static const char *const groups[] = {"opened-tile", "m", "l"};
+    for (int g = 0; g < 3; g++) {
+      int count;
+      float least = least_height(&list, groups[g], FACE_MONO, &count);
+      assert_int_equal(count, g == 0 ? 16 : 4);
+      if (least < 34) fail_msg("%s: %.1f", groups[g], (double)least);
+    }
+    int names;
+    assert_true(least_height(&list, "opened-tile", FACE_BOLD, &names) >= 18);
+    assert_int_equal(names, 3); /* the chosen row twice, and the key */
+    assert_int_equal(numbers_within(&list, "tiles"), 0);
+    session_free(session);
+  }
+  arena_free(arena);
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_step_and_back_is_the_same_picture),
@@ -272,6 +322,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(the_panel_works_a_row_out),
       cmocka_unit_test(m_and_l_are_written_as_in_the_panel),
       cmocka_unit_test(a_chosen_cell_is_in_the_tile_on_show),
+      cmocka_unit_test(the_tile_at_work_is_large_before_a_class),
       cmocka_unit_test(tiles_fit_in_any_window),
   };
   speak_argument(argc, argv);

@@ -1,7 +1,8 @@
 /* scene/heads/cells.c -- what is drawn over the cells of a head in a list: digits and the
 ** selection.
 **
-** The same cell is outlined in every head, so that they can be compared.
+** The same cell is outlined in every head, so that they can be compared; on a screen in the colour
+** of the focus in the head on show alone.
 */
 #include <assert.h>
 #include <math.h>
@@ -87,6 +88,7 @@ void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const Head
   MatrixGrid grid = grid_of(heatmap);
   MatrixWidget matrix = matrix_of(heatmap, cells->part);
   matrix.digit_size_pt = cells->digit_size_pt;
+  matrix.belongs = scene->interactive && !heads_is_on_show(scene, cells->layer, cells->head);
   find_focus(scene, &matrix, &grid);
   if (cells->digit_size_pt > 0) matrix_digits_draw(&of_head, &matrix, &grid);
   focus_draw(scene, &matrix, &grid);

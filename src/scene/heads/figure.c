@@ -46,16 +46,23 @@ static float digit_size(const Scene *scene, const HeadPanels *panels) {
   return least;
 }
 
+/* As large as the names of the columns. */
+static TextStyle axis_style(const Scene *scene, const HeadPanels *panels) {
+  Scene names = head_panels_names(scene);
+  float size = panels->labels.col_size / pen_points(&names.pen, HEADS_LABEL_SIZE);
+  return (TextStyle){FACE_SEMIBOLD, HEADS_LABEL_SIZE * size, COLOR_NONE, ALIGN_END};
+}
+
 /* Whether both titles of the axes have room in the corner of the names; else the foot has them. */
 static bool has_axis_corner(const Scene *scene, const HeadPanels *panels) {
   if (!trace_part_info(panels->part)->by_pair) return false;
   if (scene_axis_is_plain(scene)) return true;
   if (!scene->interactive) return false;
   Scene names = head_panels_names(scene);
-  TextStyle style = {FACE_SEMIBOLD, HEADS_LABEL_SIZE, COLOR_NONE, ALIGN_END};
+  TextStyle style = axis_style(scene, panels);
   float query = pen_width(&names.pen, style, str_from(_("query ↓")));
   float key = pen_width(&names.pen, style, str_from(_("key →")));
-  float lines = 3 * pen_points(&names.pen, HEADS_LABEL_SIZE);
+  float lines = 3 * pen_points(&names.pen, style.size);
   float room = panels->labels.width + panels->aside - 8 * names.pen.text_scale;
   return fmaxf(query, key) <= room && lines <= panels->labels.height;
 }
@@ -65,8 +72,9 @@ static void axis_titles(const Scene *scene, const HeadPanels *panels, Box cells)
   bool is_plain = scene_axis_is_plain(scene);
   Scene names = head_panels_names(scene);
   const Pen *pen = is_plain ? &scene->pen : &names.pen;
-  float size = pen_points(pen, HEADS_LABEL_SIZE), gap = 8 * pen->text_scale;
-  TextStyle style = {FACE_SEMIBOLD, HEADS_LABEL_SIZE, pen->theme->query, ALIGN_END};
+  TextStyle style = axis_style(scene, panels);
+  float size = pen_points(pen, style.size), gap = 8 * pen->text_scale;
+  style.color = pen->theme->query;
   /* a row's name may be higher than the row */
   float pitch = cells.h / (float)trace_token_count(scene->trace);
   Point at = {cells.x - gap, cells.y - size * 0.5f - fmaxf(size * 1.2f - pitch, 0) / 2};
@@ -204,7 +212,7 @@ static Box below_panels(const Scene *scene, const HeadPanels *panels, Box foot) 
   float width = last.x + last.w - first.x, scale = scene->pen.text_scale;
   float below = panels->area.y + panels->labels.height + panels->step_y * (float)panels->rows -
                 head_panels_gap(scene) + panel_key_height(scene, &panels->labels, foot.w) +
-                16 * scale;
+                (scene->heads_afar_scale > 0 ? 8 : 16) * scale;
   foot.y = fminf(foot.y, below);
   if (width < least * scale) return foot;
   return (Box){first.x, foot.y, width, foot.h};
@@ -221,7 +229,8 @@ void heads_draw_figure(const Scene *given, Box box) {
   HeadPanels panels = head_panels_arrange(scene, box);
   draw_panels(scene, &panels, inner);
   Thumbnail first = panel_thumbnail(scene, &panels, 0);
-  Box foot = {inner.x, inner.y + inner.h + 8 * scale, inner.w, 28 * scale};
+  float gap = 8 * scale, height = heads_foot_height(scene) - gap;
+  Box foot = {inner.x, inner.y + inner.h + gap, inner.w, height};
   if (scene->interactive) foot = below_panels(scene, &panels, foot);
   if (head_panels_have_hole(scene)) foot = hole_foot(&panels, scale);
   heads_foot_draw(scene, foot,

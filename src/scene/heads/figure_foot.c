@@ -8,7 +8,8 @@
 /* The scale of the heads, and what a cell of them is. */
 static const char *scale_words(const Scene *scene, TracePart part, const HeadsFoot *foot) {
   StrBuf words = strbuf_make(scene->pen.list->arena);
-  bool is_said = foot->is_own || !scene_is_print(scene); /* else the bar says it */
+  bool by_bar = scene_is_print(scene) || scene->heads_afar_scale > 0;
+  bool is_said = foot->is_own || !by_bar;
   if (is_said)
     i18n_add_phrase(&words, "%s",
                     foot->is_own ? _("each head on its own scale")
@@ -75,12 +76,40 @@ static void draw_foot_line(const Scene *scene, Box box, TextStyle style, const F
   }
 }
 
+static const float FOOT = 36, FOOT_AFAR = 34, WORDS_SIZE = 10.5f, WORDS_SIZE_AFAR = 19.5f;
+
+float heads_foot_height(const Scene *scene) {
+  return (scene->heads_afar_scale > 0 ? FOOT_AFAR : FOOT) * scene->pen.text_scale;
+}
+
+/* Before a class in one line of large words, whose bar says the scale. */
+static void draw_foot_for_afar(const Scene *scene, Box box, const HeadsFoot *foot) {
+  TracePart part = heads_part_on_show(scene);
+  const Pen *pen = &scene->pen;
+  Pen large = *pen;
+  TextStyle style = {FACE_MEDIUM, WORDS_SIZE_AFAR, pen->theme->muted, ALIGN_START};
+  large.text_scale *= WORDS_SIZE_AFAR / WORDS_SIZE;
+  ColorBar bar = {.palette = scene_palette(scene, part),
+                  .range = foot->range,
+                  .is_capped = scene_range_is_capped(scene, part)};
+  float wide = foot->is_own ? 0 : pen_inline_bar_room(&large, &bar);
+  Box line = {box.x, box.y, box.w - wide - 24 * pen->text_scale, box.h};
+  FootLine words = foot_line(scene, foot, line.w, style);
+  draw_foot_line(scene, line, style, &words);
+  bar.box = (Box){box.x + box.w - wide, box.y, wide, box.h};
+  if (!foot->is_own) pen_inline_bar(&large, &bar);
+}
+
 void heads_foot_draw(const Scene *scene, Box box, const HeadsFoot *given) {
   TracePart part = heads_part_on_show(scene);
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale;
   HeadsFoot foot = *given;
   foot.is_own = heads_have_own_bars(scene, part);
+  if (scene->heads_afar_scale > 0) {
+    draw_foot_for_afar(scene, box, &foot);
+    return;
+  }
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
   float bar_width = foot.is_own ? 0 : fminf(200 * scale, box.w * (foot.is_stacked ? 1 : 0.4f));
   Box line = {box.x, box.y, box.w - bar_width - 24 * scale, 16 * scale};

@@ -8,9 +8,10 @@
 #include "scene/heads/figure_words.h"
 #include "scene/heads/heads.h"
 
-static const float PANEL_TITLE = 26, PANEL_GAP = 20, LARGER_TEXT_GAP = 16; /* design points */
-static const float FIGURE_PAD = 20, LARGER_TEXT_PAD = 10, PRINT_PAD = 8, KEY_PANEL_LEAST = 40,
-                   FIGURE_FOOT = 36, HEADING = 38, HEADING_OF_PRINT = 24;
+/* Design points. No gap is so small that names of neighbours meet. */
+static const float PANEL_GAP = 20, LARGER_TEXT_GAP = 16;
+static const float FIGURE_PAD = 20, LARGER_TEXT_PAD = 10, PRINT_PAD = 8, AFAR_PAD = 6;
+static const float KEY_PANEL_LEAST = 40, HEADING = 38, HEADING_OF_PRINT = 24;
 static const float HEADING_FROM_HEIGHT = 400, HEADING_FROM_HEIGHT_IN_FILES = 180;
 
 /* With larger text margins keep the size they have at text scale 1, so that the panels keep theirs;
@@ -29,6 +30,7 @@ Scene head_panels_names(const Scene *scene) {
 /* Larger names take their room from the margins before they take it from the panels. */
 float head_panels_pad(const Scene *scene) {
   float larger = scene->plain_text_scale > 0 ? LARGER_TEXT_PAD : FIGURE_PAD;
+  if (scene->heads_afar_scale > 0) larger = AFAR_PAD;
   return (scene->pen.words_pt > 0 ? PRINT_PAD : larger) * plain_scale(scene);
 }
 
@@ -83,7 +85,8 @@ static float panel_shape(const Scene *scene) {
 }
 
 float head_panels_gap(const Scene *scene) {
-  return (scene->plain_text_scale > 0 ? LARGER_TEXT_GAP : PANEL_GAP) * plain_scale(scene);
+  bool is_close = scene->plain_text_scale > 0 || scene->heads_afar_scale > 0;
+  return (is_close ? LARGER_TEXT_GAP : PANEL_GAP) * plain_scale(scene);
 }
 
 /* The width of a panel after labels, gaps and slanted names. */
@@ -104,7 +107,8 @@ static HeadPanels panels_in_columns(const Scene *scene, Box area, int cols, floa
   HeadPanels panels = {
       .part = part, .area = area, .count = heads_panel_count(scene), .cols = cols, .shape = shape};
   panels.rows = (panels.count + cols - 1) / cols;
-  panels.title = (PANEL_TITLE + (heads_have_own_bars(scene, part) ? HEADS_BAR_LINE : 0)) * scale;
+  panels.title =
+      head_name_line(scene) + (heads_have_own_bars(scene, part) ? HEADS_BAR_LINE * scale : 0);
   panels.side_w = fminf(area.w / (float)cols, most);
   panels.chosen_line = head_chosen_line(scene, part, panels.side_w);
   panels.title += panels.chosen_line;
@@ -126,7 +130,7 @@ bool head_panels_have_hole(const Scene *scene) {
 }
 
 static float foot_height(const Scene *scene) {
-  return head_panels_have_hole(scene) ? 0 : FIGURE_FOOT * scene->pen.text_scale;
+  return head_panels_have_hole(scene) ? 0 : heads_foot_height(scene);
 }
 
 /* The height that labels, names and the key leave for the cells of a panel. */
@@ -140,7 +144,8 @@ static float panel_height(const Scene *scene, const HeadPanels *panels, Box box)
 ** is left out. */
 static HeadPanels panels_in_box(const Scene *scene, Box box, int cols) {
   float gap = head_panels_gap(scene), shape = panel_shape(scene);
-  HeadPanels panels = panels_in_columns(scene, box, cols, shape, 1e9f);
+  bool is_high = scene->heads_afar_scale > 0 && may_widen(scene); /* names have the room of rows */
+  HeadPanels panels = panels_in_columns(scene, box, cols, is_high ? HIGHER_THAN_WIDE : shape, 1e9f);
   float height = panel_height(scene, &panels, box);
   if (may_widen(scene)) shape = shape_that_fills(scene, panels.side_w, height);
   if (height < panels.side_w * shape || shape < panels.shape)
@@ -254,22 +259,34 @@ static float panel_side(const Scene *scene, Box box) {
 
 /* From afar names are as high as rows, but take the panels little of their size, and none that they
 ** have at text scale 1. */
-static float names_scale(const Scene *scene, Box box) {
-  const int halvings = 5;
-  const float kept = 0.94f, most_times = 2.4f;
-  float low = plain_scale(scene);
-  if (!stage_is_for_afar(scene)) return low;
+static float least_side(const Scene *scene, Box box) {
+  const float kept = 0.94f;
   HeadPanels panels = head_panels_arrange(scene, box);
-  float plain = side_of(scene, &panels),
-        least = fmaxf(plain * kept, fminf(scene->cells_least.x, plain));
+  float plain = side_of(scene, &panels);
+  return fmaxf(plain * kept, fminf(scene->cells_least.x, plain));
+}
+
+/* Whether no name is left out, and no panel too small. least: the shorter side, in x; beside words
+** for afar both sides. */
+static bool names_fit(const Scene *scene, Box box, Point least) {
+  HeadPanels panels = head_panels_arrange(scene, box);
+  Scene names = head_panels_names(scene);
+  bool is_afar = scene->heads_afar_scale > 0;
+  bool is_large = is_afar ? panels.side_w >= least.x && panels.side_h >= least.y
+                          : side_of(scene, &panels) >= least.x;
+  return is_large && panel_labels_growth(&names, &panels.labels, panels.side_w, panels.side_h) >= 1;
+}
+
+/* The largest text scale of names that fit. */
+static float names_scale(const Scene *scene, Box box, Point least) {
+  const int halvings = 5;
+  const float most_times = 2.4f;
+  float low = plain_scale(scene);
   Scene larger = with_names(scene, box, most_times);
   float high = larger.names_text_scale;
   for (int i = 0; i <= halvings; i++) {
     larger.names_text_scale = i == 0 ? high : (low + high) / 2;
-    panels = head_panels_arrange(&larger, box);
-    Scene names = head_panels_names(&larger);
-    bool fits = side_of(scene, &panels) >= least &&
-                panel_labels_growth(&names, &panels.labels, panels.side_w, panels.side_h) >= 1;
+    bool fits = names_fit(&larger, box, least);
     if (fits) low = larger.names_text_scale;
     else high = larger.names_text_scale;
     if (fits && i == 0) break;
@@ -277,9 +294,29 @@ static float names_scale(const Scene *scene, Box box) {
   return low;
 }
 
+/* Before a class words are as large as digits where that takes no panel any of its size; they tell
+** a second cell of each head if there is room for it too. */
+static Scene with_words_for_afar(const Scene *fitted, Box box) {
+  if (!scene_is_presented(fitted)) return *fitted;
+  HeadPanels plain = head_panels_arrange(fitted, box);
+  for (int lines = HEADS_TOLD_MOST; lines >= 1; lines--) {
+    Scene afar = *fitted;
+    afar.names_text_scale = 0;
+    afar.heads_afar_scale = fitted->pen.text_scale;
+    afar.heads_told_lines = lines;
+    afar.head_columns = plain.cols;
+    afar.names_text_scale = names_scale(&afar, box, (Point){plain.side_w, plain.side_h});
+    HeadPanels panels = head_panels_arrange(&afar, box);
+    if (panels.side_w >= plain.side_w && panels.side_h >= plain.side_h) return afar;
+  }
+  return *fitted;
+}
+
 Scene head_panels_fitted(const Scene *given, Box box) {
   Scene known = with_plain_panels(given);
   Scene fitted = stage_fitted_to_side(&known, box, panel_side);
-  fitted.names_text_scale = names_scale(&fitted, box);
-  return fitted;
+  fitted.names_text_scale = stage_is_for_afar(&fitted)
+                                ? names_scale(&fitted, box, (Point){least_side(&fitted, box), 0})
+                                : plain_scale(&fitted);
+  return with_words_for_afar(&fitted, box);
 }

@@ -3,6 +3,9 @@
 **
 **   Head 1 · looks back one word     it → animal .80     from afar with the chosen cell, which
 **                                                        has a line of its own in narrow panels
+**   H1 · looks back one word                             before a class, where panels keep their
+**   it → animal   .00                                    size, in large words: the chosen cell, and
+**   it → because  .86                                    the head's own heaviest key of its row
 **   query ↓  key →  one scale        bar
 **
 ** Memory, errors  As in scene/scene.h.
@@ -13,7 +16,8 @@
 #include "scene/heads/panel_labels.h"
 #include "scene/stages/stage.h"
 
-#define HEADS_BAR_LINE 16.0f /* design points of a colour bar below a head */
+enum { HEADS_TOLD_MOST = 2 }; /* the chosen cell, and the head's own */
+#define HEADS_BAR_LINE 16.0f  /* design points of a colour bar below a head */
 
 /* Heads on scales of their own need a colour bar each. */
 static inline bool heads_have_own_bars(const Scene *scene, TracePart part) {
@@ -24,9 +28,11 @@ static inline bool heads_have_own_bars(const Scene *scene, TracePart part) {
 
 /* A file cannot be hovered, so roles that are cut in one panel are left out in all. */
 bool head_names_have_roles(const Scene *scene, int count, float room);
-/* The height of a second line below the cells for the words of the chosen cell, which narrow panels
+/* The height of what stands below the name for the words of the chosen cell, which narrow panels
 ** have from afar, chosen or not; else 0. */
 float head_chosen_line(const Scene *scene, TracePart part, float room);
+/* Of the name and the room below it, without those words. */
+float head_name_line(const Scene *scene);
 typedef struct HeadName {
   TracePart part;
   int index; /* of the panel */
@@ -38,6 +44,9 @@ typedef struct HeadName {
 void head_name_draw(const Scene *scene, Box cells, const HeadName *head);
 
 /* ---- figure_foot.c ---- */
+
+/* The height for it, with the gap above. */
+float heads_foot_height(const Scene *scene);
 
 /* The words below all heads, fewer with less room. which: the heads, unless
 ** a heading names them. */

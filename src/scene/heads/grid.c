@@ -20,7 +20,7 @@ static void head_words(const Grid *grid, HeadPlace at, Box place) {
   const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;
   if (scene->view->grid_order == GRID_BY_DIFFERENCE) {
-    float high = stage_points(scene, GRID_ROLE_LINES - 4);
+    float high = grid_role_lines(scene) - stage_points(scene, 4);
     Box words = {place.x, place.y + place.h + stage_points(scene, 4),
                  grid->step_x - stage_points(scene, 8), high};
     difference_words_draw(scene, words, at.layer, at.head);
@@ -33,9 +33,9 @@ static void head_words(const Grid *grid, HeadPlace at, Box place) {
   if (score >= 0)
     role = str_from(str_format(arena, C_("a role and its score", "%.*s %.2f"), (int)role.bytes,
                                role.at, (double)score));
-  float line = stage_points(scene, 15), width = grid->step_x - stage_points(scene, 8);
+  float line = grid_role_line(scene), width = grid->step_x - stage_points(scene, 8);
   Box box = {place.x, place.y + place.h + stage_points(scene, 4), width, line};
-  float size = scene->interactive ? 12 : 10.5f;
+  float size = grid_is_for_afar(scene) ? 16 : scene->interactive ? 12 : 10.5f;
   TextStyle style = {FACE_SEMIBOLD, size, role_color(scene, at.layer, at.head), ALIGN_START};
   if (pen_width(pen, style, role) > width) style.size = 10.5f;
   pen_text_in(pen, style, box, role);
@@ -97,11 +97,11 @@ static void draw_mark(const Grid *grid, int index) {
 /* "H12", or only the number if that is too wide; then every n-th if they would touch. */
 static void head_numbers(const Grid *grid) {
   const Pen *pen = &grid->scene->pen;
-  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->muted, ALIGN_MIDDLE};
+  TextStyle style = {FACE_SEMIBOLD, grid_words(grid->scene, 12), pen->theme->muted, ALIGN_MIDDLE};
   Arena *arena = pen->list->arena;
   float widest = pen_width(pen, style, str_from(str_format(arena, "H%d", grid->cols)));
   bool is_narrow = widest > grid->step_x - 2;
-  if (is_narrow) style.size = 10.5f;
+  if (is_narrow) style.size = grid_words(grid->scene, 10.5f);
   widest = pen_width(pen, style, str_from(str_format(arena, "%d", grid->cols))) + 4;
   int step = is_narrow ? matrix_counting_step(widest / grid->step_x) : 1;
   float line = pen_line_height(pen, style.size);
@@ -116,8 +116,8 @@ static void head_numbers(const Grid *grid) {
 /* Only layers that are completely visible are named. */
 static void layer_numbers(const Grid *grid) {
   const Pen *pen = &grid->scene->pen;
-  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->muted, ALIGN_END};
-  float line = pen_line_height(pen, style.size), left = stage_points(grid->scene, GRID_LEFT);
+  TextStyle style = {FACE_SEMIBOLD, grid_words(grid->scene, 12), pen->theme->muted, ALIGN_END};
+  float line = pen_line_height(pen, style.size), left = grid_left(grid->scene);
   float bottom = grid->window.y + grid->window.h;
   int step = matrix_counting_step(line / grid->step_y);
   for (int layer = 0; layer < grid->rows; layer++) {
@@ -183,27 +183,41 @@ static Box below_heading(const Scene *scene, Box outer) {
 }
 
 static Box without_edge(const Scene *scene, Box box) {
-  return box_inset(box, stage_points(scene, GRID_PAD) * 0.75f);
+  const float afar = 0.33f;
+  return box_inset(box, stage_points(scene, GRID_PAD) * (grid_is_for_afar(scene) ? afar : 0.75f));
 }
 
-static float thumbnail_side(const Scene *scene, Box box) {
-  return grid_arrange(scene, below_heading(scene, without_edge(scene, box))).side;
+static Grid grid_in(const Scene *scene, Box box) {
+  return grid_arrange(scene, below_heading(scene, without_edge(scene, box)));
+}
+
+static float thumbnail_side(const Scene *scene, Box box) { return grid_in(scene, box).side; }
+
+static bool grid_scrolls(const Grid *grid) { return grid->content > grid->window.h + 0.5f; }
+
+static Scene fitted_grid(const Scene *given, Box box) {
+  Scene fitted = stage_fitted_to_side(given, box, thumbnail_side), afar = fitted;
+  if (!scene_is_presented(given)) return fitted;
+  afar.heads_afar_scale = fitted.pen.text_scale;
+  Grid plain = grid_in(&fitted, box), larger = grid_in(&afar, box);
+  bool fits = larger.side >= plain.side && (grid_scrolls(&plain) || !grid_scrolls(&larger));
+  return fits ? afar : fitted;
 }
 
 void heads_draw_grid(const Scene *given, Box box) {
   DrawList *list = given->pen.list;
   if (trace_token_count(given->trace) == 0) return;
-  Scene fitted = stage_fitted_to_side(given, box, thumbnail_side);
+  Scene fitted = fitted_grid(given, box);
   const Scene *scene = &fitted;
   Box outer = without_edge(scene, box), inner = below_heading(scene, outer);
-  float line = stage_points(scene, 16);
+  float line = stage_points(scene, grid_is_for_afar(scene) ? 24 : 16);
   if (grid_heading_height(scene) > 0) grid_draw_heading(scene, outer);
   Grid grid = grid_arrange(scene, inner);
   if (!grid.places) {
     list->failed = true;
     return;
   }
-  bool scrolls = grid.content > grid.window.h + 0.5f, was_at_edge = list->at_scroll_edge;
+  bool scrolls = grid_scrolls(&grid), was_at_edge = list->at_scroll_edge;
   if (scene->interactive) scroll_hit(&grid, inner);
   float frame = stage_points(scene, 8); /* of a selected head at the left edge */
   Box seen = {inner.x - frame, grid.window.y - 3, inner.w + frame, grid.window.h + 3};

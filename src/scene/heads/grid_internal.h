@@ -11,9 +11,28 @@
 #define SCENE_HEADS_GRID_INTERNAL_H
 
 #include "scene/heads/grid.h"
+#include "scene/stages/stage.h"
 #include "trace/head_order.h"
 
-static const float GRID_PAD = 24, GRID_LEFT = 72, GRID_BAR = 5, GRID_ROLE_LINES = 34;
+static const float GRID_PAD = 24, GRID_LEFT = 72, GRID_BAR = 5;
+
+/* Before a class words are large where that takes no thumbnail any of its size. */
+static inline bool grid_is_for_afar(const Scene *scene) { return scene->heads_afar_scale > 0; }
+/* The size of words there, of a size elsewhere. */
+static inline float grid_words(const Scene *scene, float size) {
+  return grid_is_for_afar(scene) ? size * 1.75f : size;
+}
+/* The height of the two lines of words below a head that is sorted, and of one. */
+static inline float grid_role_lines(const Scene *scene) {
+  return stage_points(scene, grid_is_for_afar(scene) ? 41 : 34);
+}
+static inline float grid_role_line(const Scene *scene) {
+  return stage_points(scene, grid_is_for_afar(scene) ? 18.5f : 15);
+}
+/* The room for the names of layers. */
+static inline float grid_left(const Scene *scene) {
+  return stage_points(scene, grid_is_for_afar(scene) ? 104 : GRID_LEFT);
+}
 
 typedef struct Grid {
   const Scene *scene;

@@ -9,7 +9,7 @@
 #include "scene/token_shown.h"
 
 static const float GAP = 8, WIDTH_MOST = 84; /* design points */
-static const float LINE = TEXT_ASCENT + TEXT_DESCENT, TIMES_MOST = 1.3f;
+static const float LINE = TEXT_ASCENT + TEXT_DESCENT, TIMES_MOST = 1.3f, TIMES_MOST_AFAR = 2.2f;
 
 static TextStyle style_of(const Grid *grid, int row) {
   const Scene *scene = grid->scene;
@@ -46,7 +46,8 @@ void grid_plan_names(Grid *grid, float room) {
   float times = grid->side / rows / LINE / pen_points(&scene->pen, HEADS_LABEL_SIZE);
   if (!scene->interactive || rows < 1 || times < 1 || !are_queries(scene)) return;
   float widest = widest_name(grid);
-  times = fminf(fminf(times, TIMES_MOST), (room - gap) / fmaxf(widest, 1));
+  float most = grid_is_for_afar(scene) ? TIMES_MOST_AFAR : TIMES_MOST;
+  times = fminf(fminf(times, most), (room - gap) / fmaxf(widest, 1));
   if (times < 1) return;
   grid->names_times = times;
   grid->names_width = widest * times + gap;

@@ -11,6 +11,7 @@
 #include "trace/workings/head_differences.h"
 
 static const float HEADING = 34, FOOT = 28, TOP = 22, WORDS_BESIDE = 42;
+static const float HEADING_AFAR = 36, FOOT_AFAR = 30, TOP_AFAR = 31;
 static const float SIDE_MOST = 120, STEP_SCROLLED = 60, ROWS_SCROLLED = 5, WIDTH_MOST = 1000,
                    FIGURE_LEAST = 380; /* for figures */
 static const float GAP_MOST = 16, GAP_LEAST = 4, GAP_SHARE = 0.16f;
@@ -48,14 +49,15 @@ static void place_by_role(Grid *grid, float side) {
   if (scene->interactive) grid->cols = (grid->count + grid->rows - 1) / grid->rows;
   grid->side = side;
   grid->step_x = grid->window.w / (float)grid->cols;
-  grid->step_y = side + stage_points(scene, GRID_ROLE_LINES) + gap;
+  grid->step_y = side + grid_role_lines(scene) + gap;
 }
 
 /* Few heads are enlarged as long as all fit; in a figure many are made smaller until they do. */
 static void fit_by_role(Grid *grid) {
   float usual = stage_points(grid->scene, GRID_SIDE_IN_ROLE_ORDER);
   float side = grid->scene->interactive ? usual : usual / 16;
-  for (float more = side; more < usual * 4; more *= 1.1f) {
+  float finer = grid_is_for_afar(grid->scene) ? 1.02f : 1.1f;
+  for (float more = side; more < usual * 4; more *= finer) {
     place_by_role(grid, more);
     if (grid->step_y * (float)grid->rows <= grid->window.h + 0.5f) side = more;
   }
@@ -113,9 +115,12 @@ Grid grid_arrange(const Scene *scene, Box inner) {
   if (scene->view->grid_order == GRID_BY_DIFFERENCE && scene->differences)
     grid.places = scene->differences->order;
   else grid.places = head_order(scene->trace, grid.by_role, scene->pen.list->arena, &grid.count);
-  float left = grid.by_role ? 0 : stage_points(scene, GRID_LEFT),
-        bar = stage_points(scene, GRID_BAR + 8);
-  float top = stage_points(scene, grid.by_role ? 6 : TOP), foot = stage_points(scene, FOOT);
+  bool is_afar = grid_is_for_afar(scene);
+  float left = grid.by_role ? 0 : grid_left(scene), bar = stage_points(scene, GRID_BAR + 8);
+  float top = stage_points(scene, grid.by_role ? 6
+                                  : is_afar    ? TOP_AFAR
+                                               : TOP),
+        foot = stage_points(scene, is_afar ? FOOT_AFAR : FOOT);
   grid.window = (Box){inner.x + left, inner.y + top, fmaxf(inner.w - left - bar, 1),
                       fmaxf(inner.h - top - foot, 1)};
   if (!grid.places) return grid;
@@ -136,7 +141,7 @@ Box grid_cell_box(const Grid *grid, int index) {
 
 float grid_heading_height(const Scene *scene) {
   bool is_left_out = !scene->interactive && scene->view->export_look.figure.no_title;
-  return is_left_out ? 0 : stage_points(scene, HEADING);
+  return is_left_out ? 0 : stage_points(scene, grid_is_for_afar(scene) ? HEADING_AFAR : HEADING);
 }
 
 float grid_natural_width(const Scene *scene) {
@@ -152,8 +157,7 @@ float grid_natural_width(const Scene *scene) {
 /* The height that all thumbnails of that width need, since a figure does not scroll. */
 float grid_height(const Scene *scene, float width) {
   Grid grid = grid_of(scene);
-  float room = width - stage_points(scene, 1.5f * GRID_PAD + GRID_BAR + 8),
-        edge = stage_points(scene, GRID_LEFT);
+  float room = width - stage_points(scene, 1.5f * GRID_PAD + GRID_BAR + 8), edge = grid_left(scene);
   float around = stage_points(scene, 1.5f * GRID_PAD + FOOT + (grid.by_role ? 6 : TOP)) +
                  grid_heading_height(scene);
   grid.window.w = fmaxf(room - (grid.by_role ? 0 : edge), 1);

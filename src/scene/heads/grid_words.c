@@ -11,13 +11,17 @@
 #include "scene/matrix/threshold.h"
 #include "scene/stages/stage.h"
 
+static float heading_line(const Scene *scene) {
+  return stage_points(scene, grid_is_for_afar(scene) ? 30 : 26);
+}
+
 /* Draws one of two choices, from the right because the heading at the left has any length; returns
 ** the right end of the next. */
 static float draw_choice(const Scene *scene, Point right, const char *words, const char *command,
                          bool chosen) {
-  TextStyle style = {FACE_MEDIUM, 12, COLOR_NONE, ALIGN_MIDDLE};
+  TextStyle style = {FACE_MEDIUM, grid_words(scene, 12), COLOR_NONE, ALIGN_MIDDLE};
   float width = pen_width(&scene->pen, style, str_from(words)) + stage_points(scene, 20);
-  Box box = {right.x - width, right.y, width, stage_points(scene, 26)};
+  Box box = {right.x - width, right.y, width, heading_line(scene)};
   control_toggle(&scene->pen, box,
                  (Toggle){.label = str_from(words),
                           .face = style.face,
@@ -39,8 +43,9 @@ static const char *heading_words(const Scene *scene, bool by_role) {
 ** no axis. */
 static void draw_axis_words(const Scene *scene, Box place) {
   const Pen *pen = &scene->pen;
-  TextStyle query = {FACE_SEMIBOLD, 12, pen->theme->query, ALIGN_START};
-  TextStyle key = {FACE_SEMIBOLD, 12, pen->theme->key, ALIGN_START};
+  float size = grid_words(scene, 12);
+  TextStyle query = {FACE_SEMIBOLD, size, pen->theme->query, ALIGN_START};
+  TextStyle key = {FACE_SEMIBOLD, size, pen->theme->key, ALIGN_START};
   Str asks = str_from(_("query (asks) ↓")), is_asked = str_from(_("key (is asked) →"));
   float gap = stage_points(scene, 16), first = pen_width(pen, query, asks);
   if (!scene->interactive || first + gap + pen_width(pen, key, is_asked) > place.w) {
@@ -70,16 +75,18 @@ void grid_draw_heading(const Scene *scene, Box row) {
                         !by_role && !by_difference) -
             gap;
   }
-  TextStyle title = {FACE_BOLD, 14, scene_part_color(pen->theme, part), ALIGN_START};
-  Box place = {row.x, row.y, right - row.x, stage_points(scene, 26)};
+  TextStyle title = {FACE_BOLD, grid_words(scene, 14), scene_part_color(pen->theme, part),
+                     ALIGN_START};
+  Box place = {row.x, row.y, right - row.x, heading_line(scene)};
   const char *shown = scene->differences ? _("Difference of weights") : stage_part_title(part);
   float width = pen_text_in(pen, title, place, str_from(shown)) + gap;
   place.x += width;
   place.w -= width;
-  TextStyle muted = {FACE_MEDIUM, 12, pen->theme->muted, ALIGN_START};
+  TextStyle muted = {FACE_MEDIUM, grid_words(scene, 12), pen->theme->muted, ALIGN_START};
+  Str which = str_from(heading_words(scene, grid_is_sorted(scene)));
   if (place.w <= stage_points(scene, 40)) return;
-  width = pen_text_in(pen, muted, place, str_from(heading_words(scene, grid_is_sorted(scene)))) +
-          2 * gap;
+  muted.size = fmaxf(muted.size * fminf(place.w / (pen_width(pen, muted, which) + 1), 1), 12);
+  width = pen_text_in(pen, muted, place, which) + 2 * gap;
   place.x += width;
   place.w -= width;
   if (trace_part_info(part)->by_pair) draw_axis_words(scene, place);
@@ -118,11 +125,13 @@ void grid_draw_foot(const Scene *scene, Box line) {
   ColorBar bar = {.palette = scene_palette(scene, part),
                   .range = range,
                   .is_capped = scene_range_is_capped(scene, part)};
-  float width = has_bar ? fminf(pen_inline_bar_room(pen, &bar), line.w * 0.4f) : 0;
+  Pen larger = *pen;
+  larger.text_scale = grid_words(scene, pen->text_scale);
+  float width = has_bar ? fminf(pen_inline_bar_room(&larger, &bar), line.w * 0.4f) : 0;
   Box text = {line.x, line.y, line.w - width - stage_points(scene, 16), line.h};
-  pen_text_in(pen, (TextStyle){FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START}, text,
+  pen_text_in(&larger, (TextStyle){FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START}, text,
               strbuf_str(&words));
   if (!has_bar) return;
   bar.box = (Box){line.x + line.w - width, line.y, width, line.h};
-  pen_inline_bar(pen, &bar);
+  pen_inline_bar(&larger, &bar);
 }

@@ -1,7 +1,8 @@
 /* scene/heads/heads.h -- one head as a small live picture, wherever heads are listed.
 **
-** A thumbnail shows the stage on show; at stages without a matrix for each head it shows the
-** nearest one that has: the weights before the heads exist, the outputs once they are joined.
+** A thumbnail shows the stage on show, and the weights, by which a head is known, before the heads
+** exist and from the stage that makes them on. The large pictures of all heads at a later stage
+** show the outputs.
 */
 #ifndef SCENE_HEADS_HEADS_H
 #define SCENE_HEADS_HEADS_H

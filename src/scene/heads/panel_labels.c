@@ -17,6 +17,8 @@ static const float GAP = 8, LABELS_MOST = 84; /* design points */
 static const float KEY_LINE_GAP = 1.05f;
 /* The least distance of neighbours relative to the size, and where the size is given. */
 static const float ROW_LINE = TEXT_ASCENT + TEXT_DESCENT, SLANTED_LINE = 1.38f, PRINT_LINE = 0.95f;
+static const float SLANTED_LINE_AFAR = 1.16f;
+static const float FOLLOWED = 20; /* design points of a followed token from afar */
 
 enum { NOTHING, WORD, NUMBER };
 enum { KEY_TOKENS_MOST = 128, CHOSEN_TOKENS_MOST = 128 };
@@ -81,19 +83,33 @@ static float widest_label(const Scene *scene) {
   return fminf(widest, LABELS_MOST * scene->pen.text_scale);
 }
 
-/* How far slanted names extend beyond a matrix of that width; the wider it is, the less. */
-static float overhang_of(const Scene *scene, float side, float most) {
+static TextStyle col_style(const Scene *scene, float size) {
+  TextStyle style = label_style(scene);
+  style.size *= size / label_size(scene);
+  return style;
+}
+
+/* How far slanted names of that size extend beyond a matrix of that width; the wider it is, the
+** less. */
+static float overhang_of(const Scene *scene, float side, float most, float size) {
   int count = trace_key_count(scene->trace);
-  float out = 0, pitch = side / (float)count, size = label_size(scene);
+  float out = 0, pitch = side / (float)count;
   for (int i = 0, step = token_measured_step(count); i < count; i += step) {
-    float width = pen_width(&scene->pen, label_style(scene), token_words(scene, i, true));
+    float width = pen_width(&scene->pen, col_style(scene, size), token_words(scene, i, true));
     out = fmaxf(out, ((float)i + 0.5f) * pitch + size + fminf(width, most) * SLANT_COS - side);
   }
   return out;
 }
 
-static float slanted_line(const Scene *scene) {
-  return label_size(scene) * (is_print(scene) ? PRINT_LINE : SLANTED_LINE);
+/* The least of names above, which yield to those of rows where both are to be large. */
+static float cols_least(const Scene *scene) {
+  return fminf(HEADS_LABEL_SIZE * scene->heads_afar_scale, label_size(scene));
+}
+
+static float slanted_line(const Scene *scene, float size) {
+  bool is_grown = scene->heads_afar_scale > 0 && size > cols_least(scene);
+  float line = is_grown ? SLANTED_LINE_AFAR : SLANTED_LINE;
+  return size * (is_print(scene) ? PRINT_LINE : line);
 }
 
 static float row_line(const Scene *scene) {
@@ -107,17 +123,29 @@ static float col_spacing(const PanelLabels *labels, float pitch) {
   return is_upright(labels) ? pitch : pitch * SLANT_SIN;
 }
 
+static float col_size(const Scene *scene, float pitch) {
+  const float rounding = 0.999f;
+  float size = label_size(scene), fits = pitch * SLANT_SIN / SLANTED_LINE_AFAR * rounding;
+  return scene->heads_afar_scale > 0 ? float_clamp(fits, cols_least(scene), size) : size;
+}
+
 float panel_labels_growth(const Scene *scene, const PanelLabels *labels, float side_w,
                           float side_h) {
   int rows = trace_token_count(scene->trace), cols = trace_key_count(scene->trace);
-  float across = col_spacing(labels, side_w / (float)cols) / slanted_line(scene);
-  return fminf(side_h / (float)rows / row_line(scene), labels->overhang > 0 ? across : 1e9f);
+  float across = col_spacing(labels, side_w / (float)cols) / slanted_line(scene, labels->col_size);
+  bool cols_limit = labels->overhang > 0 && scene->heads_afar_scale <= 0;
+  return fminf(side_h / (float)rows / row_line(scene), cols_limit ? across : 1e9f);
+}
+
+/* Between cells and names, which from afar grow without it. */
+static float words_scale(const Scene *scene) {
+  return scene->heads_afar_scale > 0 ? scene->heads_afar_scale : scene->pen.text_scale;
 }
 
 /* On a screen the frame of the chosen head is between its cells and their names. */
 static float lift_of(const Scene *scene) {
   const float frame = 6;
-  return scene->interactive ? frame * scene->pen.text_scale : 0;
+  return scene->interactive ? frame * words_scale(scene) : 0;
 }
 
 /* Of the place behind a word. */
@@ -128,14 +156,15 @@ static float place_width(const Scene *scene) {
 }
 
 PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, float side_h) {
-  float scale = scene->pen.text_scale, widest = widest_label(scene), size = label_size(scene);
+  float scale = words_scale(scene), widest = widest_label(scene);
   int rows = trace_token_count(scene->trace), cols = trace_key_count(scene->trace);
   PanelLabels labels = {.angle_deg = SLANT_DEG};
   float row_pitch = side_h / (float)rows, col_pitch = side_w / (float)cols;
-  bool is_tight = by_pair && col_spacing(&labels, col_pitch) < slanted_line(scene);
-  bool have_room_upright = col_pitch >= slanted_line(scene);
+  float size = labels.col_size = col_size(scene, col_pitch), line = slanted_line(scene, size);
+  bool is_tight = by_pair && col_spacing(&labels, col_pitch) < line;
+  bool have_room_upright = col_pitch >= line;
   if (is_tight && (is_print(scene) || have_room_upright)) labels.angle_deg = 90;
-  bool lacks_room = row_pitch < row_line(scene) || (by_pair && col_pitch < slanted_line(scene));
+  bool lacks_room = row_pitch < row_line(scene) || (by_pair && col_pitch < line);
   labels.is_numbered =
       is_print(scene) && lacks_room && rows <= KEY_TOKENS_MOST && cols <= KEY_TOKENS_MOST;
   labels.has_places = scene->interactive && lacks_room;
@@ -143,7 +172,8 @@ PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, fl
   labels.width = widest + GAP * scale;
   labels.height = GAP * scale;
   if (!by_pair) return labels;
-  float rise = is_upright(&labels) ? widest : widest * SLANT_SIN + size * 0.4f;
+  float above = widest * size / label_size(scene);
+  float rise = is_upright(&labels) ? above : above * SLANT_SIN + size * 0.4f;
   rise += lift_of(scene);
   labels.height = rise + GAP * scale;
   if (scene_axis_is_plain(scene)) { /* both axis titles stand in the corner */
@@ -152,7 +182,7 @@ PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, fl
     labels.width = fmaxf(labels.width, least);
     labels.height = fmaxf(labels.height, size * 3.2f);
   }
-  if (!is_upright(&labels)) labels.overhang = overhang_of(scene, side_w, widest);
+  if (!is_upright(&labels)) labels.overhang = overhang_of(scene, side_w, above, size);
   return labels;
 }
 
@@ -169,8 +199,7 @@ static int heavier_first(const void *a, const void *b) {
   return left->token - right->token;
 }
 
-/* The heaviest key of a row; −1: it sees none. */
-static int heaviest_key(MatView values, int row) {
+int heads_heaviest_key(MatView values, int row) {
   int best = -1;
   for (int col = 0; col < values.cols; col++) {
     float value = mat_get(values, row, col);
@@ -198,7 +227,7 @@ static void rank_tokens(const Scene *scene, TracePart part, Rank *of_rows, Rank 
     MatView values = trace_matrix(scene->trace, part, at.layer, at.head);
     int in_view = row_in_view(scene, at);
     for (int row = 0; row < values.rows; row++) {
-      int best = heaviest_key(values, row);
+      int best = heads_heaviest_key(values, row);
       long points = row == in_view ? much : 1;
       if (best < 0) continue;
       of_cols[best].weight += points;
@@ -230,7 +259,15 @@ typedef struct LabelSide {
   Rank *ranks;
   int count, focus;
   float spacing, line;
+  float followed; /* the size of the one in focus, if it is larger than the others; else 0 */
 } LabelSide;
+
+/* Takes away what a larger label in focus would lie over. */
+static void clear_beside(unsigned char *kinds, const LabelSide *side) {
+  float from = (side->followed * ROW_LINE + side->line) / 2;
+  for (int i = 0; side->focus >= 0 && side->followed > 0 && i < side->count; i++)
+    if (i != side->focus && (float)abs(i - side->focus) * side->spacing < from) kinds[i] = NOTHING;
+}
 
 /* Sorts the ranks. Those without a label have their number, or their word if there are none. */
 static const unsigned char *choose(const Scene *scene, const LabelSide *side, bool is_numbered) {
@@ -250,6 +287,7 @@ static const unsigned char *choose(const Scene *scene, const LabelSide *side, bo
   for (int i = 0; i < count && ranks[i].weight > 0; i++)
     if (last_taken_near(kinds, count, ranks[i].token, reach) < 0) kinds[ranks[i].token] = WORD;
   take_what_is_left(kinds, count, reach, is_numbered ? NUMBER : WORD);
+  clear_beside(kinds, side);
   return kinds;
 }
 
@@ -257,6 +295,12 @@ static Rank *ranks_of(const Scene *scene, int count) {
   Rank *ranks = arena_take(scene->pen.list->arena, (size_t)count, sizeof *ranks);
   for (int i = 0; ranks && i < count; i++) ranks[i] = (Rank){.token = i};
   return ranks;
+}
+
+/* From afar a followed token is large where names are thinned out; 0: as large as the others. */
+static float followed_size(const Scene *scene, const PanelLabels *labels, float size) {
+  float afar = FOLLOWED * scene->heads_afar_scale;
+  return labels->has_places && afar > size ? afar : 0;
 }
 
 /* Of very long sentences no numbers are read: their panels show means of cells. */
@@ -268,11 +312,17 @@ void panel_labels_choose(const Scene *scene, TracePart part, PanelLabels *labels
   view_focus(scene->view, &query, &key);
   Rank *of_cols = ranks_of(scene, cols), *of_rows = ranks_of(scene, rows);
   if (is_read && of_cols && of_rows) rank_tokens(scene, part, of_rows, of_cols);
-  LabelSide left = {of_rows, rows, query, cells.h / (float)rows, row_line(scene)};
+  LabelSide left = {of_rows,         rows,
+                    query,           cells.h / (float)rows,
+                    row_line(scene), followed_size(scene, labels, label_size(scene))};
   labels->rows = choose(scene, &left, labels->is_numbered);
   if (!by_pair) return;
-  LabelSide above = {of_cols, cols, key, col_spacing(labels, cells.w / (float)cols),
-                     slanted_line(scene)};
+  LabelSide above = {of_cols,
+                     cols,
+                     key,
+                     col_spacing(labels, cells.w / (float)cols),
+                     slanted_line(scene, labels->col_size),
+                     followed_size(scene, labels, labels->col_size)};
   labels->cols = choose(scene, &above, labels->is_numbered);
 }
 
@@ -294,34 +344,61 @@ static TextStyle style_of(const Scene *scene, unsigned char kind) {
   return style;
 }
 
+/* A followed token has the colour of its role, and of the size only what the room leaves it. */
+static TextStyle followed_style(const Scene *scene, float size, float room, Str words) {
+  TextStyle style = col_style(scene, size);
+  style.face = FACE_BOLD;
+  style.size *= fminf(room / fmaxf(pen_width(&scene->pen, style, words), 1), 1);
+  return style;
+}
+
 void panel_labels_draw_rows(const Scene *scene, const PanelLabels *labels, Box cells) {
   const Pen *pen = &scene->pen;
   int count = trace_token_count(scene->trace);
   float pitch = cells.h / (float)count, line = label_size(scene);
+  float large = fmaxf(followed_size(scene, labels, line), line);
+  int query, key;
+  view_focus(scene->view, &query, &key);
   for (int i = 0; labels->rows && i < count; i++) {
     if (labels->rows[i] == NOTHING) continue;
     Box box = {cells.x - labels->width, cells.y + pitch * ((float)i + 0.5f) - line / 2,
-               labels->width - GAP * pen->text_scale, line};
-    pen_text_in(pen, style_of(scene, labels->rows[i]), box,
-                label_words(scene, labels, labels->rows[i], i, false));
+               labels->width - GAP * words_scale(scene), line};
+    TextStyle style = style_of(scene, labels->rows[i]);
+    Str words = label_words(scene, labels, labels->rows[i], i, false);
+    if (i == query && scene->heads_afar_scale > 0) {
+      style = followed_style(scene, large, box.w, words);
+      style.color = pen->theme->query;
+    }
+    pen_text_in(pen, style, box, words);
   }
 }
 
 void panel_labels_draw_cols(const Scene *scene, const PanelLabels *labels, Box cells) {
   const Pen *pen = &scene->pen;
-  int count = trace_key_count(scene->trace);
-  float pitch = cells.w / (float)count, size = label_size(scene);
-  float height = labels->height - lift_of(scene), gap = GAP * pen->text_scale;
+  int count = trace_key_count(scene->trace), query, key;
+  float pitch = cells.w / (float)count, size = labels->col_size;
+  float large = fmaxf(followed_size(scene, labels, size), size);
+  float height = labels->height - lift_of(scene), gap = GAP * words_scale(scene);
   float length = is_upright(labels) ? height - gap : height / SLANT_SIN - gap;
   float aside = is_upright(labels) ? size * TEXT_CAP_HEIGHT / 2 : size * 0.25f;
+  view_focus(scene->view, &query, &key);
   for (int i = 0; labels->cols && i < count; i++) {
     if (labels->cols[i] == NOTHING) continue;
     TextStyle style = style_of(scene, labels->cols[i]);
-    style.align = ALIGN_START;
+    Str words = label_words(scene, labels, labels->cols[i], i, true);
+    style.size *= size / label_size(scene);
     Point foot = {cells.x + pitch * ((float)i + 0.5f) + aside,
                   cells.y - size * 0.5f - lift_of(scene)};
+    if (i == key && scene->heads_afar_scale > 0) {
+      float right = (cells.x + cells.w + labels->overhang - foot.x) / SLANT_COS;
+      TextStyle followed = followed_style(scene, large, fminf(length, right), words);
+      bool fits = followed.size >= style.size;
+      style = fits ? followed : followed_style(scene, size, length, words);
+      style.color = pen->theme->key;
+    }
+    style.align = ALIGN_START;
     SlantedLine line = {foot, labels->angle_deg, length + 0.5f};
-    pen_text_rotated(pen, style, line, label_words(scene, labels, labels->cols[i], i, true));
+    pen_text_rotated(pen, style, line, words);
   }
 }
 

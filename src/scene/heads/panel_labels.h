@@ -18,6 +18,7 @@ typedef struct PanelLabels {
   float width, height; /* beside the first panel of a row; above the first row of panels */
   float overhang;      /* how far slanted words extend to the right of a panel */
   float angle_deg;     /* of the words above */
+  float col_size;      /* of the words above; those of rows have the size of the scene's names */
   bool is_numbered;    /* tokens that do not matter have numbers, which the key explains */
   bool has_places;     /* on a screen, where words are left out, each has its place behind it */
   /* [T] and [S]: 1 where the token has a word, 2 where it has a number; NULL: not chosen yet. */
@@ -33,6 +34,9 @@ bool heads_panels_span_layers(const Scene *scene);        /* their names then sa
 ** all numbers of the panels, and is left to panel_labels_choose. */
 PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, float side_h);
 void panel_labels_choose(const Scene *scene, TracePart part, PanelLabels *labels, Box cells);
+
+/* The heaviest key of a row; -1: it sees none. */
+int heads_heaviest_key(MatView values, int row);
 
 /* How many times larger names may be without one that is left out. */
 float panel_labels_growth(const Scene *scene, const PanelLabels *labels, float side_w,

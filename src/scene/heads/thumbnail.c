@@ -22,10 +22,20 @@ static TracePart recorded_instead(const Scene *scene, TracePart part) {
   return part;
 }
 
+/* A head is known by its weights, so a list of heads keeps them once they are made: its pictures
+** stand still at the stages of vectors behind them. Large pictures show the stage. */
+static bool keeps_weights(const Scene *scene) {
+  const View *view = scene->view;
+  const StageId made = stage_of_part(TRACE_WEIGHTS);
+  if (view->kind == VIEW_OVERVIEW || view->kind == VIEW_TRAINING) return true;
+  if (view->kind == VIEW_HEADS || view->kind == VIEW_GRID) return false;
+  return view->stage > made && !stage_info(view->stage)->by_pair &&
+         trace_has_stage(scene->trace, made) && trace_has_part(scene->trace, TRACE_WEIGHTS);
+}
+
 TracePart heads_part_on_show(const Scene *scene) {
-  bool whole = scene->view->kind == VIEW_OVERVIEW || scene->view->kind == VIEW_TRAINING;
-  return recorded_instead(scene,
-                          whole ? TRACE_WEIGHTS : stage_views[scene->view->stage]->heads_part);
+  return recorded_instead(
+      scene, keeps_weights(scene) ? TRACE_WEIGHTS : stage_views[scene->view->stage]->heads_part);
 }
 
 /* The largest number among the matrices that are ready; computes no other. */

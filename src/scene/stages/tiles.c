@@ -43,7 +43,8 @@ static void draw_note(const TilesPicture *picture) {
                              {where, memory, near, ""},
                              {where, near[0] ? near : memory, "", ""},
                              {where, "", "", ""}};
-  TextStyle style = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
+  float size = picture->place.opened.w > 0 ? 14.5f : 12;
+  TextStyle style = {FACE_REGULAR, size, pen->theme->muted, ALIGN_START};
   const char *words = where;
   for (int i = 0; i < 4; i++) {
     words = together(scene, orders[i], 4);
@@ -59,6 +60,7 @@ static void draw(const Scene *scene, Box box) {
   TilesPicture picture = tiles_picture(scene, box);
   if (picture.grid.rows <= 0 || picture.grid.cols <= 0) return;
   tiles_scores_draw(&picture);
+  tiles_opened_draw(&picture);
   tiles_kept_draw(&picture);
   Box cells = picture.place.cells;
   stage_bar_draw(scene, TRACE_MASKED,

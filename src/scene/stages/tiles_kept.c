@@ -4,7 +4,9 @@
 
 #include <float.h>
 
-static const float NAME_DESIGN = 8;
+#include "base/number.h"
+
+static const float NAME_DESIGN = 8, NAME_SIZE = 14, NAME_SIZE_OPENED = 21;
 
 /* Rows that were begun. */
 static int rows_begun(const TilesPicture *picture) {
@@ -42,12 +44,17 @@ typedef struct Kept {
   MatView values;
   ColorRange range; /* low = high: numbers without colours */
   int rows;         /* so many are there */
+  int first_row;    /* the token of the first; clicks are of whole columns only */
 } Kept;
 
 /* m and ℓ are of no matrix that has a role: only O becomes the output. */
-static void draw_name(const Scene *scene, Box cells, const char *name, bool is_output) {
+static void draw_name(const TilesPicture *picture, const Kept *kept, bool is_output) {
+  const Scene *scene = picture->scene;
   const Theme *theme = scene->pen.theme;
-  TextStyle style = {FACE_BOLD, 14, is_output ? theme->output : theme->ink, ALIGN_START};
+  const char *name = kept->name;
+  Box cells = kept->cells;
+  float size = picture->place.opened.w > 0 ? NAME_SIZE_OPENED : NAME_SIZE;
+  TextStyle style = {FACE_BOLD, size, is_output ? theme->output : theme->ink, ALIGN_START};
   Box line = {cells.x, cells.y - stage_points(scene, NAME_DESIGN + 18), cells.w,
               stage_points(scene, 18)};
   if (pen_width(&scene->pen, style, str_from(name)) <= cells.w)
@@ -60,7 +67,7 @@ static const ColorRange WITHOUT_COLORS = {-FLT_MAX, FLT_MAX};
 
 static void draw_bar_of(const TilesPicture *picture, const Kept *kept) {
   const Scene *scene = picture->scene;
-  Box box = {kept->cells.x, picture->place.foot_y + stage_points(scene, 4), kept->cells.w,
+  Box box = {kept->cells.x, picture->place.kept_foot_y + stage_points(scene, 4), kept->cells.w,
              stage_points(scene, 22)};
   pen_wide_bar(&scene->pen, box, scene_palette(scene, TRACE_OUTPUT), kept->range);
 }
@@ -74,9 +81,17 @@ static bool has_room_for_full(const Scene *scene, MatrixWidget matrix, const Mat
   return full > 0 && full >= rough * least;
 }
 
+/* Where the chosen score is large, it alone has the colour of the focus. */
+static void draw_focus(const TilesPicture *picture, Box row) {
+  bool belongs = picture->place.opened.w > 0 && picture->matrix.focus_col >= 0;
+  if (belongs) matrix_belonging_outline(picture->scene, row);
+  else matrix_focus_outline(picture->scene, row, 2);
+}
+
 static void draw_kept(const TilesPicture *picture, const Kept *kept) {
   const Scene *scene = picture->scene;
   DrawList *list = scene->pen.list;
+  bool has_clicks = !picture->is_plain && picture->place.opened.w <= 0;
   if (kept->cells.w <= 0 || !kept->values.at) return;
   MatrixWidget matrix = {.part = TRACE_OUTPUT,
                          .before = TRACE_OUTPUT,
@@ -86,22 +101,33 @@ static void draw_kept(const TilesPicture *picture, const Kept *kept) {
                          .own_range = kept->range,
                          .digits = !picture->is_plain,
                          .filled = kept->rows * kept->values.cols,
-                         .focus_row = picture->matrix.focus_row,
+                         .focus_row = picture->matrix.focus_row - kept->first_row,
                          .focus_col = -1,
-                         .click = picture->is_plain ? NULL : "cell %r row",
-                         .hover = picture->is_plain ? NULL : "hover %r row",
-                         .scrolls = true};
+                         .click = has_clicks ? "cell %r row" : NULL,
+                         .hover = has_clicks ? "hover %r row" : NULL,
+                         .scrolls = picture->place.opened.w <= 0};
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   bool has_colors = kept->range.low < kept->range.high;
   if (!has_colors) matrix.digits_are_full = has_room_for_full(scene, matrix, &grid);
   if (!has_colors) grid.heatmap.range = WITHOUT_COLORS;
   draw_group_begin(list, kept->group, NULL);
   matrix_cells_draw(scene, &matrix, &grid);
-  if (!picture->is_plain) draw_name(scene, kept->cells, kept->name, has_colors);
+  if (!picture->is_plain) draw_name(picture, kept, has_colors);
   if (!picture->is_plain && has_colors) draw_bar_of(picture, kept);
   if (!picture->is_plain && matrix.focus_row >= 0 && matrix.focus_row < grid.rows)
-    matrix_focus_outline(scene, matrix_row_box(&matrix, &grid, matrix.focus_row), 2);
+    draw_focus(picture, matrix_row_box(&matrix, &grid, matrix.focus_row));
   draw_group_end(list);
+}
+
+/* Where a tile is opened, what is kept of its rows. */
+static Kept of_opened_tile(const TilesPicture *picture, Kept kept) {
+  if (picture->place.opened.w <= 0 || picture->opened < 0) return kept;
+  Tile tile = tiling_tile(&picture->tiling, picture->opened);
+  kept.values = mat_view_rows(kept.values, tile.first_row, tile.rows);
+  kept.cells = tiles_part_of(picture, kept.cells, tile, true);
+  kept.rows = int_clamp(kept.rows - tile.first_row, 0, tile.rows);
+  kept.first_row = tile.first_row;
+  return kept;
 }
 
 void tiles_kept_draw(const TilesPicture *picture) {
@@ -124,10 +150,14 @@ void tiles_kept_draw(const TilesPicture *picture) {
   ColorRange done = scene_range(scene, TRACE_OUTPUT, view->layer, view->head);
   const TilesPlace *place = &picture->place;
   const Kept kept[] = {
-      {"m", "m", place->max, max, {0, 0}, begun},
-      {"ℓ", "l", place->sum, sum, {0, 0}, begun},
-      {"O", "o", place->output, output, outputs, begun},
-      {"O / ℓ", "o-by-l", place->done, stage_matrix(scene, TRACE_OUTPUT), done, rows_done(picture)},
+      {"m", "m", place->max, max, {0, 0}, begun, 0},
+      {"ℓ", "l", place->sum, sum, {0, 0}, begun, 0},
+      {"O", "o", place->output, output, outputs, begun, 0},
+      {"O / ℓ", "o-by-l", place->done, stage_matrix(scene, TRACE_OUTPUT), done, rows_done(picture),
+       0},
   };
-  for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) draw_kept(picture, &kept[i]);
+  for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+    Kept shown = of_opened_tile(picture, kept[i]);
+    draw_kept(picture, &shown);
+  }
 }

@@ -24,6 +24,7 @@ TilesPicture tiles_picture(const Scene *scene, Box box) {
                           .place = tiles_place(scene, box),
                           .tiling = tiling_of(scene->trace),
                           .now = tiles_on_show(scene)};
+  picture.opened = picture.now;
   picture.matrix = matrix_of(scene, &picture.place);
   picture.grid = matrix_widget_grid(scene, &picture.matrix);
   return picture;
@@ -153,33 +154,54 @@ static MatView scores_of(const TilesPicture *picture, Tile tile) {
 
 static int clamped(int at, int first, int count) { return int_clamp(at - first, 0, count - 1); }
 
-void tiles_now_draw(const TilesPicture *picture) {
-  const Scene *scene = picture->scene;
-  if (picture->now < 0) return;
+/* Whether the grid of all cells has the tile on show; grid and widget become those of the tile. */
+static bool becomes_now(const TilesPicture *picture, MatrixWidget *matrix, MatrixGrid *grid) {
   Tile tile = tiling_tile(&picture->tiling, picture->now);
+  matrix->own_values = scores_of(picture, tile);
+  if (!matrix->own_values.at) return false;
+  matrix->click = matrix->hover = NULL;
+  grid->heatmap.values = matrix->own_values;
+  grid->heatmap.kept = (MatView){0};
+  grid->heatmap.box = tiles_box(picture, tile.first_row, tile.first_col, tile.rows, tile.cols);
+  grid->heatmap.mask = mask_cols(mask_rows(grid->heatmap.mask, tile.first_row, tile.rows),
+                                 tile.first_col, tile.cols);
+  grid->rows = tile.rows, grid->cols = tile.cols;
+  bool is_seen = grid->first_row < tile.first_row + tile.rows && grid->last_row >= tile.first_row &&
+                 grid->first_col < tile.first_col + tile.cols && grid->last_col >= tile.first_col;
+  grid->first_row = clamped(grid->first_row, tile.first_row, tile.rows);
+  grid->last_row = clamped(grid->last_row, tile.first_row, tile.rows);
+  grid->first_col = clamped(grid->first_col, tile.first_col, tile.cols);
+  grid->last_col = clamped(grid->last_col, tile.first_col, tile.cols);
+  return is_seen;
+}
+
+void tiles_now_draw_in(const TilesPicture *picture, Box box) {
+  const Scene *scene = picture->scene;
   MatrixWidget matrix = picture->matrix;
   MatrixGrid grid = picture->grid;
-  matrix.own_values = scores_of(picture, tile);
+  if (picture->now < 0) return;
+  becomes_now(picture, &matrix, &grid);
   if (!matrix.own_values.at) return;
-  matrix.click = matrix.hover = NULL;
-  grid.heatmap.values = matrix.own_values;
-  grid.heatmap.kept = (MatView){0};
-  grid.heatmap.box = tiles_box(picture, tile.first_row, tile.first_col, tile.rows, tile.cols);
-  grid.heatmap.mask =
-      mask_cols(mask_rows(grid.heatmap.mask, tile.first_row, tile.rows), tile.first_col, tile.cols);
-  grid.rows = tile.rows, grid.cols = tile.cols;
-  bool is_seen = grid.first_row < tile.first_row + tile.rows && grid.last_row >= tile.first_row &&
-                 grid.first_col < tile.first_col + tile.cols && grid.last_col >= tile.first_col;
-  grid.first_row = clamped(grid.first_row, tile.first_row, tile.rows);
-  grid.last_row = clamped(grid.last_row, tile.first_row, tile.rows);
-  grid.first_col = clamped(grid.first_col, tile.first_col, tile.cols);
-  grid.last_col = clamped(grid.last_col, tile.first_col, tile.cols);
-  if (!is_seen) return;
+  grid.heatmap.box = matrix.cells = box;
+  grid.cell_w = box.w / (float)grid.cols, grid.cell_h = box.h / (float)grid.rows;
+  grid.first_row = grid.first_col = 0, grid.is_cut = false;
+  grid.last_row = grid.rows - 1, grid.last_col = grid.cols - 1;
+  grid.heatmap.gap = 1;
+  draw_heatmap(scene->pen.list, grid.heatmap);
+  matrix_digits_draw(scene, &matrix, &grid);
+  matrix_outline(scene, box, scene->pen.theme->ink, 2.5f);
+}
+
+void tiles_now_draw(const TilesPicture *picture) {
+  const Scene *scene = picture->scene;
+  MatrixWidget matrix = picture->matrix;
+  MatrixGrid grid = picture->grid;
+  if (picture->now < 0 || !becomes_now(picture, &matrix, &grid)) return;
   if (picture->aside.w > 0) grid.heatmap.box = picture->aside;
   grid.heatmap.passing = picture->is_plain;
   draw_heatmap(scene->pen.list, grid.heatmap);
   if (picture->aside.w > 0) return;
-  if (!picture->is_plain) matrix_digits_draw(scene, &matrix, &grid);
+  if (!picture->is_plain && picture->place.opened.w <= 0) matrix_digits_draw(scene, &matrix, &grid);
   matrix_outline(scene, box_common(grid.heatmap.box, picture->place.cells), scene->pen.theme->ink,
                  2.5f);
 }
@@ -215,7 +237,9 @@ static void draw_focus(const TilesPicture *picture) {
   const Scene *scene = picture->scene;
   if (picture->matrix.focus_row < 0) return;
   draw_group_begin(scene->pen.list, "focus", NULL);
-  matrix_focus_outline(scene, box_common(focus_box(picture), picture->place.cells), 3);
+  Box box = box_common(focus_box(picture), picture->place.cells);
+  if (picture->place.opened.w > 0) matrix_belonging_outline(scene, box); /* it is large beside */
+  else matrix_focus_outline(scene, box, 3);
   draw_group_end(scene->pen.list);
 }
 
