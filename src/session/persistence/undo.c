@@ -109,7 +109,7 @@ static void begin_pending(Session *session) {
     pending->shown_ms = os_now_ms();
   }
   pending->is_on = true;
-  pending->goes_to_place = false;
+  pending->goes_to_place = pending->chooses_again = false;
   pending->seen = session->view;
 }
 
@@ -290,6 +290,21 @@ static void restore_place(Session *session, const View *place) {
   session_fit_view(session);
 }
 
+/* The cell or row whose word the undone change took away. A word chosen since stays, and so does
+** one that was only followed. A key is another thing at each stage. */
+static void choose_again(Session *session, const View *before) {
+  View *view = &session->view;
+  bool is_gone = view->query < 0 && view->key_alone < 0;
+  bool is_row = view->query >= 0 && view->query == before->query && view->key < 0;
+  if (!is_gone && !is_row) return;
+  view->query = before->query;
+  view->locked = view->locked || (before->locked && before->query >= 0);
+  if (view->kind != before->kind || view->stage != before->stage) return;
+  view->key = before->key;
+  view->key_alone = before->key_alone;
+  view->locked = view->locked || before->locked;
+}
+
 /* How it looked before a reset. What a person does not see as a setting stays as it is now: what is
 ** under the pointer, what runs, a lesson, and the presenter view, which a window follows. */
 static void restore_look(Session *session, const View *before) {
@@ -337,6 +352,8 @@ bool undo_move(Session *session, int by, Status *status) {
   apply_made(session, &undo->states[target].inputs, &made);
   const UndoState *change = &undo->states[by < 0 ? undo->at : target];
   bool is_left = by < 0 && moves_view(change, &undo->states[target]);
+  bool is_reworded =
+      by < 0 && !str_equal(change->inputs.streams[0], undo->states[target].inputs.streams[0]);
   undo->at = target;
   session->message[0] = 0; /* the message was about the undone change */
   show_copies(session, session_now(session));
@@ -344,11 +361,13 @@ bool undo_move(Session *session, int by, Status *status) {
   session->last_change = CHANGE_ALONE;
   session->edit.caret = session->edit.anchor = by < 0 ? change->caret_before : change->caret_after;
   session->edit.composition[0] = 0;
+  if (is_reworded && !is_left && !made.later) choose_again(session, &change->place);
   session_fit_view(session);
+  if (made.later) session->pending.place = change->place;
+  session->pending.chooses_again = made.later && is_reworded && !is_left;
   if (!is_left) return true;
   if (change->kind == CHANGE_RESET) restore_look(session, &change->place);
-  if (made.later) session->pending.place = change->place;
-  else restore_place(session, &change->place);
+  if (!made.later) restore_place(session, &change->place);
   session->pending.goes_to_place = made.later;
   return true;
 }
@@ -393,7 +412,8 @@ void undo_settle(Session *session, bool made) {
   end_pending(session);
   if (pending->goes_to_place && session_same_view(&pending->seen, &session->view))
     restore_place(session, &pending->place);
-  else session_fit_view(session);
+  if (pending->chooses_again) choose_again(session, &pending->place);
+  session_fit_view(session);
 }
 
 /* A third history holds the states while the job is busy: an undo meanwhile must not free what
