@@ -50,6 +50,10 @@ static void leaving_returns_to_how_it_came(void **state) {
   assert_string_equal(stage_info(view->stage)->name, "weights");
   say(session, "presenter toggle; presenter on; presenter toggle");
   assert_false(session_view(session)->presenter);
+  say(session, "view overview; presenter on; presenter off");
+  assert_int_equal(view->kind, VIEW_OVERVIEW);
+  say(session, "presenter on; stage scores; presenter off"); /* not where no stage is shown */
+  assert_int_equal(view->kind, VIEW_STAGE);
   session_free(session);
 }
 
