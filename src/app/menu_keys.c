@@ -90,6 +90,15 @@ static const char *browser_command(const char *key) {
   return own ? own : strcmp(key, "F11") == 0 ? commands_for_key(key) : "";
 }
 
+/* Fields other than the sentence have their caret at the end. A key that would move it does nothing
+** there: elsewhere it goes to another stage. */
+static bool is_caret_key(const char *key) {
+  static const char *const known[] = {"Home", "End", "Delete"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(key, known[i]) == 0) return true;
+  return false;
+}
+
 /* In a field of a form a key that prints arrives as text, and is no command. NULL: a key that a
 ** field does not take. */
 static const char *field_command(const char *key) {
@@ -100,7 +109,7 @@ static const char *field_command(const char *key) {
 
 static const char *board_command(const char *key) {
   const char *own = find_key(of_board, sizeof of_board / sizeof *of_board, key);
-  return own ? own : !key[1] || strcmp(key, "Space") == 0 ? "" : NULL;
+  return own ? own : !key[1] || strcmp(key, "Space") == 0 || is_caret_key(key) ? "" : NULL;
 }
 
 /* NULL: the question does not take the key, or none is asked. */
@@ -108,7 +117,7 @@ static const char *question_command(const Session *session, const char *key) {
   const LessonOnShow *lesson = session_lesson(session);
   if (!lesson || lesson->asked < 0) return NULL;
   const char *own = find_key(of_question, sizeof of_question / sizeof *of_question, key);
-  return own ? own : !key[1] || strcmp(key, "Space") == 0 ? "" : NULL;
+  return own ? own : !key[1] || strcmp(key, "Space") == 0 || is_caret_key(key) ? "" : NULL;
 }
 
 const char *menu_keys_of_lesson(const Session *session, const char *key) {
@@ -123,9 +132,15 @@ static const char *number_command(const char *key) {
   static const MenuKey of_number[] = {{"Enter", "set enter"},
                                       {"Esc", "set leave"},
                                       {"Backspace", "set erase"},
-                                      {"Ctrl-A", "set field"}};
+                                      {"Ctrl-Backspace", "set field"},
+                                      {"Ctrl-A", "set field"},
+                                      {"←", ""},
+                                      {"→", ""},
+                                      {"Ctrl-←", ""},
+                                      {"Ctrl-→", ""},
+                                      {"Space", ""}};
   const char *own = find_key(of_number, sizeof of_number / sizeof *of_number, key);
-  return own ? own : !key[1] ? "" : NULL;
+  return own ? own : !key[1] || is_caret_key(key) ? "" : NULL;
 }
 
 /* What is typed into the help is searched for. Before the first letter these keys mean what they

@@ -470,8 +470,10 @@ void formula_draw(const Scene *scene, Box box) {
   Walk walk = {.scene = scene, .middle_y = box.y + box.h / 2, .size = size, .draw = false};
   float width = walk_formula(walk, &formula);
   walk.middle_y += middle_below(&walk, &formula);
-  /* The position depends only on the formula, so it does not move while the headline changes. */
-  float beside_least = is_worked_out(scene, chosen) ? WORKED_WIDTH : HEADLINE_WIDTH;
+  /* The position depends only on the formula, so it does not move while the headline changes, nor
+  ** before a class when the pointer comes to a number. */
+  bool is_worked = is_worked_out(scene, scene->view->presenter ? 1 : chosen);
+  float beside_least = is_worked ? WORKED_WIDTH : HEADLINE_WIDTH;
   float spare = room - width - gap - fmaxf(beside_least * scale, chosen);
   walk.x = box.x + margin + (spare > 0 ? spare * 0.4f : 0);
   if (!has_headline) walk.x = box.x + margin + (room - width) / 2;

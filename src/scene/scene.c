@@ -11,6 +11,7 @@
 #include "scene/number.h"
 #include "scene/stages/stage_view.h"
 #include "scene/training/training.h"
+#include "scene/view_kinds.h"
 #include "scene/views/view_room.h"
 #include "trace/trace_mistake.h"
 #include "trace/workings/tiles.h"
@@ -67,7 +68,8 @@ bool scene_has_laid_over_bar(const Trace *trace, const Trace *kept, const View *
                          view_is_of_layers(view->kind);
   bool has_chip = trace_has_laid_over(trace) || trace_mask_is_laid_anywhere(trace) ||
                   trace_in_order(trace) || trace_what_ifs(trace) || kept ||
-                  scene_is_cross_laid_over(trace) || mistake_quiz_asks(trace_quiz(trace));
+                  scene_is_cross_laid_over(trace) || mistake_quiz_asks(trace_quiz(trace)) ||
+                  view_edits_mask(view);
   return has_chip && trace_token_count(trace) > 0 && !view->presenter && is_of_attention;
 }
 

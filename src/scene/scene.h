@@ -132,7 +132,8 @@ void scene_add_kept(Scene *scene, const Trace *kept);
 /* A second sentence is asked, by a model that was not made for one. */
 bool scene_is_cross_laid_over(const Trace *trace);
 /* Whether a bar below the formula names what is laid over and what is kept, NULL: no run: in every
-** view that has a formula or a title there. */
+** view that has a formula or a title there. While a mask is edited it is there from the beginning:
+** coming with the first cell, it would move the cells below the pointer. */
 bool scene_has_laid_over_bar(const Trace *trace, const Trace *kept, const View *view);
 /* A layout of that view without the bar's room, if the window has the bar. */
 ScreenLayout scene_layout_with_bar(const Scene *scene, const View *view, ScreenLayout layout);

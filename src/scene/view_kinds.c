@@ -115,6 +115,10 @@ bool view_is_of_layers(ViewKind kind) {
   return info->room && info->per_layer && !info->per_head;
 }
 
+bool view_edits_mask(const View *view) {
+  return view->mask_editor && view->kind == VIEW_STAGE && stage_info(view->stage)->by_pair;
+}
+
 ViewKind view_of_figure(FigureKind figure) {
   for (int i = 0; i < VIEW_KIND_COUNT; i++)
     if (kinds[i].figure == figure) return (ViewKind)i;

@@ -29,6 +29,9 @@ typedef struct ViewKindInfo {
 
 const ViewKindInfo *view_kind_info(ViewKind kind);
 
+/* Whether a press on a cell hides or shows it. */
+bool view_edits_mask(const View *view);
+
 /* The view whose figure it is; VIEW_STAGE of any other. */
 ViewKind view_of_figure(FigureKind figure);
 

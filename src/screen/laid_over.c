@@ -4,6 +4,7 @@
 #include "base/i18n.h"
 #include "scene/glossary.h"
 #include "scene/mask_words.h"
+#include "scene/view_kinds.h"
 #include "scene/stages/compare_kept.h"
 #include "scene/what_if_words.h"
 #include "screen/choices.h"
@@ -26,6 +27,13 @@ static UiChip mask_chip(const Session *session, Arena *arena) {
                                .more = str_from(mask_numbers_command(session, 1, arena)),
                                .tip = _("the number of the mask")};
   return chip;
+}
+
+/* While it is edited and nothing of it has changed yet. */
+static UiChip own_mask_chip(const Scene *scene) {
+  const char *words = mask_words(scene->pen.list->arena, scene->trace, scene->view->layer);
+  return (UiChip){.label = str_from(words ? words : ""),
+                  .tip = _("mask editor: a click hides or shows · m ends")};
 }
 
 enum { CHANGES_NAMED = 4 };
@@ -110,6 +118,7 @@ void laid_over_fill(const Session *session, const Scene *scene, UiInputs *inputs
   if (!chips) return;
   int count = add_what_ifs(trace, arena, chips);
   if (trace_mask_is_laid_anywhere(trace)) chips[count++] = mask_chip(session, arena);
+  else if (view_edits_mask(session_view(session))) chips[count++] = own_mask_chip(scene);
   for (int i = 0; i < KIND_SETTING_COUNT; i++)
     if (trace_is_laid_over(trace, (KindSetting)i))
       chips[count++] = kind_chip(session, arena, (KindSetting)i);

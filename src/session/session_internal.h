@@ -21,7 +21,7 @@
 **         compute/      compute.c, background_job.c, engine.c inputs to trace · trace_sequence.c
 **                       the traces held · focus.c · roles.c · cost_times.c · lengths.c
 **                       · saturation.c · layer_views.c
-**         persistence/  undo.c changes of inputs · autosave.c · settings.c
+**         persistence/  undo.c changes of inputs · undo_place.c · autosave.c · settings.c
 **         menu/         menu.c, items.c, attention.c, export.c lists of commands
 **         browser/      browser.c, listing.c, recent.c, typed_path.c files on the disk
 **         training/     training.c and the files that training/training_internal.h names

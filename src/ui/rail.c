@@ -31,6 +31,7 @@ typedef struct Rail {
   int now;
   float reached; /* in stages: 2.4 lies between the third dot and the fourth */
   float label_size, symbol_size;
+  bool has_name[STAGE_COUNT], has_symbol[STAGE_COUNT]; /* written whole beside its dot */
 } Rail;
 
 /* A stage that a recording lacks has no dot and a pale label; its tip says why. */
@@ -188,8 +189,12 @@ static bool all_placed(const Ui *ui, const Row *row) {
   return true;
 }
 
-static void row_draw(const Ui *ui, const Rail *rail, const Row *row) {
+static void row_draw(const Ui *ui, Rail *rail, const Row *row) {
   for (int i = 0; i < ui->inputs->stage_count; i++) {
+    bool is_whole = row->placed[i] || row_text(ui, row, i).bytes == 0;
+    if (row->symbols) rail->has_symbol[i] = is_whole;
+    else
+      rail->has_name[i] = is_whole && str_equal(row_text(ui, row, i), ui->inputs->stages[i].rail);
     if (!row->placed[i]) continue;
     float middle = (row->left[i] + row->right[i]) / 2;
     TextStyle style = row->symbols ? symbol_style(ui, rail, i) : label_style(ui, rail, i);
@@ -205,7 +210,7 @@ static float size_least(const Ui *ui, float size) {
 }
 
 /* In a small window only the stage on show and both ends have names, which so stand apart. */
-static void few_labels_draw(const Ui *ui, const Rail *rail) {
+static void few_labels_draw(const Ui *ui, Rail *rail) {
   Row row = {.middle_y = rail->box.y + ui_pt(ui, LABEL_MIDDLE)};
   int left = ui->inputs->is_between ? ui->inputs->stage_left : rail->now;
   const int named[] = {rail->now, left, 0, ui->inputs->stage_count - 1};
@@ -256,8 +261,10 @@ static void symbols_draw(const Ui *ui, Rail *rail) {
 
 /* -- hits -------------------------------------------------------------------------------------- */
 
-static const char *stage_tip(const Ui *ui, int stage) {
+/* NULL: all of it is written beside the dot, which the tip would cover. */
+static const char *stage_tip(const Ui *ui, const Rail *rail, int stage) {
   const UiStage *info = &ui->inputs->stages[stage];
+  if (!is_missing(ui, stage) && rail->has_name[stage] && rail->has_symbol[stage]) return NULL;
   if (is_missing(ui, stage)) return str_copy(ui->list->arena, info->missing);
   return ui_format(ui, "%d · %.*s%s%.*s", stage + 1, (int)info->rail.bytes, info->rail.at,
                    info->symbol.bytes > 0 ? " · " : "", (int)info->symbol.bytes, info->symbol.at);
@@ -284,7 +291,7 @@ static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
   int slices = (int)fmaxf(2, roundf(rail->step / SLICE));
   float width = rail->step / (float)slices, left = dot_x(rail, (float)(stage - 1));
   float reach = ui_pt(ui, REACH);
-  const char *tip = stage_tip(ui, stage);
+  const char *tip = stage_tip(ui, rail, stage);
   for (int i = 0; i < slices; i++) {
     double fraction = ((double)i + 0.5) / slices;
     const char *command =
@@ -307,7 +314,7 @@ static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
 static void stage_hits(const Ui *ui, const Rail *rail, int stage) {
   Str name = ui->inputs->stages[stage].name;
   const char *command = ui_format(ui, "stage %.*s", (int)name.bytes, name.at);
-  const char *tip = stage_tip(ui, stage);
+  const char *tip = stage_tip(ui, rail, stage);
   float x = dot_x(rail, (float)stage), half = rail->step / 2, reach = ui_pt(ui, REACH);
   float dot = fminf(ui_pt(ui, DOT_NOW), rail->step * 0.2f), top = rail->box.y + ui_pt(ui, 8);
   float foot = rail->y + reach, low = ui_pt(ui, LABEL_MIDDLE - TRACK_MIDDLE) + 2;

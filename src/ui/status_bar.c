@@ -310,8 +310,7 @@ void status_bar_draw(const Ui *ui) {
   if (foot.h < layout_status_bar_height(ui->layout->text_scale) * 0.9f || foot.w <= 0) return;
   if (ui->inputs->message.bytes > 0) return;
   if (!ui->inputs->progress) overlay_buttons_draw(ui, &foot);
-  bool edits =
-      ui->view->mask_editor && ui->view->kind == VIEW_STAGE && stage_info(ui->view->stage)->by_pair;
+  bool edits = view_edits_mask(ui->view);
   if (edits && !ui->inputs->progress) mask_editor_draw(ui, &foot);
   if (ui->inputs->progress) progress_draw(ui, foot);
   else if (ui->inputs->note.bytes > 0) note_draw(ui, foot);

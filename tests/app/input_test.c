@@ -951,6 +951,13 @@ static void keys_type_a_number(void **state) {
   assert_true(view_of(world)->sets_number && !view_of(world)->arcs_all);
   input_text(&world->input, "9");
   assert_string_equal(view_of(world)->number_typed, "9");
+  static const char *const of_caret[] = {"Home", "End", "Delete", "←", "→", "Ctrl-→", "Space"};
+  for (size_t i = 0; i < sizeof of_caret / sizeof *of_caret; i++) {
+    input_key(&world->input, of_caret[i]);
+    if (view_of(world)->stage != STAGE_SCORES || !view_of(world)->sets_number)
+      fail_msg("%s leaves the field", of_caret[i]);
+    assert_false(view_of(world)->playing);
+  }
   input_key(&world->input, "Esc");
   assert_true(number_of(world) == 4 && !view_of(world)->sets_number);
 }

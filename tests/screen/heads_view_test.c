@@ -195,6 +195,36 @@ static void buttons_of_layers_say_what_they_choose(void **state) {
   arena_free(arena);
 }
 
+/* A press on a head opens the matrix that was pressed. Tokens has none of a head, so its heads show
+** their weights. */
+static void a_press_opens_the_matrix_that_was_pressed(void **state) {
+  (void)state;
+  static const struct {
+    const char *from;
+    StageId opened;
+  } cases[] = {
+      {"stage tokens; view heads", STAGE_WEIGHTS}, {"stage embed; view grid", STAGE_WEIGHTS},
+      {"stage logits; view grid", STAGE_WEIGHTS},  {"stage joined; view heads", STAGE_OUTPUT},
+      {"stage scores; view heads", STAGE_SCORES},  {"stage qkv; view grid", STAGE_QKV}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    DrawList list = list_after(session, arena, WINDOW, cases[c].from);
+    const char *press = NULL;
+    for (int i = 0; i < list.hit_count && !press; i++) {
+      const char *click = list.hits[i].click;
+      if (click && strstr(click, "head 2") && strstr(click, "; view stage")) press = click;
+    }
+    if (!press) fail_msg("%s: no head to press", cases[c].from);
+    run(session, press);
+    assert_int_equal(session_view(session)->kind, VIEW_STAGE);
+    assert_int_equal(session_view(session)->head, 1);
+    if (session_view(session)->stage != cases[c].opened) fail_msg("%s: %s", cases[c].from, press);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* How many rows are named so left of the thumbnails, below the sentence, and the least size. */
 static int named_rows(const DrawList *list, const char *name, float *least) {
   const float left = 400, top = 200;
@@ -353,6 +383,7 @@ int main(void) {
       cmocka_unit_test(no_digit_of_a_head_is_small_from_afar),
       cmocka_unit_test(heads_say_what_they_do_in_large_words),
       cmocka_unit_test(followed_names_are_large_among_many),
+      cmocka_unit_test(a_press_opens_the_matrix_that_was_pressed),
       cmocka_unit_test(rows_of_the_grid_are_named),
       cmocka_unit_test(words_of_the_grid_are_large_before_a_class),
       cmocka_unit_test(panels_of_heads_put_together_say_numbers),

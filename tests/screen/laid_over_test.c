@@ -52,6 +52,40 @@ static void each_thing_laid_over_has_a_chip_that_takes_it_away(void **state) {
   arena_free(arena);
 }
 
+static const DrawHit *cells_hit(const DrawList *list) {
+  for (int i = 0; i < list->hit_count; i++)
+    if (list->hits[i].rows > 1 && list->hits[i].cols > 1) return &list->hits[i];
+  return NULL;
+}
+
+/* "While a mask is edited no cell moves below the pointer": the bar is there before the first cell
+** is hidden, and after the last one is shown again. */
+static void the_first_hidden_cell_moves_none(void **state) {
+  (void)state;
+  static const char *const stages[] = {"scores", "masked", "weights"};
+  for (int i = 0; i < 3; i++) {
+    Arena *arena = arena_make(0);
+    Session *session = session_after("motion off; cell none; mask editor on");
+    run(session, str_format(arena, "stage %s", stages[i]));
+    DrawList list = screen_list(session, arena, window);
+    const DrawHit *before = cells_hit(&list);
+    assert_non_null(before);
+    assert_true(says(&list, "laid over"));
+    for (int turn = 0; turn < 2; turn++) {
+      run(session, "mask 2 1 toggle");
+      list = screen_list(session, arena, window);
+      const DrawHit *now = cells_hit(&list);
+      assert_non_null(now);
+      assert_memory_equal(&now->box, &before->box, sizeof now->box);
+    }
+    run(session, "mask editor off");
+    list = screen_list(session, arena, window);
+    assert_false(says(&list, "laid over"));
+    session_free(session);
+    arena_free(arena);
+  }
+}
+
 /* A chip is no query, key, value, weight or output. */
 static void a_chip_has_the_tint_of_no_role(void **state) {
   (void)state;
@@ -593,6 +627,7 @@ int main(void) {
       cmocka_unit_test(what_is_nan_is_not_called_no_error),
       cmocka_unit_test(no_badge_stands_on_the_bracket_of_a_group),
       cmocka_unit_test(each_thing_laid_over_has_a_chip_that_takes_it_away),
+      cmocka_unit_test(the_first_hidden_cell_moves_none),
       cmocka_unit_test(a_chip_has_the_tint_of_no_role),
       cmocka_unit_test(the_bar_takes_its_room_only_while_something_is_laid_over),
       cmocka_unit_test(what_a_chip_names_the_top_bar_leaves_out),

@@ -1166,8 +1166,41 @@ static void the_chosen_column_has_its_name_whole(void **state) {
   arena_free(arena);
 }
 
+static float left_of_text(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words))
+      return list->items[i].as.text.at.x;
+  fail_msg("no “%s”", words);
+  return 0;
+}
+
+/* The pointer comes to a number and leaves it: the formula stands still. */
+static void no_number_moves_the_formula(void **state) {
+  (void)state;
+  static const char *const stages[] = {"scores", "scaled", "masked", "weights"};
+  static const char *const chosen[] = {"cell none", "cell 8 row", "cell none; hover 8 2",
+                                       "cell none; hover 3 5"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; layer 2; presenter on");
+  for (int s = 0; s < 4; s++) {
+    float first = 0;
+    run(session, str_format(arena, "stage %s", stages[s]));
+    for (int c = 0; c < 4; c++) {
+      run(session, chosen[c]);
+      DrawList list = screen_list(session, arena, (Window){1920, 1080});
+      float left = left_of_text(&list, "softmax");
+      if (c == 0) first = left;
+      if (fabsf(left - first) > 0.1f)
+        fail_msg("%s, %s: %.1f, %.1f", stages[s], chosen[c], (double)left, (double)first);
+    }
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(no_number_moves_the_formula),
       cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
       cmocka_unit_test(numbers_of_all_stages_can_be_read_from_the_last_row),
       cmocka_unit_test(ids_of_tokens_can_be_read_from_the_last_row),

@@ -189,6 +189,23 @@ static void a_run_that_is_far_is_shown_before_the_newest(void **state) {
   session_free(session);
 }
 
+/* As an undo whose trace is made at once (session_undo). */
+static void a_cell_comes_back_when_its_trace_is_there(void **state) {
+  (void)state;
+  Session *session = begin_opened("a b c");
+  say(session, "view stage; stage weights; cell 3 2; sentence \"a b\"");
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_int_equal(session_view(session)->query, -1);
+  say(session, "undo");
+  slow_let_run(1);
+  tick_until_settled(session);
+  assert_shows(session, "a b c");
+  assert_int_equal(session_view(session)->query, 2);
+  assert_int_equal(session_view(session)->key, 1);
+  session_free(session);
+}
+
 static void cancelling_returns_to_what_was_shown_on_the_way(void **state) {
   (void)state;
   Session *session = begin_opened("a");
@@ -832,6 +849,7 @@ int main(void) {
       cmocka_unit_test(the_old_trace_stays_in_use_while_a_model_is_opened),
       cmocka_unit_test(typing_shows_at_once_and_only_the_newest_is_worked_out),
       cmocka_unit_test(a_run_that_is_far_is_shown_before_the_newest),
+      cmocka_unit_test(a_cell_comes_back_when_its_trace_is_there),
       cmocka_unit_test(cancelling_returns_to_what_was_shown_on_the_way),
       cmocka_unit_test(who_types_without_a_pause_sees_a_picture_twice_a_second),
       cmocka_unit_test(typing_does_not_begin_the_opening_again),

@@ -1305,6 +1305,12 @@ static void beginning_again_is_taken_back_whole(void **state) {
   assert_true(str_is(session_sentence(session), "a b c d"));
   assert_true(v->theme == THEME_DARK && v->text_scale > 1.4f && v->stage == STAGE_OUTPUT);
   assert_true(v->head == 2 && v->layer == 0 && v->query == 1 && v->key == 2);
+  for (int i = 0; i < 2; i++) { /* there and back */
+    say(session, "redo");
+    assert_true(v->theme == THEME_LIGHT && v->text_scale < 1.1f && v->kind == VIEW_OVERVIEW);
+    say(session, "undo");
+    assert_true(v->theme == THEME_DARK && v->stage == STAGE_OUTPUT && v->query == 1);
+  }
   say(session, "theme light; sentence \"x\"; head 2; undo"); /* another change leaves the view */
   assert_true(v->theme == THEME_LIGHT && v->head == 1);
   session_free(session);

@@ -259,7 +259,7 @@ static void any_edits_keep_the_caret_on_a_boundary(void **state) {
   session_free(session);
 }
 
-/* "The focus follows its word, and is let go when the word is gone." The sentence before is "the
+/* "The focus follows its word, is let go when the word is gone, and comes back with it." The sentence before is "the
 ** cat sat on it", with sat → cat in focus; "" is no word. */
 static void the_focus_follows_its_word(void **state) {
   (void)state;
@@ -281,7 +281,7 @@ static void the_focus_follows_its_word(void **state) {
       {"sentence \"\"", "", ""},
       {"edit select-all; edit insert \"我爱北京\"", "", ""},
       {"edit home; edit insert \"so then \"; undo", "sat", "cat"},
-      {"example 7; undo", "", ""},
+      {"example 7; undo", "sat", "cat"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     Session *session = session_of("the cat sat on it");

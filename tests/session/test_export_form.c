@@ -63,7 +63,61 @@ static void what_is_chosen_ends_the_typing(void **state) {
   say(session, "menu export; menu field width; menu type \"9\"; export width 84");
   assert_float_equal(look_of(session)->width_mm, 84, 1e-4);
   assert_int_equal(session_export_problem(session).bytes, 0);
-  assert_true(shows(session, "| mm"));
+  assert_false(session_takes_text(session));
+  assert_int_equal(session_view(session)->menu_item, export_menu_first());
+  session_free(session);
+}
+
+static bool applies(const Session *session, const char *command) {
+  for (int i = 0; i < export_menu_count(); i++)
+    if (strcmp(export_menu_command(i), command) == 0) return export_menu_applies(session, i);
+  fail_msg("no item “%s”", command);
+  return false;
+}
+
+/* What changes nothing of the file is pale: pixels of a PDF, colours of a table, the format of a
+** moving picture. Keys pass over it. */
+static void what_changes_nothing_is_pale(void **state) {
+  (void)state;
+  static const struct {
+    const char *set, *item;
+    bool applies;
+  } cases[] = {{"export format png", "export scale 2", true},
+               {"export format pdf", "export scale 2", false},
+               {"export format pdf", "export width 84", true},
+               {"export format csv", "export width 84", false},
+               {"export format csv", "export theme dark", false},
+               {"export format pdf", "export letters on", false},
+               {"export what heads", "export letters on", true},
+               {"export format png", "export pace 300", false},
+               {"export moves rows", "export pace 300", true},
+               {"export moves rows", "export format pdf", false},
+               {"export moves rows", "export scale 2", true},
+               {"export what page", "export format pdf", false},
+               {"export what sheet", "export paper a4", true}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Session *session = session_of("the cat sat");
+    say(session, "menu export; %s", cases[i].set);
+    if (applies(session, cases[i].item) != cases[i].applies)
+      fail_msg("%s: %s", cases[i].set, cases[i].item);
+    for (int step = 0; step < SECTION_COUNT; step++) {
+      assert_true(export_menu_applies(session, session_view(session)->menu_item));
+      say(session, "menu next");
+    }
+    session_free(session);
+  }
+}
+
+/* A press on an item does not leave the ring where the keys have been: Enter exports. */
+static void a_press_gives_the_selection_to_the_button(void **state) {
+  (void)state;
+  Session *session = session_of("the cat sat");
+  say(session, "menu export; menu next; menu next; menu right; menu choose");
+  int item = session_view(session)->menu_item;
+  assert_true(item < export_menu_first());
+  assert_true(export_menu_is_set(session, item));
+  say(session, "export width 84");
+  assert_int_equal(session_view(session)->menu_item, export_menu_first());
   session_free(session);
 }
 
@@ -88,6 +142,8 @@ int main(void) {
       cmocka_unit_test(a_width_is_typed),
       cmocka_unit_test(enter_confirms_and_selects_the_button),
       cmocka_unit_test(what_is_chosen_ends_the_typing),
+      cmocka_unit_test(what_changes_nothing_is_pale),
+      cmocka_unit_test(a_press_gives_the_selection_to_the_button),
       cmocka_unit_test(heads_and_least_weights_are_typed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,6 +50,21 @@ static void leaving_returns_to_how_it_came(void **state) {
   assert_string_equal(stage_info(view->stage)->name, "weights");
   say(session, "presenter toggle; presenter on; presenter toggle");
   assert_false(session_view(session)->presenter);
+  say(session, "view overview; presenter on; presenter off");
+  assert_int_equal(view->kind, VIEW_OVERVIEW);
+  say(session, "presenter on; stage scores; presenter off"); /* not where no stage is shown */
+  assert_int_equal(view->kind, VIEW_STAGE);
+  session_free(session);
+}
+
+/* "+" changes nothing of a picture that is as large as it can be, and says so. */
+static void text_that_cannot_grow_says_so(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session, "textscale +; presenter on; textscale 2");
+  assert_int_equal(session_message(session).bytes, 0);
+  say(session, "textscale +");
+  assert_true(session_message(session).bytes > 0);
   session_free(session);
 }
 
@@ -283,6 +298,7 @@ static void a_note_has_a_limit_and_advance_is_a_persons(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(leaving_returns_to_how_it_came),
+      cmocka_unit_test(text_that_cannot_grow_says_so),
       cmocka_unit_test(escape_leaves_at_once),
       cmocka_unit_test(only_the_presenter_view_is_blank),
       cmocka_unit_test(keys_of_clickers_have_their_meaning_only_while_presenting),

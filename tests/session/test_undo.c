@@ -57,6 +57,33 @@ static void words_and_how_they_are_drawn_come_back_from_anywhere(void **state) {
   session_free(session);
 }
 
+/* A sentence that loses the word of the chosen cell drops the cell; its undo chooses it again, and a
+** cell that lost its key alone too. What was chosen meanwhile stays. */
+static void a_cell_comes_back_with_its_word(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  const View *view = session_view(session);
+  say(session, "view stage; stage weights; cell 3 2; sentence \"a b\"");
+  assert_int_equal(view->query, -1);
+  say(session, "undo");
+  assert_int_equal(view->query, 2);
+  assert_int_equal(view->key, 1);
+  assert_true(view->locked);
+  say(session, "sentence \"a c\"");
+  assert_int_equal(view->query, 1);
+  assert_int_equal(view->key, -1);
+  say(session, "undo");
+  assert_int_equal(view->query, 2);
+  assert_int_equal(view->key, 1);
+  say(session, "sentence \"a b\"; cell 2 1; undo");
+  assert_int_equal(view->query, 1);
+  assert_int_equal(view->key, 0);
+  say(session, "stage weights; cell 3 2; sentence \"a b\"; stage embed; undo");
+  assert_int_equal(view->query, 2);
+  assert_int_equal(view->key, -1);
+  session_free(session);
+}
+
 /* Opening a model moves the view, so undoing it moves the view back; it opens no editor. */
 static void with_a_model_comes_the_place_it_was_left_at(void **state) {
   (void)state;
@@ -247,6 +274,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(undo_brings_back_what_was_changed_and_stays_where_one_is),
       cmocka_unit_test(words_and_how_they_are_drawn_come_back_from_anywhere),
+      cmocka_unit_test(a_cell_comes_back_with_its_word),
       cmocka_unit_test(with_a_model_comes_the_place_it_was_left_at),
       cmocka_unit_test(two_hundred_steps_come_back),
       cmocka_unit_test(typing_is_one_step_until_a_pause),

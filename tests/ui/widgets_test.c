@@ -450,6 +450,19 @@ static void the_hint_never_lies_on_the_line(void **state) {
     }
 }
 
+/* A stage has three hits: its dot, its label and its symbol. A tip says what is not written whole
+** there, and covers nothing that is. */
+static void assert_tips_of_rail(const Made *made, const char *const names[][3]) {
+  int hits = 0;
+  for (int i = 0; i < made->list.hit_count; i++) {
+    const DrawHit *hit = &made->list.hits[i];
+    if (!hit->click || strcmp(hit->click, "stage weights") != 0) continue;
+    const char *name = names[hits++ / 3][0];
+    if ((hit->tip == NULL) != (count_text(&made->list, name) == 1)) fail_msg("a tip of %s", name);
+  }
+  assert_int_equal(hits, 36);
+}
+
 /* rail.c: twelve stages, as the large models have, are all named below and above the track:
 ** below by the name or, where that touches others, the short one. */
 static void the_rail_names_twelve_stages_at_every_size(void **state) {
@@ -486,6 +499,7 @@ static void the_rail_names_twelve_stages_at_every_size(void **state) {
       assert_int_equal(count, 1);
       if (names[stage][2][0]) assert_true(count_text(&made.list, names[stage][2]) >= 1);
     }
+    assert_tips_of_rail(&made, names);
     arena_free(arena);
   }
 }

@@ -31,7 +31,7 @@ static Thumbnail panel_thumbnail(const Scene *scene, const HeadPanels *panels, i
                      .whole = is_whole(scene, panels->side_w),
                      .shared = is_shared,
                      .all_layers = is_shared && heads_panels_span_layers(scene),
-                     .click = heads_command(scene, "head", at.head, "; view stage")};
+                     .click = heads_command(scene, "head", at.head, heads_opening(scene))};
 }
 
 /* The smallest size of all heads: different sizes side by side would look like a ranking. */

@@ -62,8 +62,8 @@ static void draw_head(const Grid *grid, int index) {
   HeadPlace at = grid->places[index];
   Box place = grid_cell_box(grid, index);
   if (!is_in_sight(grid, place)) return;
-  const char *click = str_format(scene->pen.list->arena, "layer %d; head %d; view stage",
-                                 at.layer + 1, at.head + 1);
+  const char *click = str_format(scene->pen.list->arena, "layer %d; head %d%s", at.layer + 1,
+                                 at.head + 1, heads_opening(scene));
   if (scene->differences) {
     difference_cells_draw(scene, place, at.layer, at.head);
     return;

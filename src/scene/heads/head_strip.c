@@ -92,11 +92,12 @@ static void brackets(const Scene *scene, const Strip *strip) {
 static void thumbnail(const Scene *scene, const Strip *strip, int head) {
   Box place = thumbnail_box(strip, head);
   float room = float_clamp((strip->step - strip->side) / 2 - 2, 1, 4);
-  heads_thumbnail(scene, &(Thumbnail){.box = place,
-                                      .layer = scene->view->layer,
-                                      .head = head,
-                                      .click = heads_command(scene, "head", head, ""),
-                                      .twice = heads_command(scene, "head", head, "; view stage")});
+  heads_thumbnail(scene,
+                  &(Thumbnail){.box = place,
+                               .layer = scene->view->layer,
+                               .head = head,
+                               .click = heads_command(scene, "head", head, ""),
+                               .twice = heads_command(scene, "head", head, heads_opening(scene))});
   heads_frame(scene, place, heads_is_on_show(scene, scene->view->layer, head), room);
 }
 

@@ -49,6 +49,9 @@ bool head_names_come_first(const Scene *scene);
 void heads_group_begin(const Scene *scene, int layer, int head);
 /* "head 3; view stage". On the list's arena; head from 0, written from 1. */
 const char *heads_command(const Scene *scene, const char *before, int head, const char *after);
+/* "; view stage", which ends a command that opens a head: at the stage of the matrix that was
+** pressed where the stage on show has none of its own for each head, as tokens. */
+const char *heads_opening(const Scene *scene);
 /* Buttons 1 … L from the left end of place, in rows no wider than it; returns the height used. Of
 ** many layers it shows those around the chosen one, in as many rows as fit, at least one. */
 float heads_layer_buttons(const Scene *scene, Box place);

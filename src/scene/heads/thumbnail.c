@@ -156,3 +156,11 @@ void heads_frame(const Scene *scene, Box box, bool is_focused, float room) {
 const char *heads_command(const Scene *scene, const char *before, int head, const char *after) {
   return str_format(scene->pen.list->arena, "%s %d%s", before, head + 1, after);
 }
+
+const char *heads_opening(const Scene *scene) {
+  StageId stage = scene->view->stage;
+  TracePart part = heads_part_on_show(scene);
+  if (stage_info(stage)->per_head && stage_views[stage]->heads_part == part) return "; view stage";
+  return str_format(scene->pen.list->arena, "; stage %s; view stage",
+                    stage_info(stage_of_part(part))->name);
+}

@@ -12,6 +12,15 @@
 
 static const float zoom_step = 1.25f;
 
+/* A key that changes nothing on show would seem broken. */
+bool appearance_text_scale_changed(const CommandContext *context) {
+  bool is_step = command_is(context, 1, "+") || command_is(context, 1, "-");
+  if (context->session->view.presenter && is_step)
+    session_tell(context->session, _("Text of the presenter view is always as large as the window "
+                                     "allows. Ctrl-+ makes the matrix larger."));
+  return true;
+}
+
 /* With motion off a running transition ends; a moment that is held was asked for. */
 bool appearance_motion_changed(const CommandContext *context) {
   View *view = &context->session->view;

@@ -8,9 +8,11 @@
 #include "session/commands/setting_table.h"
 #include "session/session_internal.h"
 
-/* Where a speaker stands stays (stage, layer, head, cell); how the picture is shown returns. */
+/* Where a speaker stands stays (stage, layer, head, cell); how the picture is shown returns, except
+** that the overview would show no stage. */
 static void restore_look(View *view, const View *before) {
-  view->kind = before->kind;
+  bool stands_at_stage = before->kind == VIEW_OVERVIEW && view->kind == VIEW_STAGE;
+  if (!stands_at_stage) view->kind = before->kind;
   view->solo = before->solo;
   view->text_scale = before->text_scale;
   view->zoom = before->zoom;

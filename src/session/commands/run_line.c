@@ -4,6 +4,7 @@
 
 #include "base/i18n.h"
 #include "session/commands/command_table.h"
+#include "session/menu/menu.h"
 #include "session/session_internal.h"
 
 /* The sentence names the list of commands instead of showing it, which would fill a screen. */
@@ -51,6 +52,7 @@ static bool run_words(Session *session, const CommandWords *words, Status *statu
   if (!session->scripts.is_stepping && !keeps) script_stop(session, false);
   if (run != do_set && !keeps) session->view.sets_number = false;
   bool done = run(&(CommandContext){session, words, &command->info, status});
+  if (done) export_menu_follow(session, words);
   bool speaks = !session->dry && !session->keeps_language;
   if (speaks && i18n_use(session->view.language)) lesson_change_language(session);
   return done;

@@ -193,7 +193,7 @@ static const Setting settings[] = {
      .write_kept = write_range_kept},
     {CHOICE("numbers", numbers, numbers_word, NUMBERS_OFF + 1), .kept = 4},
     {REAL("textscale", text_scale, 1, 3), .steps = STEP(UP) | STEP(DOWN), .step = step_text_scale,
-     .kept = 5},
+     .changed = appearance_text_scale_changed, .kept = 5},
     {REAL("zoom", zoom, 1, 256)},
     {.name = "scroll",
      .type = SETTING_REAL,

@@ -135,7 +135,8 @@ bool do_setting(const CommandContext *context);
 /* Functions that rows call: appearance.c, overlays.c. A changed function gets the command's words,
 ** because toggling by a key also shows what it changed. */
 void arcs_write_left_out(const View *view, char line[SETTING_LINE_BYTES]); /* arcs.c */
-bool appearance_motion_changed(const CommandContext *context);
+bool appearance_motion_changed(const CommandContext *context),
+    appearance_text_scale_changed(const CommandContext *context);
 float overlays_step_threshold(float now, SettingStep step);
 float experiments_step_by_one(float now, SettingStep step),
     experiments_step_width(float now, SettingStep step),

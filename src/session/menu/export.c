@@ -214,27 +214,57 @@ bool export_menu_is_set(const Session *session, int index) {
   return setting_is_set(session, command);
 }
 
+/* A moving picture has a format of its own, and a page to share is always HTML. */
+static bool has_format(const ExportLook *look) {
+  return look->moving.by == MOVES_NOT && (look->everything || look->what != EXPORT_PAGE);
+}
+
+/* Whether any file that is written is a picture, or a PNG. */
+static bool writes_picture(const ExportLook *look, unsigned of) {
+  unsigned formats = look->formats ? look->formats : 1u << export_look_format(look);
+  if (has_format(look)) return (formats & of) != 0;
+  return look->moving.by != MOVES_NOT || of == EXPORT_PICTURES;
+}
+
+static bool is_movie(const ExportLook *look) { return look->moving.by != MOVES_NOT; }
+
+static bool is_sheet(const ExportLook *look) {
+  return !look->everything && (look->what == EXPORT_SHEET || look->what == EXPORT_SOLUTION);
+}
+
 bool export_menu_applies(const Session *session, int index) {
   assert(index >= 0 && index < ITEM_COUNT);
   const ExportLook *look = &session->view.export_look;
-  bool is_sheet = setting_is_set(session, "export what sheet") ||
-                  setting_is_set(session, "export what solution");
-  bool has_heads = setting_is_set(session, "export what heads") || look->everything;
   switch (items[index].section) {
+  case SECTION_FORMAT:
+    return has_format(look);
   case SECTION_MOVIE:
   case SECTION_PACE:
   case SECTION_MOTION:
   case SECTION_LOOP:
-    return !setting_is_set(session, "export moves off");
+    return is_movie(look);
+  case SECTION_SCALE:
+    return writes_picture(look, 1u << EXPORT_PNG);
+  case SECTION_NUMBERS:
+  case SECTION_LEAST:
+  case SECTION_RANGE:
+  case SECTION_WIDTH:
+  case SECTION_FONT:
+  case SECTION_FACE:
+  case SECTION_TITLE:
+  case SECTION_AXIS:
+  case SECTION_THEME:
+  case SECTION_BACKGROUND:
+    return writes_picture(look, EXPORT_PICTURES);
   case SECTION_ROUND:
   case SECTION_ROWS:
   case SECTION_DIMS:
   case SECTION_PAPER:
-    return is_sheet;
+    return is_sheet(look);
   case SECTION_HEADS:
   case SECTION_COLUMNS:
   case SECTION_LETTERS:
-    return has_heads;
+    return setting_is_set(session, "export what heads") || look->everything;
   default:
     return true;
   }
@@ -258,11 +288,33 @@ int export_menu_first(void) {
   return index;
 }
 
+/* Sections that change nothing now are passed over. */
 int export_menu_move(const Session *session, int index, int down, int right) {
   assert(index >= 0 && index < ITEM_COUNT);
   int section = (int)items[index].section + down, aside = index + right;
   bool within = aside >= 0 && aside < ITEM_COUNT && items[aside].section == items[index].section;
   if (right) return within ? aside : index;
-  if (section < 0 || section >= SECTION_COUNT) return index;
-  return entry_of(session, (MenuSection)section);
+  for (; section >= 0 && section < SECTION_COUNT; section += down) {
+    int entry = entry_of(session, (MenuSection)section);
+    if (down == 0 || export_menu_applies(session, entry)) return entry;
+  }
+  return index;
+}
+
+static bool says(const CommandWords *words, Str command) {
+  for (int i = 0; i < words->count; i++) {
+    Str word = words->at[i].text;
+    if (command.bytes < word.bytes || memcmp(command.at, word.at, word.bytes) != 0) return false;
+    command = str_from(command.at + word.bytes);
+    if (command.bytes > 0 && command.at[0] != ' ') return false;
+    if (command.bytes > 0) command = str_from(command.at + 1);
+  }
+  return command.bytes == 0;
+}
+
+void export_menu_follow(Session *session, const CommandWords *words) {
+  View *view = &session->view;
+  if (view->menu != MENU_EXPORT || says(words, str_from(items[view->menu_item].command))) return;
+  for (int i = 0; i < ITEM_COUNT; i++)
+    if (says(words, str_from(items[i].command))) view->menu_item = export_menu_first();
 }

@@ -11,6 +11,7 @@
 #define SESSION_MENU_MENU_H
 
 #include "model/kind_picture.h"
+#include "session/commands/line.h"
 #include "session/session.h"
 
 enum { MENU_MASK_SIZE_MOST = 64, MENU_RECORDED_MASKS_MOST = 8 };
@@ -139,5 +140,8 @@ bool export_menu_applies(const Session *session, int index);
 int export_menu_first(void);
 /* The item reached from index: down between sections, right within one; stops at the ends. */
 int export_menu_move(const Session *session, int index, int down, int right);
+/* After a command of the open form. A press on another item than the selected one gives the
+** selection back to the button, so that Enter exports what was put together with the pointer. */
+void export_menu_follow(Session *session, const CommandWords *words);
 
 #endif

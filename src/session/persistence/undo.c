@@ -11,6 +11,7 @@
 #include "base/os.h"
 #include "base/i18n.h"
 #include "session/compute/focus.h"
+#include "session/persistence/undo_place.h"
 #include "session/session_internal.h"
 #include "text/utf8.h"
 
@@ -109,7 +110,7 @@ static void begin_pending(Session *session) {
     pending->shown_ms = os_now_ms();
   }
   pending->is_on = true;
-  pending->goes_to_place = false;
+  pending->goes_to_place = pending->chooses_again = false;
   pending->seen = session->view;
 }
 
@@ -271,59 +272,6 @@ bool undo_remake(Session *session, Status *status) {
   return true;
 }
 
-/* Restores the place, but not appearance, and opens no editor. */
-static void restore_place(Session *session, const View *place) {
-  View *view = &session->view;
-  if (view->kind != place->kind || view->stage != place->stage) steps_begin_transition(session);
-  view->kind = place->kind;
-  view->stage = place->stage;
-  view->layer = place->layer;
-  view->head = place->head;
-  view->solo = place->solo;
-  view->query = place->query;
-  view->key = place->key;
-  view->locked = place->locked;
-  view->filled = place->filled;
-  view->zoom = place->zoom;
-  view->scroll_x = place->scroll_x;
-  view->scroll_y = place->scroll_y;
-  session_fit_view(session);
-}
-
-/* How it looked before a reset. What a person does not see as a setting stays as it is now: what is
-** under the pointer, what runs, a lesson, and the presenter view, which a window follows. */
-static void restore_look(Session *session, const View *before) {
-  View view = *before;
-  const View *now = &session->view;
-  view.menu = now->menu;
-  view.menu_item = now->menu_item;
-  view.mask_editor = view.playing = view.held = false;
-  view.lesson = now->lesson;
-  view.points = now->points;
-  view.lit_part = now->lit_part;
-  view.hover_query = now->hover_query;
-  view.hover_key = now->hover_key;
-  view.hover_key_alone = now->hover_key_alone;
-  view.hover_head = now->hover_head;
-  view.hover_term = now->hover_term;
-  view.presenter = now->presenter;
-  view.blank = now->blank;
-  view.timeline_step = now->timeline_step;
-  view.sampling = now->sampling;
-  view.experiments = now->experiments;
-  session->view = view;
-  session->view.kind = now->kind; /* the place follows, with its motion */
-  session->view.stage = now->stage;
-  session->view.transition = 1;
-  session_fit_view(session); /* the trace on show may still be another model's */
-}
-
-/* Whether the change took the view along, so that its undo brings the view back. */
-static bool moves_view(const UndoState *change, const UndoState *target) {
-  return change->kind == CHANGE_RESET || change->kind == CHANGE_LEAVE ||
-         strcmp(change->inputs.model, target->inputs.model) != 0;
-}
-
 /* The trace is made before anything moves, because it may fail for lack of memory. */
 bool undo_move(Session *session, int by, Status *status) {
   assert(by == 1 || by == -1);
@@ -334,9 +282,12 @@ bool undo_move(Session *session, int by, Status *status) {
   if (target >= undo->count)
     return status_fail(status, STATUS_COULD_NOT, _("there is nothing to redo"));
   if (!compute_find(session, &undo->states[target].inputs, &made, status)) return false;
-  apply_made(session, &undo->states[target].inputs, &made);
-  const UndoState *change = &undo->states[by < 0 ? undo->at : target];
-  bool is_left = by < 0 && moves_view(change, &undo->states[target]);
+  UndoState *change = &undo->states[by < 0 ? undo->at : target];
+  const Inputs *to = &undo->states[target].inputs;
+  UndoMove move = {.left = session->view,
+                   .brings_view = undo_place_is_moved(change, &undo->states[target], by),
+                   .is_reworded = by < 0 && !str_equal(change->inputs.streams[0], to->streams[0])};
+  apply_made(session, to, &made);
   undo->at = target;
   session->message[0] = 0; /* the message was about the undone change */
   show_copies(session, session_now(session));
@@ -344,12 +295,8 @@ bool undo_move(Session *session, int by, Status *status) {
   session->last_change = CHANGE_ALONE;
   session->edit.caret = session->edit.anchor = by < 0 ? change->caret_before : change->caret_after;
   session->edit.composition[0] = 0;
+  undo_place_move(session, change, &move);
   session_fit_view(session);
-  if (!is_left) return true;
-  if (change->kind == CHANGE_RESET) restore_look(session, &change->place);
-  if (made.later) session->pending.place = change->place;
-  else restore_place(session, &change->place);
-  session->pending.goes_to_place = made.later;
   return true;
 }
 
@@ -373,7 +320,7 @@ void undo_go_to_when_made(Session *session, const View *place) {
   pending->goes_to_place = pending->is_on;
   pending->place = *place;
   pending->seen = session->view;
-  if (!pending->is_on) restore_place(session, place);
+  if (!pending->is_on) undo_place_restore(session, place);
 }
 
 void undo_settle(Session *session, bool made) {
@@ -392,8 +339,9 @@ void undo_settle(Session *session, bool made) {
   }
   end_pending(session);
   if (pending->goes_to_place && session_same_view(&pending->seen, &session->view))
-    restore_place(session, &pending->place);
-  else session_fit_view(session);
+    undo_place_restore(session, &pending->place);
+  if (pending->chooses_again) undo_place_choose_again(session, &pending->place);
+  session_fit_view(session);
 }
 
 /* A third history holds the states while the job is busy: an undo meanwhile must not free what

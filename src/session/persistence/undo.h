@@ -10,8 +10,9 @@
 **          sampling, experiments) and the caret.
 ** Place    They leave the view alone, except its copies of sampling and experiments. But opening
 **          another model or leaving a lesson moves the view, so an undo of that restores picture,
-**          stage, layer, head, selection, zoom and scroll as they were before; an undo of a reset
-**          restores how it looked as well.
+**          stage, layer, head, selection, zoom and scroll as they were before; undo and redo of a
+**          reset restore how it looked as well. A change of the sentence can take the word away
+**          that was chosen: its undo chooses it again, unless another one was chosen meanwhile.
 ** Memory   Each state owns an arena, which is freed with its last holder.
 ** Errors   Everything that can fail comes before the first change. A later failure, on the thread,
 **          restores the settled history.
@@ -46,7 +47,9 @@ typedef struct UndoState {
   Inputs inputs;
   /* The streams with each byte that is not UTF-8 replaced. */
   Str shown[INPUTS_STREAM_COUNT];
-  View place;      /* the view in which the change that led here was made */
+  /* The view in which the change that led here was made; of a reset that was undone, the view that
+  ** the undo left. */
+  View place;
   ChangeKind kind; /* of the change that led here */
   size_t caret_before, caret_after;
 } UndoState;
@@ -61,6 +64,7 @@ typedef struct UndoHistory {
 typedef struct Pending {
   bool is_on;
   bool goes_to_place; /* when the trace is there, unless the person moved meanwhile */
+  bool chooses_again; /* when the trace is there: what was chosen at the place */
   /* seen: the view when it was asked for. */
   View place, seen;
   size_t caret_before;
