@@ -214,7 +214,7 @@ static void line_draw(const Ui *ui, Box foot) {
   TextStyle hint = ui_style(FACE_REGULAR, HINT_SIZE, ui->theme->muted, ALIGN_END);
   float icon = ui_pt(ui, 13), gap = ui_pt(ui, 8);
   Str line = line_words(ui, style, foot.w - icon - gap);
-  float wanted = icon + gap + pen_width(ui->pen, style, line);
+  float wanted = icon + gap + pen_width(ui->pen, style, line) + 1;
   Box rest = foot;
   const char *words = aside_words(ui);
   if (ui->inputs->headline.bytes > 0 && !ui->inputs->script) {
@@ -222,9 +222,9 @@ static void line_draw(const Ui *ui, Box foot) {
         fitting_size(ui, ui->inputs->headline, folded_size(ui), rest.w - wanted - 4 * gap);
     if (larger > 0) hint = ui_style(FACE_SEMIBOLD, larger, ui->theme->ink, ALIGN_END);
   }
-  float hint_width = pen_width(ui->pen, hint, str_from(words));
+  float hint_width = words[0] ? pen_width(ui->pen, hint, str_from(words)) + 1 : 0;
   if (hint_width > 0 && wanted + 3 * gap + hint_width <= rest.w) {
-    Box place = cut_right(&rest, hint_width + 1);
+    Box place = cut_right(&rest, hint_width);
     if (hint.size > HINT_SIZE) pen_text_in(ui->pen, hint, place, str_from(words));
     else hint_draw(ui, place, ALIGN_END, words);
     cut_right(&rest, 3 * gap);

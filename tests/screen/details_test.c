@@ -269,6 +269,24 @@ static void the_ends_of_a_map_stand_on_the_line_of_its_name(void **state) {
   arena_free(arena);
 }
 
+/* Beside a hint the line below a picture is whole. */
+static void a_hint_never_cuts_the_line(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; stage weights; cell 8 2; cell unlock");
+  int hints = 0;
+  for (float width = 1400; width <= 1500; width += 0.5f) {
+    DrawList list = list_after(session, arena, (Window){width, 900}, "");
+    if (!text_beginning(&list, "hover previews")) continue;
+    hints++;
+    const DrawText *line = text_beginning(&list, "query it, key animal: score");
+    if (!line || str_ends(line->text, "…")) fail_msg("%.1f wide", (double)width);
+  }
+  assert_true(hints > 10);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cell_does_not_contradict_its_colour),
@@ -278,6 +296,7 @@ int main(void) {
       cmocka_unit_test(the_ends_of_a_map_stand_on_the_line_of_its_name),
       cmocka_unit_test(numbers_of_columns_stand_above_the_frame),
       cmocka_unit_test(no_line_begins_with_a_sign),
+      cmocka_unit_test(a_hint_never_cuts_the_line),
       cmocka_unit_test(a_lens_says_where_it_has_no_place),
       cmocka_unit_test(answers_of_all_rows_have_a_title_and_a_count),
       cmocka_unit_test(bars_and_lines_are_named),
