@@ -9,8 +9,9 @@
 /* Design points; gaps in sides of a box. */
 static const float SIDE_MOST = 132, LABEL = 15, LABEL_SIZE = 10.5f, DIGITS_MOST = 44, ADDRESS = 15;
 static const float BLOCK_GAP = 0.4f, MEMORY_SIDE_LEAST = 10, ADDRESS_MOST = 13;
-static const float STRIDES = 26;       /* above a tensor of one or two axes */
-static const float SIDE_OF_WORDS = 52; /* lower rows have words about strides at their first */
+static const float STRIDES = 26;         /* above a tensor of one or two axes */
+static const float SIDE_OF_STRIDES = 40; /* lower rows have no words about them */
+static const float SIDE_OF_WORDS = 52;   /* lower rows have words about strides at their first */
 
 /* ---- the tensor ---- */
 
@@ -32,6 +33,8 @@ static Grid grid_with(const Scene *scene, const Strided *tensor, Box box, bool i
                .label = stage_points(scene, axes > 2 ? LABEL : STRIDES)};
   float wide = (float)(grid.across * grid.columns) + BLOCK_GAP * (float)(grid.across - 1);
   float high = (float)(grid.down * grid.rows) + BLOCK_GAP * (float)(grid.down - 1);
+  bool is_low = axes <= 2 && box.h / high < stage_points(scene, SIDE_OF_STRIDES);
+  if (is_low) grid.label = 0;
   float room = box.h - grid.label * (float)grid.down;
   grid.side = fmaxf(fminf(fminf(box.w / wide, room / high), stage_points(scene, SIDE_MOST)), 0);
   grid.at = (Point){box.x + (box.w - wide * grid.side) / 2, box.y + (room - high * grid.side) / 2};
@@ -170,7 +173,7 @@ void layout_tensor_draw(const Scene *scene, const LayoutShown *shown, Box box) {
   bool is_at_rest = shown->from == shown->to;
   draw_group_begin(scene->pen.list, "tensor", NULL);
   if (is_at_rest && a->tensor.axes > 2) draw_block_labels(scene, a, &from);
-  if (is_at_rest && a->tensor.axes <= 2)
+  if (is_at_rest && a->tensor.axes <= 2 && from.label > 0)
     layout_strides_draw(scene, &a->tensor, block_box(&from, 0), box);
   for (int i = 0; i < shown->layout.number_count; i++)
     draw_number(scene, shown, i + 1,

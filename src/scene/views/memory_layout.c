@@ -192,12 +192,17 @@ static HeadWords head_words(const Scene *scene, const LayoutStep *step) {
                      str_from(tensor_words(arena, step))};
 }
 
-/* "transpose(0, 1)", and "shape [3, 2] · strides (1, 3) · not contiguous" beside it. */
-static void draw_head_line(const Scene *scene, Box line, const LayoutStep *step) {
+/* "transpose(0, 1)", and "shape [3, 2] · strides (1, 3) · not contiguous" beside it, or below where
+** it is narrow. */
+static void cut_head(const Scene *scene, Box *rest, const LayoutStep *step) {
   const Pen *pen = &scene->pen;
   HeadWords words = head_words(scene, step);
+  Box line = cut_top(rest, stage_points(scene, HEAD));
   float wide = pen_width(pen, words.name, words.operation) + stage_points(scene, 12);
-  pen_text_in(pen, words.name, cut_left(&line, fminf(wide, line.w)), words.operation);
+  pen_text_in(pen, words.name, line, words.operation);
+  cut_left(&line, fminf(wide, line.w));
+  if (pen_width(pen, words.plain, words.tensor) > line.w)
+    line = cut_top(rest, stage_points(scene, LINE));
   if (pen_width(pen, words.plain, words.tensor) > line.w) words.plain.size = WORDS_LEAST;
   pen_text_in(pen, words.plain, line, words.tensor);
 }
@@ -265,8 +270,7 @@ static void draw_pictures(const Scene *scene, const LayoutShown *shown, Box rest
   const Pen *pen = &scene->pen;
   Box tensor = rest, memory = cut_memory(scene, shown, &tensor);
   if (!draw_head_beside(scene, shown, tensor)) {
-    draw_head_line(scene, cut_top(&rest, stage_points(scene, HEAD)),
-                   &shown->layout.steps[shown->told]);
+    cut_head(scene, &rest, &shown->layout.steps[shown->told]);
     tensor = rest;
     memory = cut_memory(scene, shown, &tensor);
   }
