@@ -75,6 +75,7 @@ float output_share_size(const Scene *scene, Box cell, const OutputShare *share) 
   float wide = pen_width(pen, style, STR(".00")), room = cell.w * 0.88f;
   style.size *= fminf(1, room / fmaxf(wide, 0.01f));
   style.size = fminf(style.size, cell.h * DIGITS_OF_CELL / pen->text_scale);
+  if (pen_is_of_print(pen)) style.size = fminf(style.size, OUTPUT_PRINTED_DIGITS);
   if (pen_points(pen, style.size) > share->line.h * DIGITS_OF_CELL) return 0;
   return pen_points(pen, style.size);
 }
