@@ -102,6 +102,7 @@ struct Model {
   const struct Board *board;    /* typed in; NULL: it is none */
   Str typed_text;               /* of a board, where it differs from its file; else at NULL */
   const Vocabulary *vocabulary; /* trained here */
+  const Str *glosses;           /* [V] of its words (glosses.h); NULL: none has one */
   const Str *numbered_words;    /* [V] "w17": a word has the id that its letters hash to */
   /* The tokens of the demonstration, whose ids are rows of token_table; others are id 0. */
   const Vocab *listed;

@@ -9,6 +9,7 @@
 #include "base/serial.h"
 #include "base/i18n.h"
 #include "core/position.h"
+#include "model/glosses.h"
 #include "model/model_weights.h"
 
 static const char explanation[] =
@@ -140,6 +141,7 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
                    .output_table = mat_view(network.embedding),
                    .output_bias = network.logits_bias,
                    .vocabulary = checkpoint->vocabulary,
+                   .glosses = glosses_of(arena, checkpoint->vocabulary),
                    .readme = checkpoint->readme,
                    .asked = checkpoint->asked,
                    .measured_lazily = checkpoint->measured_lazily};

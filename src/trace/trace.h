@@ -129,6 +129,11 @@ int trace_word_count(const Trace *trace);
 /* The text of a word by its id; for the id of an unknown word of this sentence, the token as
 ** typed. */
 Str trace_word(const Trace *trace, int id);
+/* What a word means in the other language of the model's vocabulary: "garden" of 花园; empty: that is
+** not known. */
+Str trace_word_gloss(const Trace *trace, int id);
+/* Whether words have such meanings: they are of two languages, English and Chinese. */
+bool trace_has_glosses(const Trace *trace);
 /* Whether an id stands for an unknown word, of which the sentence has none with that id. */
 bool trace_is_unknown_word(const Trace *trace, int id);
 int trace_token_id(const Trace *trace, int index); /* −1 without words */

@@ -65,7 +65,8 @@ typedef struct TraceTokenText {
 /* The words a model predicts, in its own memory. Ids unknown_first … + unknown_count − 1 stand for
 ** unknown words. */
 typedef struct TraceWords {
-  const Str *shown; /* [word_count] the texts; NULL: `word` returns them */
+  const Str *shown;   /* [word_count] the texts; NULL: `word` returns them */
+  const Str *glosses; /* [word_count] in another language of theirs, or empty; NULL: none has one */
   int unknown_first, unknown_count;
   const bool *asked; /* [word_count] trained to predict at these tokens; NULL: at all */
   Str (*word)(const void *self, int id);

@@ -42,6 +42,14 @@ Str trace_word(const Trace *trace, int id) {
   return words->word ? words->word(words->self, id) : (Str){"", 0};
 }
 
+bool trace_has_glosses(const Trace *trace) { return trace->names.words.glosses != NULL; }
+
+Str trace_word_gloss(const Trace *trace, int id) {
+  assert(id >= 0 && id < trace->shape.word_count);
+  const Str *glosses = trace->names.words.glosses;
+  return glosses ? glosses[id] : (Str){"", 0};
+}
+
 bool trace_is_asked(const Trace *trace, int index) {
   const bool *asked = trace->names.words.asked;
   return trace_has_words(trace) && (!asked || asked[trace_token_id(trace, index)]);

@@ -50,6 +50,24 @@ static void curves_have_marks_and_the_way_its_formula(void **state) {
   bench_free(&bench);
 }
 
+/* Digits of equal width would leave a gap within an exponent. */
+static void two_raised_digits_stand_together(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench.view.kind = VIEW_COST;
+  Scene scene = bench_scene(&bench, 1440, 640, 1);
+  view_room(VIEW_COST)->draw(&scene, (Box){0, 0, 1080, 640});
+  int found = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawText *text = &bench.list.items[i].as.text;
+    if (bench.list.items[i].kind != DRAW_TEXT || !str_is(text->text, "10¹⁰")) continue;
+    assert_int_not_equal(text->face, FACE_MONO);
+    found++;
+  }
+  assert_int_equal(found, 1);
+  bench_free(&bench);
+}
+
 static float size_of(const SceneBench *bench, const char *words) {
   for (int i = 0; i < bench->list.item_count; i++) {
     const DrawText *text = &bench->list.items[i].as.text;
@@ -261,6 +279,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_picture_tells_how_much_is_saved),
       cmocka_unit_test(curves_have_marks_and_the_way_its_formula),
+      cmocka_unit_test(two_raised_digits_stand_together),
       cmocka_unit_test(a_larger_room_has_larger_words),
       cmocka_unit_test(boxes_of_memory_have_the_colour_of_no_role),
       cmocka_unit_test(the_answer_of_a_look_up_is_its_largest_number),

@@ -615,6 +615,71 @@ static void a_wide_page_has_the_numbers_of_a_row(void **state) {
   bench_free(&bench);
 }
 
+/* A stage by pair is not empty at head or foot of its page. */
+static void a_page_by_pair_ends_with_its_words(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  static const float widths[] = {238, 493.2f};
+  static const float most = 12; /* points: 4.2 mm */
+  for (int i = 0; i < 2; i++) {
+    Figure figure = {.kind = FIGURE_STAGE, .width_pt = widths[i], .font_size_pt = 8};
+    bench_look(&bench, STAGE_WEIGHTS, -1, -1);
+    build(&bench, &figure);
+    float top = INFINITY, bottom = 0;
+    for (int j = 0; j < bench.list.item_count; j++) {
+      const DrawItem *item = &bench.list.items[j];
+      const DrawText *text = &item->as.text;
+      if (item->kind == DRAW_TEXT) {
+        top = fminf(top, text->at.y - TEXT_CAP_HEIGHT * text->size_pt);
+        bottom = fmaxf(bottom, text->at.y);
+      }
+      if (item->kind == DRAW_HEATMAP)
+        bottom = fmaxf(bottom, item->as.heatmap.box.y + item->as.heatmap.box.h);
+    }
+    if (top > most || bench.list.height_pt - bottom > most)
+      fail_msg("%g wide: %g above, %g below", (double)widths[i], (double)top,
+               (double)(bench.list.height_pt - bottom));
+  }
+  bench_free(&bench);
+}
+
+static bool is_plain_number(const DrawItem *item) {
+  const DrawText *text = &item->as.text;
+  bool is_mono = item->kind == DRAW_TEXT && text->text.bytes >= 3 &&
+                 (text->face == FACE_MONO || text->face == FACE_MONO_BOLD);
+  return is_mono && strspn(text->text.at, "0123456789.") == text->text.bytes;
+}
+
+/* Whether the line of a number has others than noughts. */
+static bool tells_something(const SceneBench *bench, float y) {
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawText *text = &bench->list.items[i].as.text;
+    bool is_there = is_plain_number(&bench->list.items[i]) && fabsf(text->at.y - y) < 0.5f;
+    if (is_there && text->text.at[0] != '.' && !str_is(text->text, "0.0")) return true;
+  }
+  return false;
+}
+
+/* The numbers of the weighted sum have one size on a page, and a row that brings next to nothing has
+** none. */
+static void numbers_of_the_weighted_sum_have_one_size(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  Figure figure = {.kind = FIGURE_STAGE, .width_pt = 493.2f, .font_size_pt = 8};
+  bench_look(&bench, STAGE_OUTPUT, 7, -1);
+  build(&bench, &figure);
+  float size = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawText *text = &bench.list.items[i].as.text;
+    if (!is_plain_number(&bench.list.items[i])) continue;
+    if (str_is(text->text, "0.0")) assert_true(tells_something(&bench, text->at.y));
+    if (size > 0) assert_float_equal(text->size_pt, size, 0.05f);
+    size = text->size_pt;
+  }
+  assert_true(size > 0);
+  bench_free(&bench);
+}
+
 /* The cells of a stage by pair take most of a page's width; its caption begins with them, and no
 ** sums stand at its rows. */
 static void a_page_gives_its_width_to_the_cells(void **state) {
@@ -875,6 +940,8 @@ int main(void) {
       cmocka_unit_test(no_term_of_the_weighted_sum_is_cut),
       cmocka_unit_test(a_wide_page_has_the_numbers_of_a_row),
       cmocka_unit_test(a_page_gives_its_width_to_the_cells),
+      cmocka_unit_test(a_page_by_pair_ends_with_its_words),
+      cmocka_unit_test(numbers_of_the_weighted_sum_have_one_size),
       cmocka_unit_test(a_sentence_uses_the_width_of_its_page),
       cmocka_unit_test(arcs_of_one_head_do_not_add_up),
       cmocka_unit_test(words_that_matter_stand),

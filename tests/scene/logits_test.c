@@ -53,6 +53,28 @@ static bool has_cut_word(const SceneBench *bench) {
   return false;
 }
 
+/* What a word of another language means stands before it, on its line and in smaller letters; words of
+** the sentence's own language have none. */
+static void words_of_another_language_say_what_they_mean(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "own", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_LOGITS, 0, 0);
+  bench.view.query = 7;
+  draw_stage(&bench, 900, 620, 1);
+  const DrawText *word = NULL, *gloss = NULL;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawText *text = &bench.list.items[i].as.text;
+    if (bench.list.items[i].kind != DRAW_TEXT) continue;
+    if (str_is(text->text, "花园")) word = text;
+    if (str_is(text->text, "garden")) gloss = text;
+    assert_false(str_is(text->text, "马")); /* of “horse” */
+  }
+  assert_true(word && gloss);
+  assert_float_equal(gloss->at.y, word->at.y, 0.01f);
+  assert_true(gloss->at.x + gloss->width_pt < word->at.x && gloss->size_pt < 0.8f * word->size_pt);
+  bench_free(&bench);
+}
+
 /* In every width a number or a count is left out before a word is cut, and a bar crosses none. */
 static void words_of_the_prediction_are_whole(void **state) {
   (void)state;
@@ -212,6 +234,7 @@ static void exponents_are_raised(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(words_of_another_language_say_what_they_mean),
       cmocka_unit_test(words_of_the_prediction_are_whole),
       cmocka_unit_test(a_bar_is_as_long_as_its_probability),
       cmocka_unit_test(the_likeliest_words_stand_in_columns),

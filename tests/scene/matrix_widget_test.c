@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "scene/hit.h"
@@ -283,6 +284,41 @@ static void many_labels_thin_out_and_carry_their_position(void **state) {
   arena_free(arena);
 }
 
+/* "word 12": the place of a column that is named; 0: it is no such name. */
+static int named_column(const DrawItem *item) {
+  if (item->kind != DRAW_TEXT) return 0;
+  Str text = item->as.text.text;
+  size_t at = text.bytes;
+  while (at > 0 && text.at[at - 1] >= '0' && text.at[at - 1] <= '9') at--;
+  if (at == 0 || at == text.bytes || text.at[at - 1] != ' ') return 0;
+  return atoi(text.at + at);
+}
+
+/* In a window rows of many tokens have more names than columns, and a named column's row has one. */
+static void columns_name_some_of_the_named_rows(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Str sentence = run_sentence(arena, SCRIPT_LATIN, 64, 0, 5);
+  SceneBench bench = bench_make("hand-made", "none", sentence.at);
+  Scene scene = bench_scene(&bench, 700, 700, 1);
+  scene.interactive = true;
+  MatrixWidget matrix = weights_in((Box){120, 100, 360, 560});
+  matrix.label_width = 110;
+  matrix.label_height = 60;
+  matrix_widget_draw(&scene, &matrix);
+  MatrixGrid grid = matrix_widget_grid(&scene, &matrix);
+  int columns = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    int place = named_column(&bench.list.items[i]);
+    if (place < 2) continue; /* the first has a name in any case */
+    assert_true(matrix_row_is_labelled(&scene, &matrix, &grid, place - 1));
+    columns++;
+  }
+  assert_true(columns >= 8);
+  bench_free(&bench);
+  arena_free(arena);
+}
+
 static void after_zooming_a_click_finds_the_cell_under_it_and_none_outside(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -427,6 +463,7 @@ int main(void) {
       cmocka_unit_test(a_cell_too_low_for_two_numbers_shows_no_ghost),
       cmocka_unit_test(on_a_screen_a_ghost_has_room_for_two_numbers_of_full_size),
       cmocka_unit_test(many_labels_thin_out_and_carry_their_position),
+      cmocka_unit_test(columns_name_some_of_the_named_rows),
       cmocka_unit_test(after_zooming_a_click_finds_the_cell_under_it_and_none_outside),
       cmocka_unit_test(the_cell_a_learner_stands_on_stays_in_the_window),
       cmocka_unit_test(a_cell_can_be_scrolled_away_from),

@@ -144,6 +144,44 @@ static void the_rows_that_tokens_become_stand_below(void **state) {
   bench_free(&bench);
 }
 
+/* Rows of X take the width of the picture, and a row for each token is there where names have no
+** room. */
+static void the_rows_fill_the_picture(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  static const float heights[] = {680, 430};
+  for (int i = 0; i < 2; i++) {
+    bench_look(&bench, STAGE_TOKENS, 8, 0);
+    Scene scene = bench_scene(&bench, 900, heights[i], 1);
+    scene.interactive = true;
+    stage_draw(&scene, (Box){0, 0, 900, heights[i]});
+    int rows = 0;
+    float lowest = 0;
+    for (int k = 0; k < bench.list.item_count; k++) {
+      const DrawBox *box = &bench.list.items[k].as.box;
+      if (bench.list.items[k].kind != DRAW_BOX || box->box.w < 600) continue;
+      rows += box->fill.a > 0;
+      lowest = fmaxf(lowest, box->box.y + box->box.h);
+    }
+    assert_int_equal(rows, trace_token_count(bench.run.trace));
+    assert_true(lowest > heights[i] - 80);
+  }
+  bench_free(&bench);
+}
+
+/* Without a choice the panel has the bytes of the first token. */
+static void the_panel_tells_what_a_token_is_made_of(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_TOKENS, 0, 0);
+  Scene scene = bench_scene(&bench, 900, 700, 1);
+  scene.interactive = true;
+  inspector_draw(&scene, (Box){0, 0, 340, 640});
+  assert_int_equal(texts_beginning(&bench, "What “The” is made of"), 1);
+  assert_int_equal(texts_beginning(&bench, "U+0054"), 1);
+  bench_free(&bench);
+}
+
 /* Empty pictures would say nothing. */
 static void heads_are_names_before_there_is_a_picture(void **state) {
   (void)state;
@@ -170,6 +208,8 @@ int main(void) {
       cmocka_unit_test(words_stand_in_reading_order),
       cmocka_unit_test(each_token_has_its_place_and_its_id_below),
       cmocka_unit_test(the_rows_that_tokens_become_stand_below),
+      cmocka_unit_test(the_rows_fill_the_picture),
+      cmocka_unit_test(the_panel_tells_what_a_token_is_made_of),
       cmocka_unit_test(heads_are_names_before_there_is_a_picture),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -193,6 +193,48 @@ static void the_value_of_a_product_is_named(void **state) {
   arena_free(arena);
 }
 
+/* The nearest text below another that begins where it does. */
+static const DrawText *next_below(const DrawList *list, const DrawText *above) {
+  const DrawText *next = NULL;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    bool is_text = list->items[i].kind == DRAW_TEXT && fabsf(text->at.x - above->at.x) < 1;
+    if (is_text && text->at.y > above->at.y && (!next || text->at.y < next->at.y)) next = text;
+  }
+  return next;
+}
+
+/* From the foot of the letters of one text to the head of those of the text below it. */
+static float air_below(const DrawList *list, const DrawText *above) {
+  const DrawText *next = next_below(list, above);
+  assert_non_null(next);
+  return next->at.y - TEXT_CAP_HEIGHT * next->size_pt - above->at.y;
+}
+
+/* A value is nearer to the name of its key than to the next key's. */
+static void a_value_belongs_to_the_name_above_it(void **state) {
+  (void)state;
+  static const char *const keys[] = {"animal", "didn't", "street", "was"};
+  static const char *const values[] = {"V −0.028", "V 0.334", "V 0.256", "V 0.534"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE);
+  run(session, "layer 2; head 4; positions shaw 3; stage output; cell 8 2");
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  for (int i = 0; i < 4; i++) {
+    const DrawText *value = text_like(&list, values[i]), *name = NULL;
+    assert_non_null(value);
+    for (int k = 0; k < list.item_count; k++) {
+      const DrawText *text = &list.items[k].as.text;
+      if (list.items[k].kind == DRAW_TEXT && next_below(&list, text) == value) name = text;
+    }
+    assert_true(name && str_is(name->text, keys[i]));
+    assert_true(air_below(&list, name) < 0.8f * air_below(&list, value));
+    assert_true(air_below(&list, value) >= 5);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_sum_can_be_checked_by_its_digits),
@@ -200,6 +242,7 @@ int main(void) {
       cmocka_unit_test(what_many_keys_weigh_has_no_colour_of_weights),
       cmocka_unit_test(low_windows_have_the_row_of_queries_keys_and_values),
       cmocka_unit_test(one_number_reads_alike),
-      cmocka_unit_test(the_value_of_a_product_is_named)};
+      cmocka_unit_test(the_value_of_a_product_is_named),
+      cmocka_unit_test(a_value_belongs_to_the_name_above_it)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

@@ -95,6 +95,7 @@ static TraceWords shown_words(const Model *model) {
   if (model->numbered_words) return (TraceWords){.shown = model->numbered_words};
   if (model->vocabulary)
     return (TraceWords){.shown = model->vocabulary->shown,
+                        .glosses = model->glosses,
                         .unknown_first = VOCABULARY_UNKNOWN_FIRST,
                         .unknown_count = model->vocabulary->unknown_count,
                         .asked = model->asked};

@@ -42,7 +42,9 @@ void label_choose_size(Labels *labels) {
   const Pen *pen = &labels->scene->pen;
   bool is_large = labels->spacing_pt >= pen_points(pen, LABEL_SIZE) * LABEL_LINE;
   labels->size = is_large ? LABEL_SIZE : size_of_all(labels);
-  int step = matrix_counting_step(label_line(labels) / fmaxf(labels->spacing_pt, 0.001f));
+  float least = label_line(labels) / fmaxf(labels->spacing_pt, 0.001f);
+  int step = matrix_counting_step(least), of = labels->multiple_of;
+  if (of > 1 && step > of) step = of * (int)ceilf(least / (float)of - 0.001f);
   labels->step = int_max(step, labels->least_step);
   labels->spotlight = label_spotlight(labels);
 }

@@ -19,6 +19,15 @@ static int shared_step(const Labels *labels) {
   return int_max(step_at(*labels, grid->cell_h), step_at(*labels, grid->cell_w * LABEL_SLANT_SIN));
 }
 
+/* In a window rows of many tokens have more names than columns, which then name some of the same
+** ones: each of their steps is a multiple of that of the rows. 0: any step. */
+static int row_step(const Labels *labels) {
+  const MatrixGrid *grid = labels->grid;
+  bool names_both = labels->matrix->row_labels && labels->matrix->col_labels;
+  if (!labels->scene->interactive || scene_is_presented(labels->scene) || !names_both) return 0;
+  return grid->rows == grid->cols ? step_at(*labels, grid->cell_h) : 0;
+}
+
 void matrix_labels_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   Labels labels = {.scene = scene, .matrix = matrix, .grid = grid, .step = 1, .focus = -1};
   const MatrixLines *lines = matrix->lines;
@@ -26,6 +35,7 @@ void matrix_labels_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
                               : matrix->transposed || trace_part_info(matrix->part)->by_pair;
   if (has_token_cols) labels.least_step = shared_step(&labels);
   if (matrix->row_labels) label_rows_draw(labels);
+  if (has_token_cols) labels.multiple_of = row_step(&labels);
   if (matrix->col_labels && has_token_cols) label_cols_draw(labels);
   if (matrix->col_numbers && !has_token_cols) label_col_numbers_draw(labels);
   if (matrix->axis_titles) label_axis_titles_draw(scene, matrix, grid);

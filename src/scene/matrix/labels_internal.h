@@ -28,6 +28,7 @@ typedef struct Labels {
   const MatrixGrid *grid;
   int step, focus;           /* every step-th label; the selected one always */
   int least_step;            /* of rows and columns alike; 0: each has its own */
+  int multiple_of;           /* the step of the rows, for columns; 0: any step */
   float size;                /* a design size */
   float spacing_pt;          /* between neighbours, across the text */
   float spotlight;           /* how much larger the focused label is */

@@ -52,6 +52,15 @@ bool logits_has_foot(const Scene *scene);
 Str logits_word(const Scene *scene, int id);
 /* The same in quotes if it is a sign: “.” */
 Str logits_named(const Scene *scene, int id);
+/* Whether the sentence is in one language, English or Chinese, and the word in the other. */
+enum { LOGITS_SEARCHED = 64 }; /* tokens: a long sentence is not searched to its end */
+bool logits_is_other_language(const Trace *trace, int word);
+/* What such a word means, or else its language, translated; empty: it is not one, or neither is
+** known. Drawn in small letters beside a word that stands in a box, left of one that ends there, if
+** it has room; its width counts the gap between them. logits_gloss.c. */
+Str logits_gloss(const Scene *scene, int word);
+float logits_gloss_width(const Scene *scene, TextStyle word, Str gloss);
+void logits_gloss_draw(const Scene *scene, TextStyle word, Box box, Str text, Str gloss);
 /* "755 more words" */
 Str logits_others_words(const Scene *scene, int count);
 

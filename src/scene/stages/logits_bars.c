@@ -80,7 +80,7 @@ static Box words_box(const Scene *scene, Box row) {
 
 typedef struct Bar {
   Box box; /* the row */
-  Str text;
+  Str text, gloss;
   float share; /* probability of its word, or of its words */
   bool asked, first, focused, others;
 } Bar;
@@ -117,6 +117,7 @@ static void draw_words(const Scene *scene, const Bar *bar) {
   word.size = logits_fitted_size(pen, word, LEAST_SIZE, words.w, bar->text);
   Number percent = number_percent_short(bar->share);
   pen_text_in(pen, word, words, bar->text);
+  logits_gloss_draw(scene, word, words, bar->text, bar->gloss);
   pen_text_in(pen, number, bar->box, number_str(&percent));
 }
 
@@ -208,6 +209,7 @@ static void draw_listed(const Scene *scene, const LogitsPlace *place, const Word
   float share = logits_share(set_of(words), candidate);
   Bar bar = {.box = box,
              .text = logits_named(scene, candidate->word),
+             .gloss = logits_gloss(scene, candidate->word),
              .share = share,
              .asked = words->asked && (share > 0 || !words->is_drawn),
              .first = rank == 0,

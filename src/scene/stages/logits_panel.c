@@ -261,24 +261,10 @@ void logits_inspect(Panel *panel) {
 
 /* -- the legend -------------------------------------------------------------------------------- */
 
-/* Whether a word has a unified ideograph, U+4E00 to U+9FFF. */
-static bool has_chinese(Str word) {
-  uint32_t code;
-  for (size_t at = 0, bytes; at < word.bytes; at += bytes) {
-    bytes = str_decode(word, at, &code);
-    if (bytes == 0) return false;
-    if (code >= 0x4E00 && code <= 0x9FFF) return true;
-  }
-  return false;
-}
-
-static bool has_letter(Str word) {
-  unsigned char first = word.bytes > 0 ? (unsigned char)(word.at[0] | 0x20) : 0;
-  return first >= 'a' && first <= 'z';
-}
-
 /* A long sentence is not searched to its end. */
-static int searched_tokens(const Trace *trace) { return int_min(trace_token_count(trace), 64); }
+static int searched_tokens(const Trace *trace) {
+  return int_min(trace_token_count(trace), LOGITS_SEARCHED);
+}
 
 /* Calls `is` with the likeliest words of the asked tokens, or of all if none is asked. */
 static bool any_named(const Trace *trace, bool (*is)(const Trace *trace, int word)) {
@@ -292,21 +278,6 @@ static bool any_named(const Trace *trace, bool (*is)(const Trace *trace, int wor
   return false;
 }
 
-static bool is_chinese(const Trace *trace, int word) {
-  return has_chinese(trace_word(trace, word));
-}
-static bool is_latin(const Trace *trace, int word) { return has_letter(trace_word(trace, word)); }
-
-/* English among the answers to a Chinese sentence, or the other way round. */
-static bool names_other_script(const Trace *trace) {
-  bool chinese = false, latin = false;
-  for (int token = 0; token < searched_tokens(trace); token++) {
-    chinese = chinese || has_chinese(trace_token(trace, token)->text);
-    latin = latin || has_letter(trace_token(trace, token)->text);
-  }
-  return chinese != latin && any_named(trace, chinese ? is_latin : is_chinese);
-}
-
 static bool names_unknown(const Trace *trace) { return any_named(trace, trace_is_unknown_word); }
 
 void logits_legend(Panel *panel) {
@@ -314,7 +285,7 @@ void logits_legend(Panel *panel) {
   panel_add_role(panel, theme->output_line, theme->output_line,
                  _("a bar: the probability of a word, 0 to 1"));
   const Trace *trace = panel->scene->trace;
-  if (names_other_script(trace))
+  if (any_named(trace, logits_is_other_language))
     panel_add_note(panel,
                    str_from(_("Words of another language stand among these because the model's "
                               "vocabulary has them: softmax gives a share to every word of it.")),

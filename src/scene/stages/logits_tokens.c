@@ -32,7 +32,7 @@ typedef struct Entry {
   int token;
   Box box;
   TraceCandidate best;
-  Str word; /* the likeliest; empty: its logits are no numbers */
+  Str word, gloss; /* the likeliest; empty: its logits are no numbers */
   bool asked, followed, reached;
 } Entry;
 
@@ -42,6 +42,21 @@ static TextStyle label_style(const Columns *columns, Color color, bool is_bold) 
 
 static TextStyle number_style(const Columns *columns, Color color) {
   return (TextStyle){FACE_MONO, columns->size * 0.92f, color, ALIGN_END};
+}
+
+/* A bar gives up to half of its length to what words of another language mean. */
+static void widen_for_glosses(const Scene *scene, Columns *columns, const Entry *entries,
+                              int count) {
+  TextStyle word = label_style(columns, COLOR_NONE, true);
+  float widest = columns->word;
+  for (int i = 0; i < count; i++)
+    if (entries[i].gloss.bytes > 0)
+      widest = fmaxf(widest, pen_width(&scene->pen, word, entries[i].word) +
+                                 logits_gloss_width(scene, word, entries[i].gloss));
+  float more = fminf(widest - columns->word, columns->bar / 2);
+  if (more <= 0) return;
+  columns->word += more;
+  columns->bar -= more;
 }
 
 /* Names and words are as wide as the widest, and all smaller before one is smaller than the others;
@@ -73,6 +88,7 @@ static Columns columns_of(const Scene *scene, const LogitsPlace *place, const En
     columns.word = room - columns.label;
   }
   columns.bar = room - columns.label - columns.word - columns.gap;
+  widen_for_glosses(scene, &columns, entries, place->end - place->first);
   if (columns.bar < stage_points(scene, BAR_LEAST_WIDTH)) columns.bar = 0;
   return columns;
 }
@@ -120,6 +136,7 @@ static void draw_answer(const Scene *scene, const Columns *columns, const Entry 
   bool has_number = pen_width(pen, word, named) <= text.w;
   if (!has_number) text.w = rest.w;
   pen_text_in(pen, word, text, names_one ? named : STR("NaN"));
+  logits_gloss_draw(scene, word, text, named, entry->gloss);
   if (!has_number) return;
   number.size = logits_fitted_size(pen, number, 1, columns->number, number_str(&percent));
   pen_text_in(pen, number, rest, number_str(&percent));
@@ -182,6 +199,7 @@ static Entry entry_of(const Scene *scene, const LogitsPlace *place, int token) {
   float between = stage_points(scene, BETWEEN);
   if (trace_candidates(scene->trace, token, &entry.best, 1) > 0)
     entry.word = logits_named(scene, entry.best.word);
+  if (entry.word.bytes > 0) entry.gloss = logits_gloss(scene, entry.best.word);
   entry.box.x += between / 2;
   entry.box.w -= between;
   return entry;

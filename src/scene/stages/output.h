@@ -23,8 +23,9 @@
 enum { OUTPUT_TERMS_MOST = 4 };                 /* how many keys the line at the foot names */
 static const float OUTPUT_TERM_LEAST = 0.0005f; /* a smaller weight would be written as 0.000 */
 
-static const float OUTPUT_ROW_LEAST = 0.02f; /* the weight of a row that is a term by itself */
-static const float OUTPUT_SUM_GAP = 10;      /* design, above the sum, with a line in it */
+static const float OUTPUT_ROW_LEAST = 0.02f;   /* the weight of a row that is a term by itself */
+static const float OUTPUT_SUM_GAP = 10;        /* design, above the sum, with a line in it */
+static const float OUTPUT_PRINTED_DIGITS = 10; /* design, on a page, where words have a size */
 
 static const float OUTPUT_BESIDE_NAME = 12; /* design, from the name of the weights to that of V */
 

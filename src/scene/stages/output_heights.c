@@ -18,7 +18,7 @@ static const float LOW = 420;
 typedef struct RowSizes {
   float least, most, term, term_most;
 } RowSizes;
-static const RowSizes ROWS_NEAR = {15, 40, 26, 34}, ROWS_LOW = {15, 34, 18, 22},
+static const RowSizes ROWS_NEAR = {15, 40, 29, 34}, ROWS_LOW = {15, 34, 18, 22},
                       ROWS_AFAR = {30, 64, 40, 48};
 enum { TERMS_MOST = 10, PAGED_MOST = 6, PAGED_MOST_LARGE = 4 }; /* large: before a class, low */
 

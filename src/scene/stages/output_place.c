@@ -92,7 +92,7 @@ static float digits_width(const Scene *scene, float size, int decimals) {
 
 /* The size at which the longest number fits a cell; 0: none does. */
 static float digits_size(const Scene *scene, float column, float row, int decimals, float fewest) {
-  const float probe = 10;
+  const float probe = OUTPUT_PRINTED_DIGITS;
   const Pen *pen = &scene->pen;
   if (scene->view->numbers == NUMBERS_OFF) return 0;
   float wide = digits_width(scene, probe, decimals);

@@ -39,7 +39,7 @@ static bool rounds_to_nothing(const OutputPlace *place, MatView row, bool is_who
 }
 
 /* At one size, of the longest number in the matrix; a longer one is smaller. Rows that bring next
-** to nothing are pale, or the noughts would be the loudest. */
+** to nothing are pale, or the noughts would be the loudest; on a page they have no digits. */
 void output_digits_draw(const Scene *scene, const OutputPlace *place, const DrawHeatmap *cells,
                         int row) {
   const Pen *pen = &scene->pen;
@@ -48,6 +48,7 @@ void output_digits_draw(const Scene *scene, const OutputPlace *place, const Draw
   MatView values = cells->values;
   MatView own = {mat_row(values, row), 1, values.cols, values.stride};
   bool is_whole = numbers_are_whole(own), is_pale = rounds_to_nothing(place, own, is_whole);
+  if (is_pale && pen_is_of_print(pen) && scene->view->numbers != NUMBERS_ON) return;
   for (int col = 0; col < values.cols; col++) {
     if (cells->filled >= 0 && row * values.cols + col >= cells->filled) return;
     Box cell = draw_heatmap_cell(cells, row, col);

@@ -75,6 +75,7 @@ float output_share_size(const Scene *scene, Box cell, const OutputShare *share) 
   float wide = pen_width(pen, style, STR(".00")), room = cell.w * 0.88f;
   style.size *= fminf(1, room / fmaxf(wide, 0.01f));
   style.size = fminf(style.size, cell.h * DIGITS_OF_CELL / pen->text_scale);
+  if (pen_is_of_print(pen)) style.size = fminf(style.size, OUTPUT_PRINTED_DIGITS);
   if (pen_points(pen, style.size) > share->line.h * DIGITS_OF_CELL) return 0;
   return pen_points(pen, style.size);
 }
@@ -117,23 +118,24 @@ static const char *value_words(const Scene *scene, TextStyle style, float room,
   return fits ? str_format(arena, "%s", share->value.at) : NULL;
 }
 
-/* Below the name, in the part of its line that is returned; 0: a lower row has the name alone. */
+/* Below the name, in the part of its line that is returned; 0: a lower row has the name alone. The
+** two are nearer to each other than to the next row's, as far as the tails of letters allow. */
 static float draw_value(const Scene *scene, Box name, float size, const OutputShare *share) {
   const Pen *pen = &scene->pen;
-  const float of_name = 0.84f, with_tails = 0.97f, least = 10, share_of_line = 0.46f,
-              air_left = 0.8f;
+  const float of_name = 0.84f, tails = 0.24f, least = 10, air_least = 0.3f, between = 0.42f;
   if (share->value.at[0] == 0 || size * of_name < least) return 0;
-  float high = pen_points(pen, size) * (with_tails + of_name * TEXT_CAP_HEIGHT);
+  float points = pen_points(pen, size), high = points * of_name * TEXT_CAP_HEIGHT;
+  float air = name.h - points * TEXT_CAP_HEIGHT - high, inner = air * between;
   TextStyle style = {FACE_SEMIBOLD, size * of_name, pen->theme->value, ALIGN_START};
   name.w +=
       stage_points(scene, NAME_GAP - NAME_GAP_LEAST); /* it names itself, too, in little room */
   const char *words = value_words(scene, style, name.w, share);
-  if (!words || high > name.h * air_left) return 0;
-  float own = name.h * share_of_line;
+  if (!words || inner < points * tails || air < name.h * air_least) return 0;
+  float own = high + air - inner;
   Box box = {name.x, name.y + name.h - own, name.w, own};
   if (pen_width(pen, style, str_from(words)) > name.w) return 0;
   pen_text_in(pen, style, box, str_from(words));
-  return own;
+  return high + inner;
 }
 
 void output_share_draw_name(const Scene *scene, const OutputPlace *place,

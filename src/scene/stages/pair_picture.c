@@ -49,7 +49,7 @@ float pair_page_height(const Scene *scene, float width, float most) {
   Scene fitted = stage_fitted(scene, box);
   PairPlace place = pair_place(&fitted, box, shown_of(&fitted).has_strips);
   float margins = most - (place.whole.y + place.whole.h) + place.whole.y;
-  float trimmed = most - fmaxf(margins - 2 * PAIR_MARGIN * fitted.pen.text_scale, 0);
+  float trimmed = most - fmaxf(margins - 2 * pair_margin(&fitted) * fitted.pen.text_scale, 0);
   return fmaxf(trimmed, fitted.pen.text_scale * STAGE_HEIGHT_LEAST);
 }
 
@@ -226,7 +226,8 @@ static void draw_caption(const Scene *scene, const PairPlace *place, const PairS
   Color color = scene_part_color(pen->theme, pair->part);
   TextStyle title = {FACE_BOLD, 18, color, ALIGN_START};
   float left = place->whole.x, right = left + place->whole.w;
-  Str below = str_from(caption_words(scene, place, pair, place->whole.w));
+  float room = pen_is_of_print(pen) ? right - place->cells.x - 1 : place->whole.w;
+  Str below = str_from(caption_words(scene, place, pair, room));
   Str name = str_from(stage_part_title(pair->part)), how = str_from(pair->title(scene));
   float gap = stage_points(scene, 10), first = pen_width(pen, title, name) + gap;
   float width = fmaxf(pen_width(pen, caption_style(scene), below),

@@ -14,12 +14,13 @@ static const float LABEL_HEIGHT_LEAST = 36;     /* two axis titles */
 static const float LABEL_HEIGHT_PRESENTED = 50; /* of upright names that are read from afar */
 static const float LABEL_HEIGHT_MOST = 88;
 static const float COLUMNS_TOLD = 32; /* points: of a strip whose columns are told apart */
+static const float CAPTION = 48;      /* of a figure: two lines above the names */
 static const float LEAN = 0.85f;      /* of slanted names to the right, of their height */
 /* name, size, bar and its words, one below the other */
 static const float SIDE_HEIGHT_DESIGN = 196;
 
-/* name and bar below the matrix, and in a low window */
-static const float BELOW = 72, BELOW_LOW = 42;
+/* name and bar below the matrix, on a page, and in a low window */
+static const float BELOW = 72, BELOW_ON_PAGE = 60, BELOW_LOW = 42;
 /* A picture so low, in points, that digits are what its matrix has room for. */
 static const float LOW = 400;
 /* Than high: cells for four characters as high as these; before a class for such as are read from
@@ -95,7 +96,7 @@ static Cells fitting_cells(const Scene *scene, Box box, Margins margins, bool is
 
 /* Multiples of four points, so that things rarely move while a window is being resized. */
 static void place_strips(const Scene *scene, Box box, bool has_strips, PairPlace *place) {
-  float least = stage_points(scene, scene->headline ? 26 : 48);
+  float least = stage_points(scene, scene->headline ? 26 : CAPTION);
   const float strip_most = stage_points(scene, 132);
   bool is_for_digits = scene->plain_text_scale > 0 || scene->view->presenter;
   float share = is_for_digits ? 0 : scene->headline ? 0.085f : 0.14f;
@@ -178,7 +179,10 @@ static Margins margins_of(const Scene *scene, const PairPlace *place, const Arra
   float foot = mistake_marks_foot(scene);
   if (choice->rail) margins.right += stage_points(scene, GAP) + rail_width(scene, choice);
   if (choice->beside) margins.right += gap + side_width(scene);
-  else margins.bottom = stage_points(scene, place->is_low ? BELOW_LOW : BELOW);
+  else {
+    float below = pen_is_of_print(&scene->pen) ? BELOW_ON_PAGE : BELOW;
+    margins.bottom = stage_points(scene, place->is_low ? BELOW_LOW : below);
+  }
   margins.bottom += foot;
   margins.right = fmaxf(margins.right, place->names_lean);
   return margins;
@@ -353,10 +357,11 @@ PairPlace pair_place(const Scene *scene, Box box, bool strips) {
   bool has_strips = strips || !scene->headline, is_page = !scene->interactive;
   float margin = scene->plain_text_scale > 0 || place.is_low ? 6
                  : scene->headline                           ? 10
-                                                             : PAIR_MARGIN;
+                                                             : pair_margin(scene);
   Box inner = box_inset(box, stage_points(scene, margin));
   place_strips(scene, inner, has_strips, &place);
   if (is_page && !strips) place.strip_w = 0;
+  if (is_page && !strips && has_strips) place.strip_h = stage_points(scene, CAPTION);
   Cells cells;
   PairPlace upright = place;
   upright.label_height =

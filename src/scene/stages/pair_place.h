@@ -17,7 +17,11 @@
 
 #include "scene/stages/stage.h"
 
-static const float PAIR_MARGIN = 16; /* design, around a figure */
+/* Design points around a figure, and around one of a page's width, which has margins of its own. */
+static const float PAIR_MARGIN = 16, PAIR_MARGIN_PRINTED = 7;
+static inline float pair_margin(const Scene *scene) {
+  return pen_is_of_print(&scene->pen) ? PAIR_MARGIN_PRINTED : PAIR_MARGIN;
+}
 
 /* The same boxes at every pair stage without strips, so nothing moves from one to the next. */
 typedef struct PairPlace {

@@ -46,8 +46,8 @@ typedef struct Place {
 static const float NARROW_DESIGN = 620; /* whose sides are for the words */
 /* the ribbons are longer where a single row of chips leaves room */
 static const float BETWEEN_MOST_DESIGN = 200, BETWEEN_OF_SPARE = 0.4f;
-static const float NEXT_OF_SPARE = 0.86f, NEXT_FROM_AFAR = 0.96f, BETWEEN_OF_REST = 0.5f,
-                   BETWEEN_LEAST = 36; /* where the rows of X stand below */
+static const float NEXT_OF_SPARE = 0.95f, NEXT_FROM_AFAR = 0.96f, BETWEEN_OF_REST = 0.5f,
+                   NEXT_BELOW = 54, BETWEEN_LEAST = 36; /* where the rows of X stand below */
 static const float BETWEEN_DESIGN = 72, CLOSE_DESIGN = 20;
 static const float FOOT_DESIGN = 40, FOOT_FROM_AFAR = 4; /* before a class no line stands there */
 
@@ -113,9 +113,10 @@ static void draw(const Scene *scene, Box box) {
   float note_h = tokens_notes_say_more(&chips) ? stage_points(scene, 32) : 0, next = 0;
   float room = left - note_h + slack;
   float of_spare = scene_is_presented(scene) ? NEXT_FROM_AFAR : NEXT_OF_SPARE;
-  if (chips.shown == count) next = tokens_next_height(scene, room * of_spare);
-  if (next > 0) more = floorf(fminf(more, (room - next) * BETWEEN_OF_REST - slack));
-  float spare = floorf((left - more - next) * 0.44f);
+  float below = scene_is_presented(scene) ? 0 : stage_points(scene, NEXT_BELOW);
+  if (chips.shown == count) next = tokens_next_height(scene, room * of_spare + below);
+  if (next > 0) more = floorf(fmaxf(fminf(more, (room - next) * BETWEEN_OF_REST - slack), -slack));
+  float spare = floorf(fmaxf(left - more - next, 0) * 0.44f);
   place.sentence.y += spare;
   shift(words.boxes, count, spare);
   shift(chips.boxes, chips.shown, spare + more);
@@ -171,6 +172,7 @@ const StageView stage_tokens_view = {.draw = draw,
                                      .captions = captions,
                                      .formula = formula,
                                      .inspect = tokens_inspect,
+                                     .legend = tokens_legend,
                                      .cell_words = tokens_cell_words,
                                      .question = inspect_question_of_column,
                                      .heads_part = TRACE_WEIGHTS,

@@ -52,6 +52,7 @@ float tokens_next_height(const Scene *scene, float room);
 void tokens_next_draw(const Scene *scene, Box box);
 
 void tokens_inspect(Panel *panel); /* for a focused token */
+void tokens_legend(Panel *panel);  /* for none: what the first is made of */
 /* The chosen token in words (tokens_panel.c). */
 CellWords tokens_cell_words(const Panel *panel);
 

@@ -8,55 +8,72 @@
 #include "scene/token_shown.h"
 
 /* Design points. */
-static const float WORDS = 14, WORDS_LINE = 30, ABOVE = 20;
-static const float ROW_MOST = 28, CELL_LEAST = 5, CELL_MOST = 14;
+static const float WORDS = 14, WORDS_LINE = 28, ABOVE = 16;
+static const float ROW_MOST = 30, ROW_LEAST = 8, CELL_LEAST = 5;
 static const float NAME_MOST = 14, NAME_LEAST = 10.5f, NAME_GAP = 10, NAMES_MOST = 130;
 static const float LINE = 1.05f, GAP_OF_ROW = 0.16f;
 
 static float words_height(const Scene *scene) { return stage_points(scene, ABOVE + WORDS_LINE); }
 
-/* Rows too low for their names are left out. */
+/* Rows of many tokens are too low for their names: these are left out first, then the rows. */
+static bool has_names(const Scene *scene, float row) {
+  return row >= stage_points(scene, NAME_LEAST * LINE);
+}
+
 float tokens_next_height(const Scene *scene, float room) {
   const Trace *trace = scene->trace;
   bool is_told = scene->interactive && !trace_is_recorded(trace) && trace_d_model(trace) > 0;
   float count = (float)trace_token_count(trace);
   float row = fminf((room - words_height(scene)) / count, stage_points(scene, ROW_MOST));
   if (!is_told || room < words_height(scene)) return 0;
-  bool has_names = row >= stage_points(scene, NAME_LEAST * LINE);
-  return words_height(scene) + (has_names ? floorf(row) * count : 0);
+  bool has_rows = has_names(scene, row) || row >= stage_points(scene, ROW_LEAST);
+  return words_height(scene) + (has_rows ? floorf(row) * count : 0);
 }
 
-/* The rows, as wide as their cells, and where their names end. */
+/* The rows, and left of them their names. */
 typedef struct Rows {
   Box cells;
-  float row, cell, name; /* name: the design size */
+  float row, cell, name,
+      names; /* name: the design size; names: their width, 0: they are left out */
 } Rows;
 
+static Str name_of(const Scene *scene, int index) {
+  const TraceToken *token = trace_token(scene->trace, index);
+  return token->occurrences > 1 ? token->label : token_shown(token);
+}
+
+/* Of the widest in bold, up to a share of the picture. */
+static float names_width(const Scene *scene, float size) {
+  TextStyle style = {FACE_BOLD, size, COLOR_NONE, ALIGN_END};
+  float widest = 0;
+  for (int i = 0; i < trace_token_count(scene->trace); i++)
+    widest = fmaxf(widest, pen_width(&scene->pen, style, name_of(scene, i)));
+  return fminf(widest, stage_points(scene, NAMES_MOST));
+}
+
+/* As wide as the picture. */
 static Rows rows_in(const Scene *scene, Box box) {
-  float count = (float)trace_token_count(scene->trace),
-        columns = (float)trace_d_model(scene->trace);
+  float count = (float)trace_token_count(scene->trace);
   Rows rows = {.cells = box};
   rows.cells.y += words_height(scene);
   rows.cells.h -= words_height(scene);
   rows.row = rows.cells.h / count;
   rows.name = fmaxf(fminf(rows.row / stage_points(scene, LINE), NAME_MOST), NAME_LEAST);
-  float wide = columns * stage_points(scene, CELL_MOST);
-  wide = fminf(wide, box.w - 2 * stage_points(scene, NAMES_MOST));
-  rows.cell = wide / columns;
-  if (rows.cell >= 2) rows.cell = floorf(rows.cell);
-  rows.cells.w = rows.cell * columns;
-  rows.cells.x = floorf(box.x + (box.w - rows.cells.w) / 2);
+  if (has_names(scene, rows.row)) {
+    rows.names = names_width(scene, rows.name);
+    cut_left(&rows.cells, floorf(rows.names + stage_points(scene, NAME_GAP)));
+  }
+  rows.cell = rows.cells.w / (float)trace_d_model(scene->trace);
   return rows;
 }
 
 /* Its id stands below its chip. */
 static void draw_name(const Scene *scene, const Rows *rows, Box row, int index, bool is_chosen) {
   const Pen *pen = &scene->pen;
-  const TraceToken *token = trace_token(scene->trace, index);
-  float gap = stage_points(scene, NAME_GAP), room = stage_points(scene, NAMES_MOST) - gap;
+  float gap = stage_points(scene, NAME_GAP);
   TextStyle style = {is_chosen ? FACE_BOLD : FACE_REGULAR, rows->name, pen->theme->ink, ALIGN_END};
-  Str name = token->occurrences > 1 ? token->label : token_shown(token);
-  pen_text_in(pen, style, (Box){row.x - gap - room, row.y, room, row.h}, name);
+  Box box = {row.x - gap - rows->names, row.y, rows->names + 1, row.h};
+  pen_text_in(pen, style, box, name_of(scene, index));
 }
 
 static void draw_row(const Scene *scene, const Rows *rows, int index, bool is_chosen) {
@@ -71,13 +88,13 @@ static void draw_row(const Scene *scene, const Rows *rows, int index, bool is_ch
   draw_box(pen->list, box);
   bool has_cells = rows->cell >= stage_points(scene, CELL_LEAST);
   for (int col = 1; has_cells && col < trace_d_model(scene->trace); col++) {
-    float x = row.x + (float)col * rows->cell;
+    float x = roundf(row.x + (float)col * rows->cell);
     draw_line(pen->list, (Point){x, row.y}, (Point){x, row.y + row.h}, 1, pen->theme->line);
   }
   box.fill = COLOR_NONE;
   box.stroke_width = 2;
   if (is_chosen) pen_focus_outline(pen, box);
-  draw_name(scene, rows, row, index, is_chosen);
+  if (rows->names > 0) draw_name(scene, rows, row, index, is_chosen);
 }
 
 void tokens_next_draw(const Scene *scene, Box box) {

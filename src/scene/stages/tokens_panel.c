@@ -192,3 +192,29 @@ void tokens_inspect(Panel *panel) {
                  RANK_NEXT);
   panel_add_words(panel);
 }
+
+/* -- nothing is chosen ------------------------------------------------------------------------- */
+
+/* The first that is no mark of the tokenizer and no part of a character. */
+static int example_of(const Scene *scene) {
+  int count = trace_token_count(scene->trace);
+  for (int i = 0; i < count; i++) {
+    const TraceToken *token = trace_token(scene->trace, i);
+    if (!token->special && token->group < 0) return scene_has_reached(scene, i, 0) ? i : -1;
+  }
+  return -1;
+}
+
+void tokens_legend(Panel *panel) {
+  int example = example_of(panel->scene);
+  if (example < 0) return;
+  panel_select_row(panel, example);
+  const TraceToken *token = trace_token(panel->scene->trace, example);
+  Str label = panel_text(panel, example);
+  TextStyle bold = {FACE_SEMIBOLD, 13, panel->pen->theme->ink, ALIGN_START};
+  panel_add_text(panel, bold,
+                 panel_words(panel, _("What “%.*s” is made of"), (int)label.bytes, label.at),
+                 RANK_STEPS);
+  add_id(panel, token);
+  add_characters(panel);
+}

@@ -77,6 +77,11 @@ static bool is_refused(const Scene *scene) {
   return cache_refusal_words(scene->pen.list->arena, scene->trace, scene->view) != NULL;
 }
 
+CacheRefusal cache_refusal_on_show(const Scene *scene) {
+  int prompt = cache_prompt(scene->trace, scene->view->cache_prompt);
+  return cache_refusal(scene->trace, scene->view->layer, prompt, NULL, NULL);
+}
+
 /* -- buttons ----------------------------------------------------------------------------------- */
 
 static void add_button(const Scene *scene, Box *line, const char *label, const char *command,
@@ -153,10 +158,12 @@ static void captions(const Scene *scene, Captions *out) {
         "of each, and one query that meets all kept keys.");
   out->hint = _("Try: press → for the next token, and watch the two bars part.");
   if (is_refused(scene)) {
+    bool is_ahead = cache_refusal_on_show(scene) == CACHE_LOOKS_AHEAD;
     out->headline = kind_has_features(trace_kind(scene->trace))
                         ? _("No key or value needs to be kept")
-                        : _("These keys and values cannot be kept");
-    out->shapes = "";
+                    : is_ahead ? _("Kept keys and values need a causal mask")
+                               : _("These keys and values cannot be kept");
+    out->shapes = is_ahead ? _("here tokens look at tokens that come later") : "";
     CacheRemedy remedy = cache_remedy(scene);
     out->hint =
         remedy.command ? str_format(arena, _("Try: %s (%s)."), remedy.label, remedy.command) : "";

@@ -20,6 +20,8 @@
 ** they can. */
 const char *cache_refusal_words(Arena *arena, const Trace *trace, const View *view);
 
+CacheRefusal cache_refusal_on_show(const Scene *scene); /* of the layer and prompt on show */
+
 /* What makes rows that can be kept; command NULL: nothing does. cache_refused.c. */
 typedef struct CacheRemedy {
   const char *label, *command, *tip;
@@ -27,6 +29,11 @@ typedef struct CacheRemedy {
 CacheRemedy cache_remedy(const Scene *scene);
 /* The refusal in the place of the picture, with the pairs that look ahead if that is why. */
 void cache_refusal_draw(const Scene *scene, Box box);
+
+/* scene/views/cache_growth.c: how rows would grow under a causal mask, with words of that design
+** size. Height 0: there is no room for it, or fewer than two tokens, and it must not be drawn. */
+float cache_growth_height(const Scene *scene, float size, float width);
+void cache_growth_draw(const Scene *scene, Box box, float size);
 
 /* What asks at the step on show, and −1; where rows cannot be kept, the pair that looks ahead, or
 ** −1 and −1. */

@@ -215,9 +215,11 @@ void cache_inspect(Panel *panel) {
   CacheStep step = cache_step_on_show(panel->scene);
   if (cache_refusal_words(panel_arena(panel), panel->scene->trace, panel->scene->view)) {
     bool is_summed = kind_has_features(trace_kind(panel->scene->trace));
+    bool is_ahead = cache_refusal_on_show(panel->scene) == CACHE_LOOKS_AHEAD;
     panel_add_title(panel, (PanelTitle){.kicker = _("Kept keys and values"),
-                                        .words = str_from(is_summed ? _("need not be kept")
-                                                                    : _("cannot be kept"))});
+                                        .words = str_from(is_summed  ? _("need not be kept")
+                                                          : is_ahead ? _("need a causal mask")
+                                                                     : _("cannot be kept"))});
     add_shares_ahead(panel);
     panel_add_words(panel); /* the picture says why */
     return;

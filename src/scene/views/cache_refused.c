@@ -1,6 +1,7 @@
 /* scene/views/cache_refused.c -- why keys and values cannot be kept, and what helps.
 **
 **   [ weights, with the first pair that looks ahead ]   why not
+**                                                       what would be kept under a causal mask
 **   what lies right of the line looks ahead             [ what helps ]
 */
 #include "scene/views/cache.h"
@@ -19,9 +20,8 @@ static const float MATRIX_LEAST = 150, CELL_WIDE_AFAR = 49, WORDS_SIZE = 14, WOR
 
 CacheRemedy cache_remedy(const Scene *scene) {
   const Trace *trace = scene->trace;
-  int prompt = cache_prompt(trace, scene->view->cache_prompt);
   if (trace_is_recorded(trace)) return (CacheRemedy){NULL, NULL, NULL};
-  switch (cache_refusal(trace, scene->view->layer, prompt, NULL, NULL)) {
+  switch (cache_refusal_on_show(scene)) {
   case CACHE_LOOKS_AHEAD:
     return (CacheRemedy){_("lay a causal mask over it"), "mask causal",
                          _("no query sees a key behind it")};
@@ -50,23 +50,60 @@ static void draw_button(const Scene *scene, CacheRemedy remedy, Box line) {
                           .tip = remedy.tip});
 }
 
+typedef struct RefusalWords {
+  TextStyle style;
+  Str why, then; /* then: what a causal mask would make of it; empty: it is not about one */
+  float width, why_height, then_height, growth_height;
+} RefusalWords;
+
+static void measure_words(const Scene *scene, RefusalWords *words) {
+  const Pen *pen = &scene->pen;
+  words->why_height = pen_wrapped_height(pen, words->style, words->width, LINE, words->why);
+  words->then_height = pen_wrapped_height(pen, words->style, words->width, LINE, words->then);
+  words->growth_height = cache_growth_height(scene, words->style.size, words->width);
+}
+
+static float all_height(const Scene *scene, const RefusalWords *words) {
+  float gap = stage_points(scene, ABOVE_BUTTON), height = words->why_height;
+  if (words->then.bytes > 0) height += 2 * gap + words->then_height + words->growth_height;
+  return height + gap + stage_points(scene, BUTTON);
+}
+
+/* As large as the box allows; a mask is left out before words become small. */
+static RefusalWords fitted_words(const Scene *scene, Box box) {
+  float size = scene_is_presented(scene) ? WORDS_SIZE_AFAR : WORDS_SIZE;
+  RefusalWords words = {
+      .style = {FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_START},
+      .why = str_from(cache_refusal_words(scene->pen.list->arena, scene->trace, scene->view)),
+      .width = fminf(box.w, stage_points(scene, WORDS_MOST))};
+  if (cache_refusal_on_show(scene) == CACHE_LOOKS_AHEAD)
+    words.then = str_from(_("With a causal mask each new token adds one key and one value, and "
+                            "those before it stay as they are:"));
+  measure_words(scene, &words);
+  if (words.growth_height <= 0 || all_height(scene, &words) > box.h) words.then = (Str){"", 0};
+  while (words.style.size > WORDS_SIZE && all_height(scene, &words) > box.h) {
+    words.style.size -= 1;
+    measure_words(scene, &words);
+  }
+  return words;
+}
+
 static void draw_words(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
-  Str why = str_from(cache_refusal_words(pen->list->arena, scene->trace, scene->view));
-  float size = scene_is_presented(scene) ? WORDS_SIZE_AFAR : WORDS_SIZE;
-  TextStyle style = {FACE_REGULAR, size, pen->theme->ink, ALIGN_START};
-  float width = fminf(box.w, stage_points(scene, WORDS_MOST));
-  float button = stage_points(scene, BUTTON), gap = stage_points(scene, ABOVE_BUTTON);
-  float height = pen_wrapped_height(pen, style, width, LINE, why);
-  while (style.size > WORDS_SIZE && height + gap + button > box.h) {
-    style.size -= 1;
-    height = pen_wrapped_height(pen, style, width, LINE, why);
+  RefusalWords words = fitted_words(scene, box);
+  float gap = stage_points(scene, ABOVE_BUTTON), height = all_height(scene, &words);
+  Box text = box_centred(box, words.width, fmaxf(height, 1));
+  pen_text_wrapped(pen, words.style, text, LINE, words.why);
+  cut_top(&text, words.why_height + gap);
+  if (words.then.bytes > 0) {
+    Box growth = {text.x, text.y + words.then_height + gap / 2, text.w, words.growth_height};
+    pen_text_wrapped(pen, words.style, text, LINE, words.then);
+    cache_growth_draw(scene, growth, words.style.size);
+    cut_top(&text, words.then_height + words.growth_height + gap);
   }
-  Box text = box_centred(box, width, height + gap + button);
-  pen_text_wrapped(pen, style, text, LINE, why);
   CacheRemedy remedy = cache_remedy(scene);
-  if (scene->interactive && remedy.label)
-    draw_button(scene, remedy, (Box){text.x, text.y + height + gap, width, button});
+  text.h = stage_points(scene, BUTTON);
+  if (scene->interactive && remedy.label) draw_button(scene, remedy, text);
 }
 
 /* -- what looks ahead -------------------------------------------------------------------------- */

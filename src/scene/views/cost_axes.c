@@ -81,10 +81,15 @@ static double tick_base(const CostChart *chart) {
   return chart->quantity == COST_BYTES ? 1024 : 10;
 }
 
+/* Raised digits of equal width would fall apart: 10¹⁰. */
+static FaceId tick_face(const CostChart *chart) {
+  return chart->quantity == COST_MULTIPLICATIONS ? FACE_REGULAR : FACE_MONO;
+}
+
 static void draw_y_axis(const CostPicture *picture, const CostChart *chart) {
   const Pen *pen = &picture->scene->pen;
   const Scene *scene = picture->scene;
-  TextStyle style = {FACE_MONO, cost_tick_size(picture), pen->theme->ink, ALIGN_END};
+  TextStyle style = {tick_face(chart), cost_tick_size(picture), pen->theme->ink, ALIGN_END};
   double base = tick_base(chart), step = log_of(base);
   float line = pen_line_height(pen, cost_tick_size(picture)), free_from = 1e9f;
   for (double power = ceil(chart->y_low / step - 1e-9); power * step <= chart->y_high + 1e-9;

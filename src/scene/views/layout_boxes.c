@@ -1,20 +1,24 @@
 /* scene/views/layout_boxes.c -- where the box of each number lies in the tensor and in memory. */
 #include <assert.h>
+#include <math.h>
 
 #include "base/number.h"
 #include "scene/stages/stage.h"
 #include "scene/views/memory_layout.h"
 
 /* Design points; gaps in sides of a box. */
-static const float SIDE_MOST = 112, LABEL = 15, LABEL_SIZE = 10.5f, DIGITS_MOST = 34, ADDRESS = 15;
-static const float BLOCK_GAP = 0.4f, MEMORY_SIDE_MOST = 52, MEMORY_SIDE_LEAST = 10;
+static const float SIDE_MOST = 132, LABEL = 15, LABEL_SIZE = 10.5f, DIGITS_MOST = 44, ADDRESS = 15;
+static const float BLOCK_GAP = 0.4f, MEMORY_SIDE_LEAST = 10, ADDRESS_MOST = 13;
+static const float STRIDES = 26;         /* above a tensor of one or two axes */
+static const float SIDE_OF_STRIDES = 40; /* lower rows have no words about them */
+static const float SIDE_OF_WORDS = 52;   /* lower rows have words about strides at their first */
 
 /* ---- the tensor ---- */
 
 /* How its boxes are laid out: blocks of rows × columns, down × across of them. */
 typedef struct Grid {
   int down, across, rows, columns;
-  float side, label; /* points; label: above each row of blocks, 0: none */
+  float side, label; /* points; label: above each row of blocks */
   Point at;
 } Grid;
 
@@ -26,13 +30,20 @@ static Grid grid_with(const Scene *scene, const Strided *tensor, Box box, bool i
                .across = is_flat ? first * second : second,
                .rows = axes > 1 ? shape[axes - 2] : 1,
                .columns = shape[axes - 1],
-               .label = axes > 2 ? stage_points(scene, LABEL) : 0};
+               .label = stage_points(scene, axes > 2 ? LABEL : STRIDES)};
   float wide = (float)(grid.across * grid.columns) + BLOCK_GAP * (float)(grid.across - 1);
   float high = (float)(grid.down * grid.rows) + BLOCK_GAP * (float)(grid.down - 1);
+  bool is_low = axes <= 2 && box.h / high < stage_points(scene, SIDE_OF_STRIDES);
+  if (is_low) grid.label = 0;
   float room = box.h - grid.label * (float)grid.down;
   grid.side = fmaxf(fminf(fminf(box.w / wide, room / high), stage_points(scene, SIDE_MOST)), 0);
   grid.at = (Point){box.x + (box.w - wide * grid.side) / 2, box.y + (room - high * grid.side) / 2};
   return grid;
+}
+
+static float grid_height(const Grid *grid) {
+  float high = (float)(grid->down * grid->rows) + BLOCK_GAP * (float)(grid->down - 1);
+  return high * grid->side + grid->label * (float)grid->down;
 }
 
 /* The larger boxes. */
@@ -127,7 +138,7 @@ static const char *block_words(const Scene *scene, const LayoutStep *step, int b
 static void draw_block_labels(const Scene *scene, const LayoutStep *step, const Grid *grid) {
   const Pen *pen = &scene->pen;
   TextStyle style = {FACE_MONO, LABEL_SIZE, pen->theme->muted, ALIGN_START};
-  for (int i = 0; i < grid->down * grid->across && grid->label > 0; i++) {
+  for (int i = 0; i < grid->down * grid->across; i++) {
     Box block = block_box(grid, i);
     Str words = str_from(block_words(scene, step, i));
     Box above = {block.x, block.y - grid->label, block.w + BLOCK_GAP * grid->side, grid->label};
@@ -135,11 +146,35 @@ static void draw_block_labels(const Scene *scene, const LayoutStep *step, const 
   }
 }
 
+float layout_tensor_height(const Scene *scene, const LayoutShown *shown, Box box) {
+  float highest = 0;
+  for (int step = 0; step < shown->layout.step_count; step++) {
+    Grid grid = grid_of(scene, &shown->layout.steps[step].tensor, box);
+    highest = fmaxf(highest, grid_height(&grid));
+  }
+  return highest;
+}
+
+float layout_tensor_left(const Scene *scene, const LayoutShown *shown, Box box) {
+  float left = box.x + box.w;
+  for (int step = shown->from; step <= shown->to; step++) {
+    const Strided *tensor = &shown->layout.steps[step].tensor;
+    Grid grid = grid_of(scene, tensor, box);
+    bool is_free = tensor->axes <= 2 && grid.side >= stage_points(scene, SIDE_OF_WORDS);
+    left = is_free ? fminf(left, grid.at.x) : box.x;
+    if (!is_free) break;
+  }
+  return left;
+}
+
 void layout_tensor_draw(const Scene *scene, const LayoutShown *shown, Box box) {
   const LayoutStep *a = &shown->layout.steps[shown->from], *b = &shown->layout.steps[shown->to];
   Grid from = grid_of(scene, &a->tensor, box), to = grid_of(scene, &b->tensor, box);
+  bool is_at_rest = shown->from == shown->to;
   draw_group_begin(scene->pen.list, "tensor", NULL);
-  if (shown->from == shown->to) draw_block_labels(scene, a, &from);
+  if (is_at_rest && a->tensor.axes > 2) draw_block_labels(scene, a, &from);
+  if (is_at_rest && a->tensor.axes <= 2 && from.label > 0)
+    layout_strides_draw(scene, &a->tensor, block_box(&from, 0), box);
   for (int i = 0; i < shown->layout.number_count; i++)
     draw_number(scene, shown, i + 1,
                 between(element_box(&from, &a->tensor, a->element[i]),
@@ -156,9 +191,9 @@ typedef struct Lines {
 } Lines;
 
 /* The largest boxes with which all lines fit. */
-static Lines lines_of(const Scene *scene, int count, Box box) {
+static Lines lines_of(const Scene *scene, int count, Box box, float side_most) {
   float address = stage_points(scene, ADDRESS), least = stage_points(scene, MEMORY_SIDE_LEAST);
-  Lines lines = {.side = stage_points(scene, MEMORY_SIDE_MOST)};
+  Lines lines = {.side = stage_points(scene, side_most)};
   for (;; lines.side -= 1) {
     lines.per_line = int_clamp((int)(box.w / lines.side), 1, count);
     int rows = (count + lines.per_line - 1) / lines.per_line;
@@ -180,7 +215,7 @@ static Box address_box(const Scene *scene, const Lines *lines, int address) {
 
 static void draw_addresses(const Scene *scene, const Lines *lines, int count) {
   const Pen *pen = &scene->pen;
-  float size = LABEL_SIZE;
+  float size = float_clamp(lines->side / stage_points(scene, 4), LABEL_SIZE, ADDRESS_MOST);
   TextStyle style = {FACE_MONO, size, pen->theme->muted, ALIGN_MIDDLE};
   for (int i = 0; i < count; i++) {
     Box box = address_box(scene, lines, i);
@@ -193,9 +228,9 @@ static void draw_addresses(const Scene *scene, const Lines *lines, int count) {
   }
 }
 
-float layout_memory_height(const Scene *scene, const LayoutShown *shown, Box box) {
+float layout_memory_height(const Scene *scene, const LayoutShown *shown, Box box, float side_most) {
   int count = shown->layout.number_count;
-  Lines lines = lines_of(scene, count, box);
+  Lines lines = lines_of(scene, count, box, side_most);
   int rows = (count + lines.per_line - 1) / lines.per_line;
   return fminf((float)rows * (lines.side + stage_points(scene, ADDRESS)), box.h);
 }
@@ -203,7 +238,7 @@ float layout_memory_height(const Scene *scene, const LayoutShown *shown, Box box
 void layout_memory_draw(const Scene *scene, const LayoutShown *shown, Box box) {
   const LayoutStep *a = &shown->layout.steps[shown->from], *b = &shown->layout.steps[shown->to];
   int count = shown->layout.number_count;
-  Lines lines = lines_of(scene, count, box);
+  Lines lines = lines_of(scene, count, box, LAYOUT_MEMORY_SIDE);
   draw_group_begin(scene->pen.list, "memory", NULL);
   draw_addresses(scene, &lines, count);
   for (int i = 0; i < count; i++)

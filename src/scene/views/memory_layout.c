@@ -1,6 +1,8 @@
 /* scene/views/memory_layout.c -- the room of the memory layout. */
 #include "scene/views/memory_layout.h"
 
+#include <math.h>
+
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/controls.h"
@@ -9,9 +11,11 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 14, UNDER = 10, HEAD = 22, LINE = 18, EXAMPLES = 30, TOGGLE = 110,
-                   TENSOR_ENOUGH = 220, ROW = 26;
+static const float PAD = 14, UNDER = 10, HEAD = 26, LINE = 18, EXAMPLES = 30, TOGGLE = 110,
+                   TENSOR_ENOUGH = 220, ROW = 26, NAME_SIZE = 18, WORDS_SIZE = 13, WORDS_LEAST = 12;
+static const Box ENOUGH = {.w = 860, .h = 520};
 static const float MEMORY_SHARE = 0.36f; /* of the height of both, at most */
+static const float MEMORY_SIDE_FIRST = 52;
 enum { SIZES_MOST = 4 };
 
 /* -- what is shown ----------------------------------------------------------------------------- */
@@ -38,6 +42,25 @@ const char *layout_numbers(Arena *arena, const int *numbers, int count, const ch
   for (int i = 0; i < count; i++) strbuf_format(&text, i > 0 ? ", %d" : "%d", numbers[i]);
   strbuf_add_char(&text, brackets[1]);
   return text.failed ? "" : text.at;
+}
+
+const char *layout_address_sum(Arena *arena, const LayoutStep *step, int number) {
+  const Strided *tensor = &step->tensor;
+  int index[STRIDED_AXES_MOST];
+  StrBuf sum = strbuf_make(arena);
+  strided_index(tensor, step->element[number - 1], index);
+  for (int a = 0; a < tensor->axes; a++)
+    strbuf_format(&sum, a > 0 ? " + %d · %d" : "%d · %d", index[a], tensor->stride[a]);
+  strbuf_format(&sum, " = %d", step->address[number - 1]);
+  return sum.failed ? "" : sum.at;
+}
+
+const char *layout_address_rule(Arena *arena, const LayoutStep *step) {
+  static const char *const indices[] = {"i₀", "i₁", "i₂", "i₃"};
+  StrBuf sum = strbuf_make(arena);
+  for (int a = 0; a < step->tensor.axes; a++)
+    strbuf_format(&sum, a > 0 ? " + %s · %d" : "%s · %d", indices[a], step->tensor.stride[a]);
+  return sum.failed ? "" : str_format(arena, _("address = %s"), sum.at);
 }
 
 const char *layout_operation(Arena *arena, const LayoutStep *step) {
@@ -151,37 +174,117 @@ static float pictures_height(const Scene *scene, Box box) {
 }
 
 static float tensor_side(const Scene *scene, Box box) {
-  float words = stage_points(scene, HEAD + 2 * LINE + 2 * UNDER);
+  float words = stage_points(scene, HEAD + LINE + 2 * UNDER);
   return fminf((pictures_height(scene, box) - words) * (1 - MEMORY_SHARE), TENSOR_ENOUGH);
 }
 
-static void draw_words(const Scene *scene, Box *rest, const LayoutStep *step) {
+typedef struct HeadWords {
+  TextStyle name, plain;
+  Str operation, tensor;
+} HeadWords;
+
+static HeadWords head_words(const Scene *scene, const LayoutStep *step) {
+  Arena *arena = scene->pen.list->arena;
+  const Theme *theme = scene->pen.theme;
+  return (HeadWords){{FACE_MONO_BOLD, NAME_SIZE, theme->ink, ALIGN_START},
+                     {FACE_REGULAR, WORDS_SIZE, theme->muted, ALIGN_START},
+                     str_from(layout_operation(arena, step)),
+                     str_from(tensor_words(arena, step))};
+}
+
+/* "transpose(0, 1)", and "shape [3, 2] · strides (1, 3) · not contiguous" beside it, or below where
+** it is narrow. */
+static void cut_head(const Scene *scene, Box *rest, const LayoutStep *step) {
   const Pen *pen = &scene->pen;
-  Arena *arena = pen->list->arena;
-  TextStyle name = {FACE_MONO_BOLD, 14, pen->theme->ink, ALIGN_START};
-  TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
-  pen_text_in(pen, name, cut_top(rest, stage_points(scene, HEAD)),
-              str_from(layout_operation(arena, step)));
-  pen_text_in(pen, plain, cut_top(rest, stage_points(scene, LINE)),
-              str_from(tensor_words(arena, step)));
+  HeadWords words = head_words(scene, step);
+  Box line = cut_top(rest, stage_points(scene, HEAD));
+  float wide = pen_width(pen, words.name, words.operation) + stage_points(scene, 12);
+  pen_text_in(pen, words.name, line, words.operation);
+  cut_left(&line, fminf(wide, line.w));
+  if (pen_width(pen, words.plain, words.tensor) > line.w)
+    line = cut_top(rest, stage_points(scene, LINE));
+  if (pen_width(pen, words.plain, words.tensor) > line.w) words.plain.size = WORDS_LEAST;
+  pen_text_in(pen, words.plain, line, words.tensor);
+}
+
+/* The same below it, left of a tensor that leaves so much room at every step of the way. */
+static bool draw_head_beside(const Scene *scene, const LayoutShown *shown, Box rest) {
+  const Pen *pen = &scene->pen;
+  HeadWords words = head_words(scene, &shown->layout.steps[shown->told]);
+  float wide =
+      fmaxf(pen_width(pen, words.name, words.operation), pen_width(pen, words.plain, words.tensor));
+  float left = layout_tensor_left(scene, shown, rest) - rest.x - stage_points(scene, 2 * UNDER);
+  if (wide > left) return false;
+  Box box = {rest.x, rest.y, left, stage_points(scene, HEAD)};
+  pen_text_in(pen, words.name, box, words.operation);
+  box.y += box.h;
+  box.h = stage_points(scene, LINE);
+  pen_text_in(pen, words.plain, box, words.tensor);
+  return true;
+}
+
+/* "1 · 3 + 2 · 1 = 5" of the followed number, else how an address is made. */
+static Str address_words(const Scene *scene, const LayoutShown *shown, const LayoutStep *step) {
+  int number = scene->view->layout_number;
+  if (number < 1 || number > shown->layout.number_count)
+    return str_from(layout_address_rule(scene->pen.list->arena, step));
+  return str_from(layout_address_sum(scene->pen.list->arena, step, number));
+}
+
+/* What was done to it, and at the right how an address is made, where both have room. */
+static void draw_memory_words(const Scene *scene, const LayoutShown *shown, Box line) {
+  const LayoutStep *step = &shown->layout.steps[shown->told];
+  const Pen *pen = &scene->pen;
+  TextStyle plain = {FACE_REGULAR, WORDS_SIZE, pen->theme->muted, ALIGN_START};
+  TextStyle sum = {FACE_SEMIBOLD, WORDS_SIZE, pen->theme->ink, ALIGN_END};
+  Str words = str_from(str_format(pen->list->arena, _("memory · %s"), layout_memory_words(step)));
+  Str address = address_words(scene, shown, step);
+  float both = pen_width(pen, plain, words) + pen_width(pen, sum, address);
+  if (both + stage_points(scene, 2 * UNDER) <= line.w) pen_text_in(pen, sum, line, address);
+  if (pen_width(pen, plain, words) > line.w) plain.size = WORDS_LEAST;
+  pen_text_in(pen, plain, line, words);
+}
+
+/* Memory first has boxes of a moderate size; then it takes what the tensor leaves at
+** any step. */
+static float memory_height(const Scene *scene, const LayoutShown *shown, Box rest) {
+  float line = stage_points(scene, LINE), gaps = stage_points(scene, 2 * UNDER);
+  Box most = {rest.x, rest.y, rest.w, rest.h * MEMORY_SHARE - line};
+  float first = layout_memory_height(scene, shown, most, MEMORY_SIDE_FIRST);
+  Box tensor = {rest.x, rest.y, rest.w, rest.h - first - line - gaps};
+  float left = tensor.h - layout_tensor_height(scene, shown, tensor);
+  Box larger = {rest.x, rest.y, rest.w, first + fmaxf(left, 0)};
+  return fmaxf(first, layout_memory_height(scene, shown, larger, LAYOUT_MEMORY_SIDE));
+}
+
+/* Cuts it, with the line above it, off the bottom of rest, which is the tensor's then. */
+static Box cut_memory(const Scene *scene, const LayoutShown *shown, Box *rest) {
+  float high = memory_height(scene, shown, *rest) + stage_points(scene, LINE);
+  Box memory = cut_bottom(rest, high);
+  cut_top(rest, stage_points(scene, UNDER));
+  cut_bottom(rest, stage_points(scene, UNDER));
+  return memory;
 }
 
 static void draw_pictures(const Scene *scene, const LayoutShown *shown, Box rest) {
-  const LayoutStep *step = &shown->layout.steps[shown->told];
   const Pen *pen = &scene->pen;
-  TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
-  draw_words(scene, &rest, step);
-  float line_height = stage_points(scene, LINE), most = rest.h * MEMORY_SHARE - line_height;
-  float wanted = layout_memory_height(scene, shown, (Box){rest.x, rest.y, rest.w, most});
-  Box memory = cut_bottom(&rest, wanted + line_height);
-  cut_top(&rest, stage_points(scene, UNDER));
-  cut_bottom(&rest, stage_points(scene, UNDER));
-  layout_tensor_draw(scene, shown, rest);
+  Box tensor = rest, memory = cut_memory(scene, shown, &tensor);
+  if (!draw_head_beside(scene, shown, tensor)) {
+    cut_head(scene, &rest, &shown->layout.steps[shown->told]);
+    tensor = rest;
+    memory = cut_memory(scene, shown, &tensor);
+  }
+  layout_tensor_draw(scene, shown, tensor);
   pen_rule(pen, (Point){memory.x, memory.y}, (Point){memory.x + memory.w, memory.y});
-  Box line = cut_top(&memory, line_height);
-  pen_text_in(pen, plain, line,
-              str_from(str_format(pen->list->arena, _("memory · %s"), layout_memory_words(step))));
+  draw_memory_words(scene, shown, cut_top(&memory, stage_points(scene, LINE)));
   layout_memory_draw(scene, shown, memory);
+}
+
+/* Words and boxes of the pictures are larger where there is room, what is pressed is not. */
+static Scene larger_pictures(const Scene *scene, Box box) {
+  Scene larger = *scene;
+  larger.pen.text_scale *= view_room_larger(scene, box, ENOUGH);
+  return larger;
 }
 
 static void draw(const Scene *bare, Box box) {
@@ -192,7 +295,8 @@ static void draw(const Scene *bare, Box box) {
   view_room_title_draw(&scene, cut_top(&rest, view_room_title_height(&scene)));
   Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
   cut_top(&controls, stage_points(&scene, UNDER));
-  draw_pictures(&scene, shown, rest);
+  Scene pictures = larger_pictures(&scene, rest);
+  draw_pictures(&pictures, shown, rest);
   if (scene.interactive) draw_controls(&scene, shown, controls);
 }
 

@@ -10,12 +10,7 @@ static void add_address(Panel *panel, const LayoutStep *step, int number) {
   Arena *arena = panel_arena(panel);
   const Strided *tensor = &step->tensor;
   int index[STRIDED_AXES_MOST];
-  StrBuf sum = strbuf_make(arena);
   strided_index(tensor, step->element[number - 1], index);
-  for (int a = 0; a < tensor->axes; a++)
-    strbuf_format(&sum, a > 0 ? " + %d · %d" : "%d · %d", index[a], tensor->stride[a]);
-  strbuf_format(&sum, " = %d", step->address[number - 1]);
-  if (sum.failed) return;
   panel_add_what_why(
       panel,
       panel_words(panel, _("The number %d of this tensor lies at address %d of the memory."),
@@ -25,7 +20,7 @@ static void add_address(Panel *panel, const LayoutStep *step, int number) {
   panel_add_worked(panel,
                    str_from(str_format(arena, _("the number %d at %s has the address"), number,
                                        layout_numbers(arena, index, tensor->axes, "[]"))),
-                   strbuf_str(&sum), RANK_BODY);
+                   str_from(layout_address_sum(arena, step, number)), RANK_BODY);
 }
 
 static void add_steps(Panel *panel, const LayoutShown *shown) {
