@@ -3,7 +3,8 @@
 ** d_x of the workspace is the gradient by a layer's output before that layer's backward pass, and
 ** the gradient by its input after it.
 */
-#include "train/trainer/step.h"
+#include "train/trainer/step_look.h"
+#include "train/trainer/step_work.h"
 
 #include <math.h>
 #include <string.h>
