@@ -245,7 +245,7 @@ StageId steps_nearest_shown(const Session *session, StageId stage);
 /* One step of that size; false at the end of the last stage that can be shown. */
 bool steps_forward(Session *session, StepBy by);
 
-/* commands/board.c */
+/* commands/board_cell.c */
 /* Whether keys go to a cell of the board, which then is on show. */
 bool board_has_cell(const Session *session);
 /* The chosen cell goes back within its table, or none is chosen. */
