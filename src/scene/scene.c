@@ -33,12 +33,13 @@ void scene_add_compared(Scene *scene) {
   if (view->compare == COMPARE_OFF || view->kind != VIEW_STAGE) return;
   if ((!by_pair && part != TRACE_OUTPUT) || stage_missing(scene, view->stage)) return;
   if (view->compare == COMPARE_ORDER && order_can(trace)) {
-    scene->order = order_make(arena, trace, part, view->layer, view->head, NULL);
+    scene->order = order_make(arena, trace, (TraceMatrixId){part, view->layer, view->head}, NULL);
     if (!scene->order) scene->pen.list->failed = true;
   }
   if (view->compare == COMPARE_EXACT && exact_problem(trace) == EXACT_FINE) {
     scene->exact =
-        exact_make(arena, trace, by_pair ? part : TRACE_WEIGHTS, view->layer, view->head, NULL);
+        exact_make(arena, trace,
+                   (TraceMatrixId){by_pair ? part : TRACE_WEIGHTS, view->layer, view->head}, NULL);
     if (!scene->exact) scene->pen.list->failed = true;
   }
 }

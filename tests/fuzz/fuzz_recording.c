@@ -23,7 +23,7 @@ static void read_part(Recording *recording, TracePart part) {
   recording_part_shape(recording, part, &rows, &cols);
   if ((int64_t)rows * cols > CELLS_MOST) return;
   Mat to = {numbers, rows, cols, cols};
-  fuzz_check_status(recording_derive(recording, part, 0, 0, to, &status), &status);
+  fuzz_check_status(recording_derive(recording, (TraceMatrixId){part, 0, 0}, to, &status), &status);
 }
 
 static void open_as(Str bytes, const char *reading) {

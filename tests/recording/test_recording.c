@@ -252,7 +252,8 @@ static void a_file_cut_short_is_an_error(void **state) {
   float numbers[16];
   Mat to = {numbers, 4, 4, 4};
   assert_true(truncate(folder_file(&made.folder, "r.safetensors"), 200) == 0);
-  assert_false(recording_derive(made.recording, TRACE_WEIGHTS, 0, 1, to, &made.status));
+  assert_false(
+      recording_derive(made.recording, (TraceMatrixId){TRACE_WEIGHTS, 0, 1}, to, &made.status));
   check_sentence(&made.status, "r.safetensors");
   made_end(&made);
 }

@@ -28,7 +28,7 @@ static void check_numbers(const Folder *folder, Recording *recording, const Trac
             arena_take(folder->arena, (size_t)wanted.rows * (size_t)wanted.cols, sizeof *at);
         Mat to = {at, wanted.rows, wanted.cols, wanted.cols};
         assert_true(recording_has(recording, parts[i]));
-        assert_true(recording_derive(recording, parts[i], layer, head, to, NULL));
+        assert_true(recording_derive(recording, (TraceMatrixId){parts[i], layer, head}, to, NULL));
         for (int row = 0; row < wanted.rows; row++)
           assert_memory_equal(mat_row_of(to, row), mat_row(wanted, row),
                               (size_t)wanted.cols * sizeof *at);

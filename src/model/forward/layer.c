@@ -218,7 +218,7 @@ static void turn_keys(const Forward *forward, int layer, int head) {
 /* Numbers of all rows, which other numbers of theirs do not depend on. */
 static void bend_part(const Forward *forward, TracePart part, int layer, int head) {
   if (trace_what_ifs(forward->trace))
-    forward_bend(forward->trace, part, layer, head, 0,
+    forward_bend(forward->trace, (TraceMatrixId){part, layer, head}, 0,
                  trace_place(forward->trace, part, layer, head));
 }
 

@@ -156,8 +156,9 @@ bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection wh
                              Status *status) {
   bool by_pair = trace_part_info(what.part)->by_pair;
   StrBuf csv = strbuf_make(arena);
-  const Exact *exact =
-      exact_make(arena, trace, by_pair ? what.part : TRACE_WEIGHTS, what.layer, what.head, status);
+  const Exact *exact = exact_make(
+      arena, trace, (TraceMatrixId){by_pair ? what.part : TRACE_WEIGHTS, what.layer, what.head},
+      status);
   if (!exact) return false;
   bool has_both = by_pair ? exact->has_pairs : exact->has_output;
   ComparedTable table = {.trace = trace, .by_pair = by_pair, .columns = {NULL, "exact", NULL}};
@@ -200,7 +201,8 @@ bool trace_curve_to_csv(Arena *arena, const Trace *trace, int layer, int head, S
 bool trace_order_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                         Status *status) {
   StrBuf csv = strbuf_make(arena);
-  const OrderBack *order = order_make(arena, trace, what.part, what.layer, what.head, status);
+  const OrderBack *order =
+      order_make(arena, trace, (TraceMatrixId){what.part, what.layer, what.head}, status);
   if (!order) return false;
   /* mixtures have no place in the sentence: their columns are numbers */
   ComparedTable table = {.trace = trace_in_order(trace),

@@ -376,16 +376,16 @@ static bool derive_by(Derive derive, DeriveOrder *order, TracePart part, Mat to)
   return done;
 }
 
-bool recording_derive(const Recording *recording, TracePart part, int layer, int head, Mat to,
-                      Status *status) {
-  assert(recording_is_there(recording, part, layer));
-  DeriveOrder order = {.recording = recording, .layer = layer, .head = head, .status = status};
-  return derive_by(derive_part, &order, part, to);
+bool recording_derive(const Recording *recording, TraceMatrixId of, Mat to, Status *status) {
+  assert(recording_is_there(recording, of.part, of.layer));
+  DeriveOrder order = {
+      .recording = recording, .layer = of.layer, .head = of.head, .status = status};
+  return derive_by(derive_part, &order, of.part, to);
 }
 
-bool recording_compute(const Recording *recording, TracePart part, int layer, int head, Mat to,
-                       Status *status) {
-  assert(recording_follows(recording, part, layer));
-  DeriveOrder order = {.recording = recording, .layer = layer, .head = head, .status = status};
-  return derive_by(compute, &order, part, to);
+bool recording_compute(const Recording *recording, TraceMatrixId of, Mat to, Status *status) {
+  assert(recording_follows(recording, of.part, of.layer));
+  DeriveOrder order = {
+      .recording = recording, .layer = of.layer, .head = of.head, .status = status};
+  return derive_by(compute, &order, of.part, to);
 }

@@ -108,8 +108,7 @@ int recording_key_head_count(const Recording *recording);
 
 /* Reads or computes one matrix into `to`, which has the shape of the part. Layer and head count
 ** from 0; parts without layers or heads ignore them. K and V are those of the head's group. */
-bool recording_derive(const Recording *recording, TracePart part, int layer, int head, Mat to,
-                      Status *status);
+bool recording_derive(const Recording *recording, TraceMatrixId of, Mat to, Status *status);
 
 /* Rows and columns of a part, the same in every layer; 0 where they are not known. */
 void recording_part_shape(const Recording *recording, TracePart part, int *rows, int *cols);

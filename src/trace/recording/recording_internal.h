@@ -116,8 +116,7 @@ bool recording_keeps_keys(const Recording *recording);
 
 /* Whether a part can be computed from others, and computes it although it may be recorded too. */
 bool recording_follows(const Recording *recording, TracePart part, int layer);
-bool recording_compute(const Recording *recording, TracePart part, int layer, int head, Mat to,
-                       Status *status);
+bool recording_compute(const Recording *recording, TraceMatrixId of, Mat to, Status *status);
 
 /* Whether rows for distances are added to keys and values. */
 bool recording_is_relative(const Recording *recording);

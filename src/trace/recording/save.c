@@ -113,7 +113,8 @@ static bool copy_entry(void *self, const TensorFileEntry *entry, int head, Mat t
   const RecordedPartInfo *info = recorded_part_info(part);
   if (info->head == 'G' || !info->is_attention)
     return recording_read(recording, part, entry->layer, head, to, status);
-  return recording_derive(recording, info->trace_part, entry->layer, head, to, status);
+  return recording_derive(recording, (TraceMatrixId){info->trace_part, entry->layer, head}, to,
+                          status);
 }
 
 /* ---- metadata ---- */

@@ -10,19 +10,19 @@ int rotated_place(const Trace *trace, TracePart part, int row) {
   return part == TRACE_Q_ROTATED ? trace_first_place(trace) + row : row;
 }
 
-RotatedNumber rotated_number(const Trace *trace, TracePart part, int layer, int head, int row,
-                             int col) {
-  assert(part == TRACE_Q_ROTATED || part == TRACE_K_ROTATED);
+RotatedNumber rotated_number(const Trace *trace, TraceMatrixId of, int row, int col) {
+  assert(of.part == TRACE_Q_ROTATED || of.part == TRACE_K_ROTATED);
+  TracePart from = of.part == TRACE_Q_ROTATED ? TRACE_Q : TRACE_K;
   Rotary rotary = rotated_rotary(trace);
-  MatView after = trace_matrix(trace, part, layer, head);
-  MatView before = trace_matrix(trace, part == TRACE_Q_ROTATED ? TRACE_Q : TRACE_K, layer, head);
+  MatView after = trace_matrix(trace, of.part, of.layer, of.head);
+  MatView before = trace_matrix(trace, from, of.layer, of.head);
   int pair = rotary_pair_of(rotary, after.cols, col);
   RotaryPair cols = rotary_pair(rotary, after.cols, pair);
   RotatedNumber number = {.pair = pair,
                           .a_col = cols.a,
                           .b_col = cols.b,
                           .is_first = col == cols.a,
-                          .place = rotated_place(trace, part, row),
+                          .place = rotated_place(trace, of.part, row),
                           .angle = rotary_angle(rotary, after.cols, pair),
                           .result = mat_get(after, row, col)};
   number.turn = number.angle * number.place;

@@ -25,9 +25,8 @@ typedef struct RotatedNumber {
   float a, b, result;     /* before, and the number after */
 } RotatedNumber;
 
-/* part: TRACE_Q_ROTATED or TRACE_K_ROTATED. */
-RotatedNumber rotated_number(const Trace *trace, TracePart part, int layer, int head, int row,
-                             int col);
+/* of.part: TRACE_Q_ROTATED or TRACE_K_ROTATED. */
+RotatedNumber rotated_number(const Trace *trace, TraceMatrixId of, int row, int col);
 
 /* The place of a row of the part. */
 int rotated_place(const Trace *trace, TracePart part, int row);
