@@ -10,6 +10,7 @@
 #include "scene/inspector/mistake_panel.h"
 #include "scene/number.h"
 #include "scene/stages/stage_view.h"
+#include "scene/telling_row.h"
 #include "scene/training/training.h"
 #include "scene/views/view_room.h"
 #include "trace/trace_mistake.h"
@@ -88,6 +89,9 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
   bool is_chosen = query >= 0 && query < count;
   if (!is_chosen && view->kind == VIEW_OVERVIEW && count > 0)
     scene.gathered = overview_gather(&scene);
+  bool tells = interactive && view->kind == VIEW_STAGE && stage_info(view->stage)->by_pair;
+  if (query < 0 && view->filled < 0 && tells && workings_can(trace))
+    scene.telling = telling_row_find(&scene);
   if (!is_chosen || !workings_can(trace)) return scene;
   key = focused_key(view, key, trace_key_count(trace));
   WorkingsPlace place = {view->layer, view->head, query, key};
