@@ -289,7 +289,8 @@ static void a_curve_of_errors_is_written_as_csv(void **state) {
     MatView curve = trace_matrix(run.trace, TRACE_ERROR_CURVE, 1, 2);
     Str csv, compared;
     const char *head = kind == 0 ? "mixtures,output_error\r\n" : "features,output_error\r\n";
-    assert_true(trace_curve_to_csv(run.arena, run.trace, 1, 2, &csv, NULL));
+    assert_true(trace_curve_to_csv(run.arena, run.trace, (TraceSelection){.layer = 1, .head = 2},
+                                   &csv, NULL));
     assert_true(
         trace_comparison_to_csv(run.arena, run.trace, select_part(TRACE_OUTPUT), &compared, NULL));
     assert_true(curve.rows > 2 && str_starts(csv, head));

@@ -184,9 +184,9 @@ bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection wh
   return file_text_finish(&csv, bytes, status);
 }
 
-bool trace_curve_to_csv(Arena *arena, const Trace *trace, int layer, int head, Str *bytes,
+bool trace_curve_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                         Status *status) {
-  MatView curve = trace_matrix(trace, TRACE_ERROR_CURVE, layer, head);
+  MatView curve = trace_matrix(trace, TRACE_ERROR_CURVE, what.layer, what.head);
   StrBuf csv = strbuf_make(arena);
   strbuf_format(&csv, "%s,output_error%s", trace_keys_are_mixtures(trace) ? "mixtures" : "features",
                 line_end);

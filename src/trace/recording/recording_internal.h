@@ -90,9 +90,12 @@ bool recording_hidden(const Recording *recording, int layer, int head, unsigned 
 /* The array of a part in a layer (from 0), NULL where it was not recorded. */
 const RecordedArray *recording_array(const Recording *recording, RecordedPart part, int layer);
 
-/* The recorded matrix of a layer and head of the array's own kind (G for K and V). */
-bool recording_read(const Recording *recording, RecordedPart part, int layer, int head, Mat to,
-                    Status *status);
+/* The head is of the array's own kind (G for K and V). */
+typedef struct RecordedMatrixId {
+  RecordedPart part;
+  int layer, head;
+} RecordedMatrixId;
+bool recording_read(const Recording *recording, RecordedMatrixId of, Mat to, Status *status);
 
 /* Reads rows from `first` on of an array with contiguous columns, such as logits. */
 bool recording_read_rows(const Recording *recording, RecordedPart part, int first, Mat to,

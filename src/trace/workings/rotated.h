@@ -11,6 +11,7 @@
 
 #include "core/rotary.h"
 #include "trace/trace.h"
+#include "trace/workings/workings.h"
 
 /* How the trace turns its queries and keys. */
 Rotary rotated_rotary(const Trace *trace);
@@ -32,6 +33,6 @@ RotatedNumber rotated_number(const Trace *trace, TraceMatrixId of, int row, int 
 int rotated_place(const Trace *trace, TracePart part, int row);
 
 /* The score of a query and a key, both `by` places further on: summed in double, from Q and K. */
-double rotated_score_moved(const Trace *trace, int layer, int head, int query, int key, int by);
+double rotated_score_moved(const Trace *trace, WorkingsPlace of, int by);
 
 #endif
