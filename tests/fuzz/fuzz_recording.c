@@ -32,7 +32,8 @@ static void open_as(Str bytes, const char *reading) {
   Status status = {0};
   Arena *arena = arena_make(0);
   fuzz_check(recording_answers_parse(reading, &answers, &status), "a reading is one");
-  bool opened = recording_over(arena, "r", bytes, &answers, &recording, &status);
+  bool opened = recording_over(arena, &(RecordingOrder){.path = "r", .answers = &answers}, bytes,
+                               &recording, &status);
   fuzz_check_status(opened, &status);
   if (opened) {
     for (int part = TRACE_X; part <= TRACE_LOGITS; part++) read_part(recording, (TracePart)part);

@@ -49,8 +49,8 @@ bool made_open(Made *made, const char *reading) {
   made->status = (Status){STATUS_OK, ""};
   assert_true(safetensors_save(made->folder.arena, path, &content, NULL));
   return recording_answers_parse(reading, &answers, &made->status) &&
-         recording_open(made->folder.arena, path, &answers, &made->recording, &made->question,
-                        &made->status);
+         recording_open(made->folder.arena, &(RecordingOrder){path, &answers, &made->question},
+                        &made->recording, &made->status);
 }
 
 void made_must_open(Made *made, const char *reading) {

@@ -14,7 +14,8 @@ enum { PART_COUNT = sizeof parts / sizeof parts[0] };
 static Recording *open_file(const Folder *folder, const char *name) {
   Recording *recording;
   Status status;
-  if (!recording_open(folder->arena, folder_file(folder, name), NULL, &recording, NULL, &status))
+  if (!recording_open(folder->arena, &(RecordingOrder){.path = folder_file(folder, name)},
+                      &recording, &status))
     fail_msg("%s", status.sentence);
   return recording;
 }

@@ -117,11 +117,17 @@ static bool rename_in_sentence(Arena *arena, Str old, Str word, Str *sentence) {
   return !made.failed;
 }
 
+static BoardEdit edit_of(const Session *session) {
+  return (BoardEdit){.arena = session->scratch, .board = session_board(session)};
+}
+
 static bool rename_token(const CommandContext *context, int row, Str word) {
   const Session *session = context->session;
   const Board *board = session_board(session);
   Inputs next = *session_now(session);
-  if (!board_rename(session->scratch, board, row, word, &next.board, context->status)) return false;
+  BoardEdit edit = edit_of(session);
+  if (!board_rename(&edit, row, word, context->status)) return false;
+  next.board = edit.text;
   return rename_in_sentence(session->scratch, board->tokens[row].text, word, &next.streams[0])
              ? undo_change(context->session, &next, CHANGE_ALONE, context->status)
              : status_no_memory(context->status);
@@ -131,10 +137,9 @@ bool board_write_cells(const CommandContext *context, BoardPlace place, Str word
   const Session *session = context->session;
   const View *view = &session->view;
   BoardCell cell = {(BoardPart)place.part, view->layer, view->head, place.row, place.col};
-  Str text;
   if (place.part == VIEW_BOARD_TOKENS) return rename_token(context, place.row, words);
-  return board_set(session->scratch, session_board(session), cell, words, &text, context->status) &&
-         set_text(context, NULL, text);
+  BoardEdit edit = edit_of(session);
+  return board_set(&edit, cell, words, context->status) && set_text(context, NULL, edit.text);
 }
 
 /* The words behind the place as one text; a quoted one may have several rows. */
@@ -181,22 +186,20 @@ static const char *free_token(Arena *arena, const Board *board) {
 static bool add_size(const CommandContext *context) {
   const Session *session = context->session;
   BoardSize size;
-  Str text, word = command_text(context, 3);
+  Str word = command_text(context, 3);
   if (!read_size(context, &size)) return false;
   bool has_word = size == BOARD_TOKEN && context->words->count == 4;
   if (!command_has(context, has_word ? 3 : 2)) return false;
   if (!has_word) word = str_from(free_token(session->scratch, session_board(session)));
-  return board_add(session->scratch, session_board(session), size, word, &text, context->status) &&
-         set_text(context, NULL, text);
+  BoardEdit edit = edit_of(session);
+  return board_add(&edit, size, word, context->status) && set_text(context, NULL, edit.text);
 }
 
 static bool remove_size(const CommandContext *context) {
-  const Session *session = context->session;
   BoardSize size;
-  Str text;
   if (!command_has(context, 2) || !read_size(context, &size)) return false;
-  return board_remove(session->scratch, session_board(session), size, &text, context->status) &&
-         set_text(context, NULL, text);
+  BoardEdit edit = edit_of(context->session);
+  return board_remove(&edit, size, context->status) && set_text(context, NULL, edit.text);
 }
 
 /* ---- the command ---- */
