@@ -9,10 +9,11 @@
 **   steps     where the last steps came from, so that → then ← returns exactly, selection included
 **   autosave  the state as a script in a file, for the next start after a crash
 **
-** Files   here          session.c making, freeing, time · inputs.c, edit.c plain values
+** Files   here          session.c making, freeing, time · inputs.c, edit.c plain values ·
+**                       fit_view.c the view after another trace
 **         commands/     commands.c the table · line.c its grammar · context.c reading arguments ·
 **                       setting_table.c one row for each setting ·
-**                       script.c states as scripts · script_cursor.c playing them ·
+**                       script.c states as scripts · script_cursor.c, script_step.c playing ·
 **                       script_control.c stopping, going on, waiting · permission.c,
 **                       asking.c rights of scripts · inputs.c, mask.c, editing.c, generation.c,
 **                       mask_token.c sentence, model, mask · navigation.c, steps.c what is on
@@ -188,7 +189,7 @@ struct Session {
   bool ticking;
 };
 
-/* session.c */
+/* session.c, fit_view.c */
 /* A message about a failure, which a later success removes. */
 void session_tell_failure(Session *session, const char *sentence);
 void session_forget_failure(Session *session);
