@@ -55,7 +55,8 @@ static bool check_looks(const Recipe *recipe, const RecipeSource *source, Status
       recipe_source_line(source, source->look_lines[i - of_keys], layer_place);
       memcpy(head_place, layer_place, sizeof head_place);
     }
-    if (!recipe_look_check(&recipe->shape, looks, i, layer_place, head_place, status)) return false;
+    if (!recipe_look_check(&recipe->shape, looks, i, (LookPlaces){layer_place, head_place}, status))
+      return false;
   }
   if (recipe->look_count + of_keys <= RECIPE_LOOKS_MOST) return true;
   format_later_line(source, "look_weight", "look", head_place);

@@ -19,7 +19,7 @@ static const char line_end[] = "\r\n"; /* RFC 4180 */
 
 /* m, l and O of every row, side by side. An empty view: out of memory. */
 static MatView kept(Arena *arena, const Trace *trace, TraceSelection what) {
-  const TilesKept *from = tiles_kept(arena, trace, what.layer, what.head, what.tile);
+  const TilesKept *from = tiles_kept(arena, trace, (TilePlace){what.layer, what.head, what.tile});
   int cols = from ? 2 + from->cols : 0;
   float *at = from ? arena_take(arena, (size_t)from->rows * (size_t)cols, sizeof *at) : NULL;
   for (int row = 0; at && row < from->rows; row++) {
