@@ -77,7 +77,8 @@ static bool check_groups(Arena *arena, const char *path, const RecordingQuestion
     Status found = {STATUS_OK, ""};
     printf(i > 0 ? "\n%s: %s\n" : "%s: %s\n", question->answers[i], question->choices[i]);
     bool sound = recording_answers_parse(question->answers[i], &answers, &found) &&
-                 recording_open(arena, path, &answers, &recording, NULL, &found) &&
+                 recording_open(arena, &(RecordingOrder){.path = path, .answers = &answers},
+                                &recording, &found) &&
                  check_opened(arena, path, recording, &found);
     if (!sound && all_sound) *status = found;
     all_sound &= sound;
@@ -98,7 +99,7 @@ bool check_recording(Arena *arena, const char *path, const char *reading, Status
   RecordingQuestion question = {.choice_count = 0};
   Recording *recording;
   if (!recording_answers_parse(reading, &answers, status)) return false;
-  if (recording_open(arena, path, &answers, &recording, &question, status))
+  if (recording_open(arena, &(RecordingOrder){path, &answers, &question}, &recording, status))
     return check_opened(arena, path, recording, status);
   if (status->kind != STATUS_ASK || !asks_for_group(&answers, &question)) return false;
   return check_groups(arena, path, &question, status);

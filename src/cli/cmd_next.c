@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "cli/cmd.h"
 #include "cli/file_words.h"
 #include "cli/run_model.h"
@@ -30,6 +31,12 @@ typedef struct Answer {
   int id;
   double probability;
 } Answer;
+
+/* The likeliest first. */
+typedef struct Answers {
+  Answer *at;
+  int count, most;
+} Answers;
 
 /* ---- what is asked for ---- */
 
@@ -93,28 +100,28 @@ static int asked_position(const Model *model, const Trace *trace) {
 
 /* Inserts into the list of the most probable words. Equal ones keep the order of their ids, so the
 ** answer is the same on every machine. Of 50,000 words few get past the first comparison. */
-static void insert_answer(Answer *answers, int *count, int most, Answer answer) {
-  int place = *count;
-  if (place == most && answer.probability <= answers[place - 1].probability) return;
-  if (place == most) place--;
-  else (*count)++;
-  for (; place > 0 && answer.probability > answers[place - 1].probability; place--)
-    answers[place] = answers[place - 1];
-  answers[place] = answer;
+static void insert_answer(Answers *answers, Answer answer) {
+  Answer *at = answers->at;
+  int place = answers->count;
+  if (place == answers->most && answer.probability <= at[place - 1].probability) return;
+  if (place == answers->most) place--;
+  else answers->count++;
+  for (; place > 0 && answer.probability > at[place - 1].probability; place--)
+    at[place] = at[place - 1];
+  at[place] = answer;
 }
 
-static bool find_answers(Arena *arena, const float *logits, int word_count, const Wanted *wanted,
-                         Answer **answers, int *count, Status *status) {
-  int most = wanted->top < word_count ? wanted->top : word_count;
-  float *scratch = arena_take(arena, (size_t)word_count, sizeof *scratch);
-  *answers = arena_take(arena, (size_t)most, sizeof **answers);
-  if (!scratch || !*answers) return status_no_memory(status);
-  SampledSet set = sampling_set(logits, word_count, &wanted->sampling, scratch);
-  *count = 0;
-  for (int id = 0; id < word_count; id++)
-    if (sampling_keeps(&set, logits[id], id))
-      insert_answer(*answers, count, most,
-                    (Answer){id, (double)sampling_kept_share(&set, logits[id], id)});
+/* logits: one row. */
+static bool find_answers(Arena *arena, MatView logits, const Wanted *wanted, Answers *answers,
+                         Status *status) {
+  int most = int_min(wanted->top, logits.cols);
+  float *scratch = arena_take(arena, (size_t)logits.cols, sizeof *scratch);
+  *answers = (Answers){arena_take(arena, (size_t)most, sizeof *answers->at), 0, most};
+  if (!scratch || !answers->at) return status_no_memory(status);
+  SampledSet set = sampling_set(logits.at, logits.cols, &wanted->sampling, scratch);
+  for (int id = 0; id < logits.cols; id++)
+    if (sampling_keeps(&set, logits.at[id], id))
+      insert_answer(answers, (Answer){id, (double)sampling_kept_share(&set, logits.at[id], id)});
   return true;
 }
 
@@ -131,24 +138,24 @@ static Str word_of(const Trace *trace, int id, char number[NUMBER_BYTES]) {
 }
 
 /* Six significant digits, so that a probability below 10⁻⁶ is not printed as 0. */
-static void print_plain(const Trace *trace, const Answer *answers, int count) {
+static void print_plain(const Trace *trace, const Answers *answers) {
   char number[NUMBER_BYTES];
-  for (int i = 0; i < count; i++) {
-    Str word = word_of(trace, answers[i].id, number);
-    printf("%.*s\t%d\t%.6g\n", (int)word.bytes, word.at, answers[i].id, answers[i].probability);
+  for (int i = 0; i < answers->count; i++) {
+    Str word = word_of(trace, answers->at[i].id, number);
+    printf("%.*s\t%d\t%.6g\n", (int)word.bytes, word.at, answers->at[i].id,
+           answers->at[i].probability);
   }
 }
 
-static bool print_json(Arena *arena, const Trace *trace, const Answer *answers, int count,
-                       Status *status) {
+static bool print_json(Arena *arena, const Trace *trace, const Answers *answers, Status *status) {
   StrBuf text = strbuf_make(arena);
   char number[NUMBER_BYTES];
-  for (int i = 0; i < count; i++) {
-    strbuf_format(&text, "%s\n {\"id\": %d, \"token\": ", i ? "," : "[", answers[i].id);
-    strbuf_add_json(&text, word_of(trace, answers[i].id, number));
-    strbuf_format(&text, ", \"probability\": %.9g}", answers[i].probability);
+  for (int i = 0; i < answers->count; i++) {
+    strbuf_format(&text, "%s\n {\"id\": %d, \"token\": ", i ? "," : "[", answers->at[i].id);
+    strbuf_add_json(&text, word_of(trace, answers->at[i].id, number));
+    strbuf_format(&text, ", \"probability\": %.9g}", answers->at[i].probability);
   }
-  strbuf_format(&text, count ? "\n]\n" : "[]\n");
+  strbuf_format(&text, answers->count ? "\n]\n" : "[]\n");
   if (text.failed) return status_no_memory(status);
   fwrite(text.at, 1, text.bytes, stdout);
   return true;
@@ -158,8 +165,8 @@ static bool print_json(Arena *arena, const Trace *trace, const Answer *answers, 
 ** lacks, damaged numbers. */
 static bool print_next(const Setup *setup, const Args *args, const RunModel *run,
                        const Wanted *wanted, Status *status) {
-  Answer *answers;
-  int count = 0, place = asked_position(run->model, run->trace);
+  Answers answers = {.count = 0};
+  int place = asked_position(run->model, run->trace), words = trace_word_count(run->trace);
   const char *name = model_info(run->model)->name;
   if (!trace_has_words(run->trace))
     return status_fail(status, STATUS_COULD_NOT, _("the model %s names no words"), name);
@@ -175,18 +182,16 @@ static bool print_next(const Setup *setup, const Args *args, const RunModel *run
                        model_hidden_word_id(run->model) >= 0 ? "[MASK]" : "___");
   const float *logits = trace_logits_row(run->trace, place);
   if (!trace_check(run->trace, status) ||
-      !find_answers(setup->arena, logits, trace_word_count(run->trace), wanted, &answers, &count,
-                    status))
+      !find_answers(setup->arena, (MatView){logits, 1, words, words}, wanted, &answers, status))
     return false;
-  if (count == 0)
+  if (answers.count == 0)
     return status_fail(
         status, STATUS_COULD_NOT,
         _("%s names no word: what it computes here is not finite, so its weights are "
           "too large or damaged"),
         name);
-  if (args->values[OPTION_JSON])
-    return print_json(setup->arena, run->trace, answers, count, status);
-  print_plain(run->trace, answers, count);
+  if (args->values[OPTION_JSON]) return print_json(setup->arena, run->trace, &answers, status);
+  print_plain(run->trace, &answers);
   return true;
 }
 

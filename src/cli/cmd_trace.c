@@ -81,7 +81,9 @@ static bool write_recording(const Setup *setup, const Args *args, Status *status
   Recording *recording;
   if (!check_from(args, status) || !setup_check_out(args, status) ||
       !recording_answers_parse(args->values[OPTION_READING], &answers, status) ||
-      !recording_open(setup->arena, args->values[OPTION_FROM], &answers, &recording, NULL, status))
+      !recording_open(setup->arena,
+                      &(RecordingOrder){.path = args->values[OPTION_FROM], .answers = &answers},
+                      &recording, status))
     return false;
   setup_catch_signals();
   bool done = save_recording(recording, args->values[OPTION_OUT], status);

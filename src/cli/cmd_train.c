@@ -15,7 +15,7 @@
 #include "cli/setup.h"
 #include "cli/train_progress.h"
 #include "core/linear.h"
-#include "train/evaluation.h"
+#include "train/evaluation_card.h"
 
 enum { SAMPLES_MOST = 10000, THREADS_MOST = 64, STEPS_MOST = 1000000 };
 /* The most work, in milliseconds, that a stop without warning (a power cut) may lose. */

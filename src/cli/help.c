@@ -152,7 +152,7 @@ static void print_family(const RandomFamily *family) {
 static void print_models(void) {
   for (int i = 0; i < model_builtin_count(); i++)
     print_row(model_builtin(i)->name, 12, _(model_builtin(i)->label));
-  for (int i = 0; i < random_family_count(); i++) print_family(random_family(i));
+  for (int i = 0; i < RANDOM_FAMILY_COUNT; i++) print_family(random_family(i));
 }
 
 static void print_palettes(void) {

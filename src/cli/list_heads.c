@@ -103,7 +103,8 @@ static void print_recorded(const Recording *recording) {
 static bool list_recorded(const char *path, const RecordingAnswers *answers, Status *status) {
   Recording *recording;
   Arena *arena = arena_make(0);
-  bool opened = arena ? recording_open(arena, path, answers, &recording, NULL, status)
+  bool opened = arena ? recording_open(arena, &(RecordingOrder){.path = path, .answers = answers},
+                                       &recording, status)
                       : status_no_memory(status);
   if (opened) {
     print_recorded(recording);

@@ -170,7 +170,8 @@ static bool check_recording(Arena *arena, const char *path, const char *reading,
   RecordingAnswers answers;
   Recording *recording;
   if (!recording_answers_parse(reading, &answers, status)) return false;
-  if (!recording_open(arena, path, &answers, &recording, NULL, status))
+  if (!recording_open(arena, &(RecordingOrder){.path = path, .answers = &answers}, &recording,
+                      status))
     return status->kind == STATUS_ASK;
   recording_close(recording);
   return true;

@@ -47,11 +47,16 @@ void attn_scale_backward(MatView d_scaled, int d_head, Mat d_scores);
 /* M-25. From d_scores [T,S]: dq [T,D] and dk [S,D], both written. */
 void attn_scores_backward(MatView q, MatView k, MatView d_scores, Mat dq, Mat dk);
 
-/* M-26. x [n,d] is the input of the norm, dy [n,d] the gradient of its output. Writes dx [n,d] and
-** adds to d_gain and d_bias [d], which are NULL together with gain. epsilon is that of the forward
-** pass. Computes in float, mean and variance in double. */
-void norm_layer_backward(MatView x, const float *gain, float epsilon, MatView dy, Mat dx,
-                         float *d_gain, float *d_bias);
+/* [d] each: a gain, and the gradients of gain and bias, which are added to. All NULL: the norm has
+** none. */
+typedef struct NormGain {
+  const float *gain;
+  float *d_gain, *d_bias;
+} NormGain;
+
+/* M-26. x [n,d] is the input of the norm, dy [n,d] the gradient of its output. Writes dx [n,d].
+** epsilon is that of the forward pass. Computes in float, mean and variance in double. */
+void norm_layer_backward(MatView x, NormGain gain, float epsilon, MatView dy, Mat dx);
 
 /* M-27. All [n,d]; x is the input of the activation in the forward pass. dx may be x or dy. */
 void activation_relu_backward(MatView x, MatView dy, Mat dx);

@@ -66,18 +66,18 @@ static float largest_of(const float *x, int count) {
   return max;
 }
 
-SoftmaxParts by_hand_weights(const float *masked, int count, int decimals, float *below,
-                             float *powers, float *weights) {
+SoftmaxParts by_hand_weights(const float *masked, int count, int decimals, ByHandSoftmax to) {
   float max = largest_of(masked, count);
   double sum = 0;
   for (int i = 0; i < count; i++) {
     bool is_hidden = isinf(masked[i]);
-    below[i] = is_hidden ? INFINITY : by_hand_number((double)max - (double)masked[i], decimals);
-    powers[i] = is_hidden ? 0 : by_hand_power(below[i]);
-    sum += (double)powers[i];
+    to.below[i] = is_hidden ? INFINITY : by_hand_number((double)max - (double)masked[i], decimals);
+    to.powers[i] = is_hidden ? 0 : by_hand_power(to.below[i]);
+    sum += (double)to.powers[i];
   }
   sum = (double)by_hand_number(sum, BY_HAND_POWER_DECIMALS);
   for (int i = 0; i < count; i++)
-    weights[i] = sum > 0 ? by_hand_number((double)powers[i] / sum, BY_HAND_SHARE_DECIMALS) : 0;
+    to.weights[i] =
+        sum > 0 ? by_hand_number((double)to.powers[i] / sum, BY_HAND_SHARE_DECIMALS) : 0;
   return (SoftmaxParts){max, (float)sum};
 }

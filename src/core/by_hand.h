@@ -50,7 +50,9 @@ void by_hand_output(MatView weights, MatView v, Mat output);
 /* One row of `count` numbers of masked: what it is below its largest (max − masked, −inf where the
 ** key is hidden: infinite), the powers of it, and the weights. A row that is hidden whole has
 ** powers and weights 0, max −inf and sum 0. */
-SoftmaxParts by_hand_weights(const float *masked, int count, int decimals, float *below,
-                             float *powers, float *weights);
+typedef struct ByHandSoftmax {
+  float *below, *powers, *weights; /* [count] each */
+} ByHandSoftmax;
+SoftmaxParts by_hand_weights(const float *masked, int count, int decimals, ByHandSoftmax to);
 
 #endif

@@ -209,14 +209,14 @@ CORE_INLINE void norm_row_backward_loop(const NormRow *row, float epsilon) {
 }
 CORE_LEVELS(norm_row_backward, (const NormRow *row, float epsilon), (row, epsilon))
 
-void norm_layer_backward(MatView x, const float *gain, float epsilon, MatView dy, Mat dx,
-                         float *d_gain, float *d_bias) {
+void norm_layer_backward(MatView x, NormGain gain, float epsilon, MatView dy, Mat dx) {
   assert(x.rows == dy.rows && x.cols == dy.cols && x.rows == dx.rows && x.cols == dx.cols);
-  /* gain, d_gain and d_bias are all given or all NULL. */
-  assert((gain != NULL) == (d_gain != NULL) && (d_gain != NULL) == (d_bias != NULL));
+  assert((gain.gain != NULL) == (gain.d_gain != NULL));
+  assert((gain.d_gain != NULL) == (gain.d_bias != NULL));
   /* The order of the rows fixes that of the sums in d_gain and d_bias. */
   for (int i = 0; x.cols > 0 && i < x.rows; i++) {
-    NormRow row = {mat_row(x, i), gain, mat_row(dy, i), mat_row_of(dx, i), d_gain, d_bias, x.cols};
+    NormRow row = {mat_row(x, i), gain.gain,   mat_row(dy, i), mat_row_of(dx, i),
+                   gain.d_gain,   gain.d_bias, x.cols};
     norm_row_backward(&row, epsilon);
   }
 }

@@ -16,15 +16,29 @@ void rollout_mean(const double *sums, int head_count, Mat mean) {
   }
 }
 
-RolloutPeak rollout_further_above(MatView head, MatView mean, RolloutPeak before) {
-  assert(head.rows == mean.rows && head.cols == mean.cols);
-  for (int row = 0; row < head.rows; row++)
-    for (int col = 0; col < head.cols; col++) {
-      float above = mat_get(head, row, col) - mat_get(mean, row, col);
-      if (above > 0 && (before.row < 0 || above > before.above))
-        before = (RolloutPeak){row, col, above};
+void rollout_note_largest(MatView head, int index, RolloutLargest largest) {
+  for (int row = 0; row < head.rows; row++) {
+    const float *weights = mat_row(head, row);
+    for (int col = 0; col < head.cols; col++, largest.weights++, largest.heads++) {
+      if (!(weights[col] > *largest.weights)) continue;
+      *largest.weights = weights[col];
+      *largest.heads = index;
     }
-  return before;
+  }
+}
+
+RolloutPeak rollout_peak(RolloutLargest largest, MatView mean) {
+  RolloutPeak peak = {.row = -1};
+  int of_head = 0;
+  for (int row = 0; row < mean.rows; row++)
+    for (int col = 0; col < mean.cols; col++, largest.weights++, largest.heads++) {
+      float above = *largest.weights - mat_get(mean, row, col);
+      bool is_first = above == peak.above && *largest.heads < of_head;
+      if (!(above > 0) || !(peak.row < 0 || above > peak.above || is_first)) continue;
+      peak = (RolloutPeak){row, col, above};
+      of_head = *largest.heads;
+    }
+  return peak;
 }
 
 double rollout_mean_of_own(MatView rollout) {

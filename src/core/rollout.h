@@ -28,9 +28,16 @@ typedef struct RolloutPeak {
 void rollout_add_head(MatView head, double *sums);
 /* mean = sums / head_count. */
 void rollout_mean(const double *sums, int head_count, Mat mean);
-/* The cell where a head is furthest above the mean, or `before` if that is further: called for each
-** head, from row −1 on. */
-RolloutPeak rollout_further_above(MatView head, MatView mean, RolloutPeak before);
+/* Of each cell, row by row, the largest weight of the heads so far and the first head that has it:
+** [T·S], −∞ before the first head. */
+typedef struct RolloutLargest {
+  float *weights;
+  int *heads;
+} RolloutLargest;
+void rollout_note_largest(MatView head, int index, RolloutLargest largest);
+/* The cell where a head is furthest above the mean; of cells where heads are as far the one of the
+** first head, and there the first. row −1: no head is above the mean. */
+RolloutPeak rollout_peak(RolloutLargest largest, MatView mean);
 void rollout_mix(MatView mean, Mat mixed);
 /* What a row of ½ Ā + ½ I is divided by. */
 double rollout_mix_sum(MatView mean, int row);

@@ -380,8 +380,7 @@ static bool write_comparison(const FilePainter *painter, const PlannedFile *file
       .part = trace_stage_compared(file->stage), .layer = file->layer, .head = file->head};
   if (file->figure == FIGURE_CURVE && session_view(painter->session)->kind == VIEW_TRAINING)
     return write_training(painter, arena, bytes, status);
-  if (file->figure == FIGURE_CURVE)
-    return trace_curve_to_csv(arena, trace, what.layer, what.head, bytes, status);
+  if (file->figure == FIGURE_CURVE) return trace_curve_to_csv(arena, trace, what, bytes, status);
   if (session_compares_kept(painter->session)) {
     BesideStage at = {file->stage, what.layer, what.head};
     const Trace *kept = session_kept_run(painter->session);

@@ -68,13 +68,15 @@ bool arrays_check_sums(const Arrays *arrays, const Progress *progress, Status *s
 /* Reading. `array` must come from the same Arrays. The first read of a compressed member unpacks it
 ** under a lock, which takes seconds for a large one. */
 
-/* Reads elements first … first + count − 1, asserted to exist, as float. A TEXT array is refused.
-** */
-bool arrays_read(const Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
-                 float *to, Status *status);
+/* Elements first … first + count − 1, asserted to exist. */
+typedef struct ArrayPart {
+  const ArrayInfo *array;
+  int64_t first, count;
+} ArrayPart;
+/* Reads them as float. A TEXT array is refused. */
+bool arrays_read(const Arrays *arrays, ArrayPart part, float *to, Status *status);
 /* The same as integers, of integer and BOOL arrays; floats are refused, not rounded. */
-bool arrays_read_ids(const Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
-                     int64_t *to, Status *status);
+bool arrays_read_ids(const Arrays *arrays, ArrayPart part, int64_t *to, Status *status);
 /* Reads all words of a TEXT array as UTF-8 on the arena, in C order, without their padding zeros;
 ** texts has room for array->count. An invalid character becomes U+FFFD. */
 bool arrays_read_text(const Arrays *arrays, const ArrayInfo *array, Arena *arena, Str *texts,

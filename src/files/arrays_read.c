@@ -175,29 +175,28 @@ static bool read_numbers(const Arrays *arrays, Reading *reading, int64_t first, 
   return read || was_cut_short(arrays, entry, status);
 }
 
-bool arrays_read(const Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
-                 float *to, Status *status) {
-  const ArrayEntry *entry = (const ArrayEntry *)array;
+bool arrays_read(const Arrays *arrays, ArrayPart part, float *to, Status *status) {
+  const ArrayEntry *entry = (const ArrayEntry *)part.array;
   Reading reading;
-  if (array->type == ARRAY_TEXT)
+  if (part.array->type == ARRAY_TEXT)
     return fail_entry(arrays, entry, _("holds words where numbers are needed"), status);
   if (!find_bytes(arrays, entry, &reading, status)) return false;
   reading.floats = to;
-  return read_numbers(arrays, &reading, first, count, status);
+  return read_numbers(arrays, &reading, part.first, part.count, status);
 }
 
-bool arrays_read_ids(const Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
-                     int64_t *to, Status *status) {
-  const ArrayEntry *entry = (const ArrayEntry *)array;
+bool arrays_read_ids(const Arrays *arrays, ArrayPart part, int64_t *to, Status *status) {
+  const ArrayEntry *entry = (const ArrayEntry *)part.array;
   Reading reading;
-  if (!array_type_is_integer(array->type))
+  if (!array_type_is_integer(part.array->type))
     return fail_entry(arrays, entry,
-                      array->type == ARRAY_TEXT ? _("holds words where whole numbers are needed")
-                                                : _("holds floats where whole numbers are needed"),
+                      part.array->type == ARRAY_TEXT
+                          ? _("holds words where whole numbers are needed")
+                          : _("holds floats where whole numbers are needed"),
                       status);
   if (!find_bytes(arrays, entry, &reading, status)) return false;
   reading.integers = to;
-  return read_numbers(arrays, &reading, first, count, status);
+  return read_numbers(arrays, &reading, part.first, part.count, status);
 }
 
 /* ---- words ---- */

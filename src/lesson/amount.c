@@ -1,175 +1,16 @@
-/* lesson/amount.c -- reading the words of an amount, and its number in a trace. */
-#include "lesson/amount.h"
+/* lesson/amount.c -- the number of an amount in a trace. */
+#include "lesson/amount_internal.h"
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/i18n.h"
-#include "base/names.h"
 #include "trace/workings/lookup.h"
 #include "trace/workings/rotated.h"
 
 enum { SHOWN_BYTES = 40 };
 
-/* What takes a matrix and a row, or a cell; refs: how many rows and columns it names. */
-static const struct {
-  const char *name;
-  AmountKind kind;
-  int refs;
-} forms[] = {{"sum", AMOUNT_SUM, 1},
-             {"largest", AMOUNT_LARGEST, 1},
-             {"least", AMOUNT_LEAST, 1},
-             {"most", AMOUNT_MOST, 1},
-             {"exp", AMOUNT_EXP, 2},
-             {"product", AMOUNT_PRODUCT, 2},
-             {"probability", AMOUNT_PROBABILITY, 2},
-             {"seen", AMOUNT_SEEN, 1},
-             {"turn", AMOUNT_TURN, 2}};
-enum { FORM_COUNT = sizeof forms / sizeof forms[0] };
-
-typedef enum SizeId {
-  SIZE_OF_DIVISOR,
-  SIZE_OF_D_HEAD,
-  SIZE_OF_D_MODEL,
-  SIZE_OF_TOKENS,
-  SIZE_OF_KEYS,
-  SIZE_OF_LAYERS,
-  SIZE_OF_HEADS,
-  SIZE_OF_COUNT
-} SizeId;
-static const char *const size_names[SIZE_OF_COUNT] = {"divisor", "d_head", "d_model", "tokens",
-                                                      "keys",    "layers", "heads"};
-
-typedef enum LookupPart {
-  LOOKUP_SCORES,
-  LOOKUP_SCALED,
-  LOOKUP_EXP,
-  LOOKUP_WEIGHTS,
-  LOOKUP_PART_COUNT
-} LookupPart;
-static const char *const lookup_names[LOOKUP_PART_COUNT] = {"scores", "scaled", "exp", "weights"};
-
-static int shown_bytes(Str word) { return (int)str_head(word, SHOWN_BYTES).bytes; }
-
-static int name_index(const char *const *names, int count, Str word) {
-  for (int i = 0; i < count; i++)
-    if (str_is(word, names[i])) return i;
-  return -1;
-}
-
-/* ---- reading ---- */
-
-Str amount_take_word(Str *rest) {
-  Str left = str_trim(*rest);
-  size_t end = 0;
-  bool is_quoted = left.bytes > 0 && left.at[0] == '"';
-  if (is_quoted) left.at++, left.bytes--;
-  while (end < left.bytes && (is_quoted ? left.at[end] != '"' : left.at[end] != ' ')) end++;
-  Str word = {left.at, end};
-  size_t passed = end < left.bytes ? end + 1 : end;
-  *rest = (Str){left.at + passed, left.bytes - passed};
-  return word;
-}
-
-bool amount_part_find(Str name, TracePart *part, Status *status) {
-  const char *names[TRACE_PART_COUNT];
-  for (int i = 0; i < TRACE_PART_COUNT; i++) {
-    names[i] = trace_part_info((TracePart)i)->name;
-    if (str_is(name, names[i])) return *part = (TracePart)i, true;
-  }
-  int near = str_nearest(name, names, TRACE_PART_COUNT);
-  if (near < 0)
-    return status_fail(status, STATUS_USAGE,
-                       _("there is no matrix “%.*s”; matrices are called as in trace files: q, k, "
-                         "v, scores, scaled, masked, weights, output …"),
-                       shown_bytes(name), name.at);
-  return status_fail(status, STATUS_USAGE, _("there is no matrix “%.*s”; did you mean “%s”?"),
-                     shown_bytes(name), name.at, names[near]);
-}
-
-static bool fail_refs(int refs, Status *status) {
-  if (refs == 1)
-    return status_fail(status, STATUS_USAGE,
-                       _("a row is missing or there is too much: expected one token or number, as "
-                         "in “sum weights it”"));
-  return status_fail(status, STATUS_USAGE,
-                     _("a row and a column are expected, two tokens or numbers, as in “weights it "
-                       "animal” or “q it 3”"));
-}
-
-/* "layer 2", "head 1" behind the name of a matrix. */
-static bool read_head(Str *rest, LessonAmount *amount, Status *status) {
-  while (true) {
-    Str after = *rest, word = amount_take_word(&after);
-    bool is_layer = str_is(word, "layer"), is_head = str_is(word, "head");
-    long number;
-    if (!is_layer && !is_head) return true;
-    Str count = amount_take_word(&after);
-    if (!str_to_long(count, &number) || number < 1 || number > 10000)
-      return status_fail(status, STATUS_USAGE,
-                         _("behind “layer” or “head” a number from 1 on is expected, not “%.*s”"),
-                         shown_bytes(count), count.at);
-    *(is_layer ? &amount->layer : &amount->head) = (int)number - 1;
-    *rest = after;
-  }
-}
-
-static bool read_refs(Str *rest, int refs, LessonAmount *amount, Status *status) {
-  amount->row = amount_take_word(rest);
-  if (refs == 2) amount->col = amount_take_word(rest);
-  bool is_whole = amount->row.bytes > 0 && (refs == 1 || amount->col.bytes > 0);
-  return (is_whole && str_trim(*rest).bytes == 0) || fail_refs(refs, status);
-}
-
-static bool read_lookup(Str *rest, LessonAmount *amount, Status *status) {
-  Str what = amount_take_word(rest), book = amount_take_word(rest);
-  long number = 0;
-  amount->kind = AMOUNT_LOOKUP;
-  amount->size = name_index(lookup_names, LOOKUP_PART_COUNT, what);
-  if (amount->size < 0 || !str_to_long(book, &number) || number < 1 || number > LOOKUP_BOOKS ||
-      str_trim(*rest).bytes > 0)
-    return status_fail(
-        status, STATUS_USAGE,
-        _("of books: lookup scores, scaled, exp or weights, and a book from 1 to %d"),
-        LOOKUP_BOOKS);
-  amount->number = (double)number;
-  return true;
-}
-
-/* Whether its words name a matrix. */
-static bool has_part(AmountKind kind) {
-  return kind != AMOUNT_PRODUCT && kind != AMOUNT_PROBABILITY && kind != AMOUNT_SEEN &&
-         kind != AMOUNT_TURN;
-}
-
-bool amount_read_one(Str words, LessonAmount *amount, Status *status) {
-  Str rest = words, word = amount_take_word(&rest);
-  *amount = (LessonAmount){.kind = AMOUNT_CELL, .layer = -1, .head = -1};
-  int refs = 2;
-  if (word.bytes == 0)
-    return status_fail(
-        status, STATUS_USAGE,
-        _("an amount is empty; expected a matrix, a row and a column, as in “weights "
-          "it animal”"));
-  if (str_is(word, "lookup")) return read_lookup(&rest, amount, status);
-  amount->size = name_index(size_names, SIZE_OF_COUNT, word);
-  bool is_number = str_to_double(word, &amount->number);
-  if (amount->size >= 0 || is_number) {
-    amount->kind = is_number ? AMOUNT_NUMBER : AMOUNT_SIZE;
-    return str_trim(rest).bytes == 0 ||
-           status_fail(status, STATUS_USAGE, _("nothing is expected behind “%.*s”"),
-                       shown_bytes(word), word.at);
-  }
-  for (int i = 0; i < FORM_COUNT; i++) {
-    if (!str_is(word, forms[i].name)) continue;
-    amount->kind = forms[i].kind;
-    refs = forms[i].refs;
-    if (has_part(amount->kind)) word = amount_take_word(&rest);
-  }
-  if (has_part(amount->kind) && !amount_part_find(word, &amount->part, status)) return false;
-  return read_head(&rest, amount, status) && read_refs(&rest, refs, amount, status);
-}
+int amount_shown_bytes(Str word) { return (int)str_head(word, SHOWN_BYTES).bytes; }
 
 /* ---- finding ---- */
 
@@ -201,7 +42,7 @@ static bool find_token(const Trace *trace, Str word, TraceSize of, int *index, S
     return status_fail(status, STATUS_USAGE,
                        P_("“%.*s” stands %d time in the sentence; say which, as in “%.*s”",
                           "“%.*s” stands %d times in the sentence; say which, as in “%.*s”", times),
-                       shown_bytes(word), word.at, times, (int)label.bytes, label.at);
+                       amount_shown_bytes(word), word.at, times, (int)label.bytes, label.at);
   }
   long number;
   if (str_to_long(word, &number) && number >= 1 && number <= count)
@@ -212,7 +53,7 @@ static bool find_token(const Trace *trace, Str word, TraceSize of, int *index, S
                         "there is no token “%.*s”; expected one of the sentence on show, which has "
                         "%d, or its number",
                         count),
-                     shown_bytes(word), word.at, count);
+                     amount_shown_bytes(word), word.at, count);
 }
 
 bool amount_token(const Trace *trace, Str word, bool is_key, int *index, Status *status) {
@@ -226,7 +67,7 @@ static bool find_number(Str word, int count, int *index, Status *status) {
     return *index = (int)number - 1, true;
   return status_fail(status, STATUS_USAGE,
                      _("“%.*s” is no row or column of this matrix; they are numbered from 1 to %d"),
-                     shown_bytes(word), word.at, count);
+                     amount_shown_bytes(word), word.at, count);
 }
 
 /* Whether rows, or columns, of a part are tokens, and which. */
@@ -234,10 +75,16 @@ static bool is_of_tokens(TraceSize size) {
   return size == SIZE_TOKENS || size == SIZE_KEYS || size == SIZE_SOURCES;
 }
 
-static bool find_place(const Trace *trace, TraceSize size, int count, Str word, int *index,
-                       Status *status) {
-  if (is_of_tokens(size)) return find_token(trace, word, size, index, status);
-  return find_number(word, count, index, status);
+/* What the rows, or the columns, of a matrix stand for, and how many there are. */
+typedef struct Axis {
+  const Trace *trace;
+  TraceSize size;
+  int count;
+} Axis;
+
+static bool find_place(Axis axis, Str word, int *index, Status *status) {
+  if (is_of_tokens(axis.size)) return find_token(axis.trace, word, axis.size, index, status);
+  return find_number(word, axis.count, index, status);
 }
 
 static bool find_head(const LessonScene *scene, const LessonAmount *amount, int *layer, int *head,
@@ -289,12 +136,13 @@ static bool find_cell(const LessonScene *scene, const LessonAmount *amount, Foun
   MatView *matrix = &found->matrix;
   found->col = 0;
   if (!find_matrix(scene, amount, &found->trace, matrix, status) ||
-      !find_place(found->trace, info->rows, matrix->rows, amount->row, &found->row, status))
+      !find_place((Axis){found->trace, info->rows, matrix->rows}, amount->row, &found->row, status))
     return false;
   if (found->row >= matrix->rows || matrix->cols == 0)
     return status_fail(status, STATUS_USAGE, _("“%s” has no such row here"), info->name);
   if (amount->col.bytes > 0)
-    return find_place(found->trace, info->cols, matrix->cols, amount->col, &found->col, status);
+    return find_place((Axis){found->trace, info->cols, matrix->cols}, amount->col, &found->col,
+                      status);
   found->col = largest_column(*matrix, found->row);
   return true;
 }
@@ -311,18 +159,18 @@ bool amount_cell(const LessonScene *scene, const LessonAmount *amount, int *row,
 
 static double size_of(const LessonScene *scene, int size) {
   const Trace *trace = trace_of_layer(scene->trace, scene->layer);
-  switch ((SizeId)size) {
-  case SIZE_OF_DIVISOR:
+  switch ((AmountSize)size) {
+  case AMOUNT_OF_DIVISOR:
     return (double)trace_score_divisor(trace, scene->layer);
-  case SIZE_OF_D_HEAD:
+  case AMOUNT_OF_D_HEAD:
     return trace_d_head(trace);
-  case SIZE_OF_D_MODEL:
+  case AMOUNT_OF_D_MODEL:
     return trace_d_model(trace);
-  case SIZE_OF_TOKENS:
+  case AMOUNT_OF_TOKENS:
     return trace_token_count(trace);
-  case SIZE_OF_KEYS:
+  case AMOUNT_OF_KEYS:
     return trace_key_count(trace);
-  case SIZE_OF_LAYERS:
+  case AMOUNT_OF_LAYERS:
     return trace_layer_count(trace);
   default:
     return trace_head_count(trace, scene->layer);
@@ -332,12 +180,12 @@ static double size_of(const LessonScene *scene, int size) {
 static double lookup_number(const LessonScene *scene, const LessonAmount *amount) {
   Lookup made = lookup_of(scene->experiments);
   int book = (int)amount->number - 1;
-  switch ((LookupPart)amount->size) {
-  case LOOKUP_SCORES:
+  switch ((AmountOfLookup)amount->size) {
+  case AMOUNT_LOOKUP_SCORES:
     return (double)made.scores[book];
-  case LOOKUP_SCALED:
+  case AMOUNT_LOOKUP_SCALED:
     return (double)made.scaled[book];
-  case LOOKUP_EXP:
+  case AMOUNT_LOOKUP_EXP:
     return (double)made.exponentials[book];
   default:
     return (double)made.weights[book];
@@ -367,8 +215,9 @@ static bool product_of(const LessonScene *scene, const LessonAmount *amount, dou
   queries.part = TRACE_Q, keys.part = TRACE_K;
   if (!find_matrix(scene, &queries, &trace, &q, status) ||
       !find_matrix(scene, &keys, &trace, &k, status) ||
-      !find_place(trace, trace_part_info(TRACE_Q)->rows, q.rows, amount->row, &row, status) ||
-      !find_place(trace, trace_part_info(TRACE_K)->rows, k.rows, amount->col, &col, status))
+      !find_place((Axis){trace, trace_part_info(TRACE_Q)->rows, q.rows}, amount->row, &row,
+                  status) ||
+      !find_place((Axis){trace, trace_part_info(TRACE_K)->rows, k.rows}, amount->col, &col, status))
     return false;
   assert(row < q.rows && col < k.rows && q.cols == k.cols);
   double sum = 0;
@@ -387,7 +236,7 @@ static bool probability_of(const LessonScene *scene, const LessonAmount *amount,
   while (word < count && !str_equal(trace_word(trace, word), amount->col)) word++;
   if (word == count)
     return status_fail(status, STATUS_USAGE, _("“%.*s” is no word that the model on show knows"),
-                       shown_bytes(amount->col), amount->col.at);
+                       amount_shown_bytes(amount->col), amount->col.at);
   const float *row = trace_probabilities_row(trace, token);
   if (!row) return status_no_memory(status);
   *number = (double)row[word];
@@ -416,7 +265,8 @@ static bool turn_of(const LessonScene *scene, const LessonAmount *amount, double
   int row, pair;
   of.part = TRACE_Q_ROTATED;
   if (!find_matrix(scene, &of, &trace, &turned, status) ||
-      !find_place(trace, trace_part_info(of.part)->rows, turned.rows, amount->row, &row, status))
+      !find_place((Axis){trace, trace_part_info(of.part)->rows, turned.rows}, amount->row, &row,
+                  status))
     return false;
   Rotary rotary = rotated_rotary(trace);
   if (!find_number(amount->col, turned.cols / 2, &pair, status)) return false;
@@ -458,7 +308,7 @@ bool amount_value_one(const LessonScene *scene, const LessonAmount *amount, Less
     return true;
   case AMOUNT_LOOKUP:
     value->number = lookup_number(scene, amount);
-    value->is_share = amount->size == LOOKUP_WEIGHTS;
+    value->is_share = amount->size == AMOUNT_LOOKUP_WEIGHTS;
     return true;
   case AMOUNT_PROBABILITY:
     value->is_share = true;

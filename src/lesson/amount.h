@@ -99,11 +99,6 @@ bool amount_token(const Trace *trace, Str word, bool is_key, int *index, Status 
 bool amount_cell(const LessonScene *scene, const LessonAmount *amount, int *row, int *col,
                  Status *status);
 
-/* -- for lesson/: one amount, without signs -- */
-bool amount_read_one(Str words, LessonAmount *amount, Status *status);
-bool amount_value_one(const LessonScene *scene, const LessonAmount *amount, LessonValue *value,
-                      Status *status);
-
 /* Takes the next word off *rest, without the quotes around it; empty at the end. */
 Str amount_take_word(Str *rest);
 /* The part with that name in trace files: "weights". False: there is none. */

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "lesson/amount.h"
+#include "lesson/amount_internal.h"
 
 static const char *const signs[] = {"+", "-", "−", "*", "·", "×", "/"};
 static const char plain_signs[] = {'+', '-', '-', '*', '*', '*', '/'};

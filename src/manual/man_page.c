@@ -137,7 +137,7 @@ static void print_names(Arena *arena, const char *title, ValueKind kind) {
 
 /* A name of several words is typed as one argument. */
 static void print_families(Arena *arena) {
-  for (int i = 0; i < random_family_count(); i++) {
+  for (int i = 0; i < RANDOM_FAMILY_COUNT; i++) {
     const RandomFamily *family = random_family(i);
     const char *name = str_format(arena, "random like %s", family->name);
     if (name) print_entry(name, _(family->label));

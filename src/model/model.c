@@ -46,7 +46,8 @@ static bool open_board(const Builtin *builtin, const char *name, Model **model, 
   Str text = {NULL, 0};
   bool is_there = board_builtin(name, &text);
   assert(is_there);
-  return is_there && board_open(name, text, &builtin->info, false, model, status);
+  return is_there && board_open(&(BoardSource){.name = name, .text = text, .info = &builtin->info},
+                                model, status);
 }
 
 static const Builtin builtins[] = {
@@ -329,7 +330,7 @@ static bool open_board_file(const char *path, Model **model, Status *status) {
   Arena *scratch = arena_make(0);
   Str text;
   bool opened = scratch ? board_read_file(scratch, path, &text, status) &&
-                              board_open(path, text, NULL, false, model, status)
+                              board_open(&(BoardSource){.name = path, .text = text}, model, status)
                         : status_no_memory(status);
   arena_free(scratch);
   return opened;

@@ -51,67 +51,7 @@ static const KeyRow keys[RANDOM_KEY_COUNT] = {
     [RANDOM_SEED] = {"seed", 0, 999999999, 2017, {NULL}},
 };
 
-static const RandomFamily families[] = {
-    {"transformer", "Transformer",
-     N_("like the first Transformer · untrained numbers that mean nothing"),
-     N_("Built like the encoder of the first Transformer (Vaswani et al. 2017): every token sees "
-        "every token, waves are added for the places, and a norm stands after each sum. Its "
-        "numbers are drawn at random."),
-     "d_ff 256 vocabulary 1000 norm after embedding_scale on"},
-    {"bert", "BERT", N_("like BERT · untrained numbers that mean nothing"),
-     N_("Built like BERT (Devlin et al. 2019), an encoder: every token sees every token, places "
-        "have "
-        "vectors of their own, so have a first and a second sentence, which [SEP] parts, and a "
-        "norm "
-        "stands after each sum. Its numbers are drawn at random."),
-     "d_ff 256 vocabulary 1000 context 128 bias on norm after last_norm off embedding_norm on "
-     "activation gelu positions learned segments 2"},
-    {"gpt2", "GPT-2", N_("like GPT-2 · untrained numbers that mean nothing"),
-     N_("Built like GPT-2 (Radford et al. 2019), a decoder: a token sees itself and those before, "
-        "places have vectors of their own, and a norm stands before the heads and before the MLP. "
-        "Its numbers are drawn at random."),
-     "d_ff 256 vocabulary 1000 context 128 bias on norm before activation gelu_tanh positions "
-     "learned mask causal"},
-    {"t5", "T5", N_("like T5 · untrained numbers that mean nothing"),
-     N_("Built like the encoder of T5 (Raffel et al. 2020): a number for each bucket of distances "
-        "is added to the scores, which are not divided; norms divide by the root mean square, and "
-        "nothing has a bias. Its numbers are drawn at random."),
-     "d_ff 256 vocabulary 1000 mlp_bias off norm rms positions t5"},
-    {"llama", "Llama", N_("like Llama · untrained numbers that mean nothing"),
-     N_("Built like Llama (Touvron et al. 2023), a decoder: queries and keys are turned by their "
-        "place, norms divide by the root mean square, the MLP has a gate, heads share keys and "
-        "values, and nothing has a bias. Its numbers are drawn at random."),
-     "kv_heads 2 d_ff 172 vocabulary 1000 norm rms activation silu_gated positions rope mask "
-     "causal words untied"},
-    {"mistral", "Mistral", N_("like Mistral · untrained numbers that mean nothing"),
-     N_("Built like Mistral 7B (Jiang et al. 2023): as Llama, and a token sees only itself and "
-        "the three before. Its numbers are drawn at random."),
-     "kv_heads 2 d_ff 172 vocabulary 1000 norm rms activation silu_gated positions rope mask "
-     "causal window:3 words untied"},
-    {"bloom", "BLOOM", N_("like BLOOM · untrained numbers that mean nothing"),
-     N_("Built like BLOOM (Le Scao et al. 2022), a decoder: nothing is added for places, scores "
-        "fall with the distance of the key instead, and the rows of the words are normed before "
-        "the first layer. Its numbers are drawn at random."),
-     "d_ff 256 vocabulary 1000 bias on norm before embedding_norm on activation gelu_tanh "
-     "positions alibi mask causal"},
-    {"longformer", "Longformer", N_("like Longformer · untrained numbers that mean nothing"),
-     N_("Built like Longformer (Beltagy et al. 2020): as BERT, but a token sees only two tokens "
-        "to each side and the first token, which sees all. The first token's queries, keys and "
-        "values have no maps of their own here, as they have there, and its numbers are drawn at "
-        "random."),
-     "d_ff 256 vocabulary 1000 context 128 bias on norm after last_norm off embedding_norm on "
-     "activation gelu positions learned mask window:2 global:1"},
-};
-enum { FAMILY_ROWS = sizeof families / sizeof families[0] };
-
 static const char random_name[] = "random", like_word[] = "like";
-
-int random_family_count(void) { return FAMILY_ROWS; }
-
-const RandomFamily *random_family(int index) {
-  assert(index >= 0 && index < FAMILY_ROWS);
-  return &families[index];
-}
 
 bool random_shape_is(Str name) {
   size_t bytes = sizeof random_name - 1;
@@ -193,12 +133,12 @@ static bool refuse_key(const Reading *reading, Str word) {
 }
 
 static bool refuse_family(const Reading *reading, Str word) {
-  const char *names[FAMILY_ROWS];
-  for (int i = 0; i < FAMILY_ROWS; i++) names[i] = families[i].name;
+  const char *names[RANDOM_FAMILY_COUNT];
+  for (int i = 0; i < RANDOM_FAMILY_COUNT; i++) names[i] = random_family(i)->name;
   return names_refuse(
       &(Names){_("there is no family “%.*s”; random is like one of: %s"),
                _("there is no family “%.*s”; did you mean “%s”? Random is like one of: %s"), names,
-               FAMILY_ROWS},
+               RANDOM_FAMILY_COUNT},
       word, reading->status);
 }
 
@@ -283,7 +223,7 @@ static bool read_keys(Reading *reading) {
 static RandomShape base_shape(int family) {
   Reading reading = {.shape = {.family = family}};
   for (int i = 0; i < RANDOM_KEY_COUNT; i++) reading.shape.of[i] = keys[i].start;
-  if (family > 0) reading.rest = str_from(families[family - 1].keys);
+  if (family > 0) reading.rest = str_from(random_family(family - 1)->keys);
   bool is_read = read_keys(&reading);
   assert(is_read);
   (void)is_read;
@@ -296,8 +236,8 @@ static bool read_family(Reading *reading, int *family) {
   if (!str_is(next_word(&rest), like_word)) return true;
   Str name = next_word(&rest);
   reading->rest = rest;
-  for (int i = 0; i < FAMILY_ROWS; i++)
-    if (str_is(name, families[i].name)) return *family = i + 1, true;
+  for (int i = 0; i < RANDOM_FAMILY_COUNT; i++)
+    if (str_is(name, random_family(i)->name)) return *family = i + 1, true;
   return refuse_family(reading, name);
 }
 
@@ -422,7 +362,7 @@ bool random_shape_name(Str name, char to[RANDOM_NAME_BYTES], Status *status) {
   forget_what_follows(&said);
   forget_what_follows(&base);
   snprintf(to, RANDOM_NAME_BYTES, "%s", random_name);
-  if (said.family > 0) add(to, like_word, families[said.family - 1].name);
+  if (said.family > 0) add(to, like_word, random_family(said.family - 1)->name);
   for (int i = 0; i < RANDOM_KEY_COUNT; i++) {
     if (i == RANDOM_MASK && !mask_parts_equal(&said.mask, &base.mask) &&
         !add_mask(to, &said.mask, status))

@@ -79,7 +79,7 @@ typedef enum RandomPositions {
 } RandomPositions;
 enum { RANDOM_TIED, RANDOM_UNTIED };
 
-enum { RANDOM_PARAMETERS_MOST = 16000000, RANDOM_NAME_BYTES = 512 };
+enum { RANDOM_PARAMETERS_MOST = 16000000, RANDOM_NAME_BYTES = 512, RANDOM_FAMILY_COUNT = 8 };
 
 typedef struct RandomShape {
   int of[RANDOM_KEY_COUNT]; /* a number, or the place of a word; of RANDOM_MASK nothing */
@@ -96,8 +96,7 @@ typedef struct RandomFamily {
   const char *keys;        /* "norm rms …" */
 } RandomFamily;
 
-int random_family_count(void);
-const RandomFamily *random_family(int index); /* from 0 */
+const RandomFamily *random_family(int index); /* from 0; random_family.c has the table */
 
 /* "random", or "random" with words behind it: not a path. */
 bool random_shape_is(Str name);

@@ -22,8 +22,9 @@ static bool is_worked_out(const Scene *scene, TracePart part) {
 static Moved against_exact(const Scene *scene, TracePart part) {
   int layer = scene->view->layer, head = scene->view->head;
   bool is_output = part == TRACE_OUTPUT;
-  const Exact *exact = exact_make(scene->pen.list->arena, scene->trace,
-                                  is_output ? TRACE_WEIGHTS : part, layer, head, NULL);
+  const Exact *exact =
+      exact_make(scene->pen.list->arena, scene->trace,
+                 (TraceMatrixId){is_output ? TRACE_WEIGHTS : part, layer, head}, NULL);
   Moved moved = {.trace = scene->trace};
   if (!exact || !(is_output ? exact->has_output : exact->has_pairs)) return moved;
   moved.now = trace_matrix(scene->trace, part, layer, head);

@@ -10,6 +10,7 @@
 #include "scene/inspector/mistake_panel.h"
 #include "scene/number.h"
 #include "scene/stages/stage_view.h"
+#include "scene/telling_row.h"
 #include "scene/training/training.h"
 #include "scene/view_kinds.h"
 #include "scene/views/view_room.h"
@@ -34,12 +35,13 @@ void scene_add_compared(Scene *scene) {
   if (view->compare == COMPARE_OFF || view->kind != VIEW_STAGE) return;
   if ((!by_pair && part != TRACE_OUTPUT) || stage_missing(scene, view->stage)) return;
   if (view->compare == COMPARE_ORDER && order_can(trace)) {
-    scene->order = order_make(arena, trace, part, view->layer, view->head, NULL);
+    scene->order = order_make(arena, trace, (TraceMatrixId){part, view->layer, view->head}, NULL);
     if (!scene->order) scene->pen.list->failed = true;
   }
   if (view->compare == COMPARE_EXACT && exact_problem(trace) == EXACT_FINE) {
     scene->exact =
-        exact_make(arena, trace, by_pair ? part : TRACE_WEIGHTS, view->layer, view->head, NULL);
+        exact_make(arena, trace,
+                   (TraceMatrixId){by_pair ? part : TRACE_WEIGHTS, view->layer, view->head}, NULL);
     if (!scene->exact) scene->pen.list->failed = true;
   }
 }
@@ -89,6 +91,9 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
   bool is_chosen = query >= 0 && query < count;
   if (!is_chosen && view->kind == VIEW_OVERVIEW && count > 0)
     scene.gathered = overview_gather(&scene);
+  bool tells = interactive && view->kind == VIEW_STAGE && stage_info(view->stage)->by_pair;
+  if (query < 0 && view->filled < 0 && tells && workings_can(trace))
+    scene.telling = telling_row_find(&scene);
   if (!is_chosen || !workings_can(trace)) return scene;
   key = focused_key(view, key, trace_key_count(trace));
   WorkingsPlace place = {view->layer, view->head, query, key};

@@ -9,7 +9,7 @@
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
-#include "trace/workings/first_picture.h"
+#include "scene/telling_row.h"
 
 /* Design points. */
 static const float PAD = 20, HEAD = 40, TOKEN = 13.5f, LINE = 46, CHIP = 24, SIDE = 6, GAP = 4;
@@ -208,13 +208,11 @@ static void draw_bar(const Scene *scene, Box box) {
 
 int sentence_heat_row(const Scene *scene) {
   const View *view = scene->view;
-  FirstPicture telling;
-  int query, key;
+  int query, key, telling;
   view_focus(view, &query, &key);
   if (query >= 0) return query;
-  if (first_picture_find_in_head(scene->trace, view->layer, view->head, &telling))
-    return telling.query;
-  return trace_token_count(scene->trace) - 1;
+  telling = telling_row(scene);
+  return telling >= 0 ? telling : trace_token_count(scene->trace) - 1;
 }
 
 void sentence_heat_draw(const Scene *scene, Box box) {

@@ -9,10 +9,11 @@
 **   steps     where the last steps came from, so that → then ← returns exactly, selection included
 **   autosave  the state as a script in a file, for the next start after a crash
 **
-** Files   here          session.c making, freeing, time · inputs.c, edit.c plain values
+** Files   here          session.c making, freeing, time · inputs.c, edit.c plain values ·
+**                       fit_view.c the view after another trace
 **         commands/     commands.c the table · line.c its grammar · context.c reading arguments ·
 **                       setting_table.c one row for each setting ·
-**                       script.c states as scripts · script_cursor.c playing them ·
+**                       script.c states as scripts · script_cursor.c, script_step.c playing ·
 **                       script_control.c stopping, going on, waiting · permission.c,
 **                       asking.c rights of scripts · inputs.c, mask.c, editing.c, generation.c,
 **                       mask_token.c sentence, model, mask · navigation.c, steps.c what is on
@@ -188,7 +189,7 @@ struct Session {
   bool ticking;
 };
 
-/* session.c */
+/* session.c, fit_view.c */
 /* A message about a failure, which a later success removes. */
 void session_tell_failure(Session *session, const char *sentence);
 void session_forget_failure(Session *session);
@@ -245,7 +246,7 @@ StageId steps_nearest_shown(const Session *session, StageId stage);
 /* One step of that size; false at the end of the last stage that can be shown. */
 bool steps_forward(Session *session, StepBy by);
 
-/* commands/board.c */
+/* commands/board_cell.c */
 /* Whether keys go to a cell of the board, which then is on show. */
 bool board_has_cell(const Session *session);
 /* The chosen cell goes back within its table, or none is chosen. */

@@ -89,11 +89,17 @@ static bool set_fault(const Reader *reader, MaskNameFault fault, MaskPart part, 
   return false;
 }
 
-static bool read_number(const Reader *reader, MaskNameFault fault, MaskPart part, Str word,
-                        long least, long most, long *number) {
-  if (str_to_long(word, number) && *number >= least && *number <= most) return true;
-  set_fault(reader, fault, part, word);
-  if (reader->wrong) reader->wrong->least = least, reader->wrong->most = most;
+/* A number that a part takes, and what is wrong where it is none. */
+typedef struct NumberOfPart {
+  MaskPart part;
+  MaskNameFault fault;
+  long least, most;
+} NumberOfPart;
+
+static bool read_number(const Reader *reader, NumberOfPart of, Str word, long *number) {
+  if (str_to_long(word, number) && *number >= of.least && *number <= of.most) return true;
+  set_fault(reader, of.fault, of.part, word);
+  if (reader->wrong) reader->wrong->least = of.least, reader->wrong->most = of.most;
   return false;
 }
 
@@ -120,7 +126,8 @@ static bool read_globals(Reader *reader) {
     long token;
     goes_on = list.bytes > 0 && memchr(list.at, ',', list.bytes);
     Str word = cut_until(&list, ',');
-    if (!read_number(reader, MASK_NAME_TOKEN, MASK_GLOBAL, word, 1, reader->size_most, &token))
+    if (!read_number(reader, (NumberOfPart){MASK_GLOBAL, MASK_NAME_TOKEN, 1, reader->size_most},
+                     word, &token))
       return false;
     int place = (int)token - 1, i = 0;
     while (i < *count && at[i] < place) i++;
@@ -136,8 +143,8 @@ static bool read_globals(Reader *reader) {
 
 static bool read_step(Reader *reader) {
   long step;
-  if (!read_number(reader, MASK_NAME_STEP, MASK_DILATED, next_argument(reader), 1,
-                   reader->size_most, &step))
+  if (!read_number(reader, (NumberOfPart){MASK_DILATED, MASK_NAME_STEP, 1, reader->size_most},
+                   next_argument(reader), &step))
     return false;
   reader->parts.dilated_step = (int)step;
   return true;
@@ -150,8 +157,8 @@ static bool read_seed(Reader *reader) {
   reader->parts.random_seed = 0;
   if (!str_is(next_argument(&ahead), "seed")) return true;
   next_argument(reader);
-  if (!read_number(reader, MASK_NAME_SEED, MASK_RANDOM, next_argument(reader), 0, MASK_SEED_MOST,
-                   &seed))
+  if (!read_number(reader, (NumberOfPart){MASK_RANDOM, MASK_NAME_SEED, 0, MASK_SEED_MOST},
+                   next_argument(reader), &seed))
     return false;
   reader->parts.random_seed = (uint64_t)seed;
   return true;
@@ -163,8 +170,8 @@ static bool read_numbers(Reader *reader, MaskPart part) {
   if (names[part].least < 0) return true;
   if (part == MASK_GLOBAL) return read_globals(reader);
   if (part == MASK_RANDOM && most > MASK_RANDOM_MOST) most = MASK_RANDOM_MOST;
-  if (!read_number(reader, MASK_NAME_SIZE, part, next_argument(reader), names[part].least, most,
-                   &size))
+  if (!read_number(reader, (NumberOfPart){part, MASK_NAME_SIZE, names[part].least, most},
+                   next_argument(reader), &size))
     return false;
   reader->parts.size[part] = (int)size;
   if (part == MASK_DILATED) return read_step(reader);

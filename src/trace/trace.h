@@ -228,6 +228,12 @@ bool trace_has_part(const Trace *trace, TracePart part);
 const TraceBlockWeights *trace_block_weights(const Trace *trace, int layer);
 const TraceWordWeights *trace_word_weights(const Trace *trace);
 
+/* Which matrix of a trace; layer and head from 0, ignored for parts without them. */
+typedef struct TraceMatrixId {
+  TracePart part;
+  int layer, head;
+} TraceMatrixId;
+
 /* The matrix of a part. layer and head are ignored for parts without them. The view is empty when
 ** the sentence is empty. */
 MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head);

@@ -127,7 +127,7 @@ typedef struct TraceNames {
 ** `first` on. Called by one thread at a time, which may be any. False with a status: the numbers
 ** become NaN. It may read the stored parts of the trace. */
 typedef struct TraceSource {
-  bool (*fill)(void *self, TracePart part, int layer, int head, Mat to, Status *status);
+  bool (*fill)(void *self, TraceMatrixId of, Mat to, Status *status);
   bool (*fill_logits)(void *self, int first, Mat to, Status *status); /* NULL: fill is used */
   void *self;
 } TraceSource;

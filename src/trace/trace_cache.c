@@ -175,7 +175,8 @@ static bool make_from_source(TraceCache *cache, TracePart part, int layer, int h
   if (is_of_words(part) && cache->source.fill_logits) return fill_words(cache, part, 0, to);
   Status status = {STATUS_OK, ""};
   /* Only the first error is kept: later ones usually follow from it. */
-  if (cache->source.fill(cache->source.self, part, layer, head, to, &status)) return true;
+  if (cache->source.fill(cache->source.self, (TraceMatrixId){part, layer, head}, to, &status))
+    return true;
   if (!cache->problem.kind) cache->problem = status;
   return false;
 }

@@ -1,18 +1,14 @@
-/* train/evaluation.h -- evaluates a trained model and writes its model card.
-**
-** The card (README.md of the model's folder) says what the model was trained on and how, which head
-** the second objective shaped (if any), the share of right answers in each set, how much of the
-** task's pattern each head finds, each head's role scores (model/roles/roles.h), and what the model
-** cannot do. It contains nothing that changes between two trainings of the same recipe and seed.
+/* train/evaluation.h -- measures a trained model: the share of right answers in each set, how much
+** of the task's pattern each head finds, and each head's role scores (model/roles/roles.h).
 **
 ** Shares  The mean attention weight, from 0 to 1, that a head gives to the attention targets of the
 **         task (Batch.attn_targets in train/task/task.h).
 ** Samples The samples of a card come from another random stream than those of training and those by
 ** which a recipe is chosen (trainer/trainer.h), so that the choice of a recipe cannot bias the
 ** card.
-** Memory  The card is on the arena given; measuring uses a temporary arena.
+** Memory  Measuring uses a temporary arena.
 ** Threads The trainer must be idle: measuring uses its workspaces and its pool.
-** Errors  Out of memory; a file that cannot be written. Poor results are no error.
+** Errors  Out of memory. Poor results are no error.
 */
 #ifndef TRAIN_EVALUATION_H
 #define TRAIN_EVALUATION_H
@@ -48,13 +44,5 @@ void evaluation_measure_drawn(Trainer *trainer, int sequences, TrainerDraw draw,
 /* The label of a set on the card and on the screen, such as "never trained"; translate it with
 ** _. */
 const char *evaluation_set_label(SampleSet set);
-
-/* The card as Markdown, in the language that is set. figures are those of evaluation_measure. */
-bool evaluation_card(const Trainer *trainer, const Evaluation *figures, Arena *arena, Str *card,
-                     Status *status);
-/* Measures over EVALUATION_SEQUENCES of each set and replaces FOLDER/README.md with the card, and
-** of two sentences FOLDER/lengths.csv (train/length_file.h). The folder must exist. */
-bool evaluation_save_card(Trainer *trainer, const char *folder, Evaluation *figures,
-                          Status *status);
 
 #endif

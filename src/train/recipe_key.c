@@ -1,4 +1,4 @@
-/* train/recipe_key.c -- see recipe_key.h. */
+/* train/recipe_key.c -- the table of keys, and what one key takes. */
 #include "train/recipe_key.h"
 
 #include <assert.h>
@@ -6,7 +6,46 @@
 #include <stdio.h>
 
 #include "base/i18n.h"
+#include "train/recipe.h"
 #include "train/source_location.h"
+
+#define AT(field) offsetof(Recipe, field)
+
+/* least, most and usual are values of the struct; file_adds is the difference in the file. */
+const RecipeKey recipe_keys[RECIPE_KEY_COUNT] = {
+    {"task", KEY_TASK, AT(task), 0, 0, 0, 0},
+    {"layers", KEY_WHOLE, AT(shape.layer_count), 1, NETWORK_LAYERS_MOST, 1, 0},
+    {"encoder_layers", KEY_WHOLE, AT(shape.encoder_layers), 0, NETWORK_LAYERS_MOST, 0, 0},
+    {"source", KEY_SOURCE, AT(shape.source), 0, 0, 0, 0},
+    {"heads", KEY_WHOLE, AT(shape.head_count), 1, NETWORK_HEADS_MOST, 1, 0},
+    {"kv_heads", KEY_WHOLE, AT(shape.key_head_count), 1, NETWORK_HEADS_MOST, 0, 0},
+    {"d_model", KEY_WHOLE, AT(shape.d_model), 8, NETWORK_WIDTH_MOST, 32, 0},
+    {"d_ff", KEY_WHOLE, AT(shape.d_ff), 0, NETWORK_FF_MOST, 0, 0},
+    {"mask", KEY_MASK, AT(shape.mask), 0, 0, 0, 0},
+    {"positions", KEY_POSITIONS, AT(shape.own_kind), 0, 0, 0, 0},
+    {"batch", KEY_WHOLE, AT(batch), 1, 256, 32, 0},
+    {"steps", KEY_WHOLE, AT(steps), 1, 1000000, 1000, 0},
+    {"learning_rate", KEY_REAL, AT(learning_rate), 1e-9, 1e9, 0.003, 0},
+    {"warm_up", KEY_WHOLE, AT(warm_up), 0, 1000000, 50, 0},
+    {"decay_to", KEY_REAL, AT(decay_to), 0, 1, 0.1, 0},
+    {"weight_decay", KEY_REAL, AT(weight_decay), 0, 10, 0.01, 0},
+    {"clip", KEY_REAL, AT(clip), 1e-9, 1e9, 1, 0},
+    {"seed", KEY_SEED, AT(seed), 0, 9223372036854775807.0, 1, 0},
+    {"length", KEY_WHOLE, AT(length), 2, 512, 12, 0},
+    {"letters", KEY_WHOLE, AT(letters), 2, 26, 8, 0},
+    {"unknown", KEY_WHOLE, AT(unknown), 0, 256, 0, 0},
+    {"grammar", KEY_GRAMMARS, AT(grammars), 0, 0, 0, 0},
+    {"look", KEY_LOOK, AT(looks), 0, 0, 0, 0},
+    {"look_weight", KEY_REAL, AT(attn_target_weight), 0, 100, 0, 0},
+    {"look_layer", KEY_WHOLE, AT(attn_target_layer), 0, NETWORK_LAYERS_MOST - 1, 0, 1},
+    {"look_head", KEY_WHOLE, AT(attn_target_head), 0, NETWORK_HEADS_MOST - 1, 0, 1},
+};
+
+int recipe_key_index(Str word) {
+  int index = 0;
+  while (index < RECIPE_KEY_COUNT && !str_is(word, recipe_keys[index].name)) index++;
+  return index;
+}
 
 bool recipe_refuse_name(const char *place, const Names *names, Str word, Status *status) {
   names_refuse(names, word, status);

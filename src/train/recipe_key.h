@@ -37,6 +37,12 @@ typedef struct RecipeKey {
   int file_adds; /* the file counts layers and heads from 1, the program from 0 */
 } RecipeKey;
 
+/* All keys of a recipe, in the order of its file. */
+enum { RECIPE_KEY_COUNT = 26 };
+extern const RecipeKey recipe_keys[RECIPE_KEY_COUNT];
+/* The place of a word among them; RECIPE_KEY_COUNT: it is none. */
+int recipe_key_index(Str word);
+
 /* The number as the record has it; the key is KEY_WHOLE or KEY_REAL. */
 double recipe_key_number(const void *record, const RecipeKey *key);
 /* Stores a KEY_WHOLE or KEY_REAL; leaves keys of another kind alone. */

@@ -77,27 +77,27 @@ int recipe_looks(const Recipe *recipe, Look looks[RECIPE_LOOKS_MOST]) {
   return count;
 }
 
-bool recipe_look_check(const NetworkShape *shape, const Look *looks, int index,
-                       const char *layer_place, const char *head_place, Status *status) {
+bool recipe_look_check(const NetworkShape *shape, const Look *looks, int index, LookPlaces places,
+                       Status *status) {
   const Look *look = &looks[index];
   if (look->layer >= shape->layer_count)
     return status_fail(status, STATUS_USAGE,
                        P_("look names layer %d, but there is %d layer",
                           "look names layer %d, but there are %d layers", shape->layer_count),
                        look->layer + 1, shape->layer_count),
-           status_put_place(status, layer_place);
+           status_put_place(status, places.layer);
   if (look->head >= shape->head_count)
     return status_fail(status, STATUS_USAGE,
                        P_("look names head %d, but there is %d head",
                           "look names head %d, but there are %d heads", shape->head_count),
                        look->head + 1, shape->head_count),
-           status_put_place(status, head_place);
+           status_put_place(status, places.head);
   for (int i = 0; i < index; i++)
     if (looks[i].layer == look->layer && looks[i].head == look->head)
       return status_fail(status, STATUS_USAGE,
                          _("head %d of layer %d is told where to look a second time"),
                          look->head + 1, look->layer + 1),
-             status_put_place(status, head_place);
+             status_put_place(status, places.head);
   return true;
 }
 

@@ -11,10 +11,13 @@
 
 /* Adds the look of one line; the value is what follows the key. */
 bool recipe_look_read(Recipe *recipe, const char *place, Str value, Status *status);
-/* That the layer and the head of looks[index] exist, and that no look before it names the same.
-** layer_place and head_place: FILE:LINE of what names them. */
-bool recipe_look_check(const NetworkShape *shape, const Look *looks, int index,
-                       const char *layer_place, const char *head_place, Status *status);
+/* FILE:LINE of what names the layer and the head of a look. */
+typedef struct LookPlaces {
+  const char *layer, *head;
+} LookPlaces;
+/* That the layer and the head of looks[index] exist, and that no look before it names the same. */
+bool recipe_look_check(const NetworkShape *shape, const Look *looks, int index, LookPlaces places,
+                       Status *status);
 /* Adds the lines `look` of the recipe. */
 void recipe_looks_write(const Recipe *recipe, StrBuf *text);
 

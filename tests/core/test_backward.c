@@ -236,8 +236,8 @@ static double norm_loss(Shape s, const double *in) {
 static void norm_gradient(Shape s, float *in, float *d_in) {
   float dy[MOST_INPUTS];
   float *d_gain = d_in + s.n * s.m;
-  norm_layer_backward(view(in, s.n, s.m), in + s.n * s.m, epsilon, mat_view(factors(dy, s.n, s.m)),
-                      over(d_in, s.n, s.m), d_gain, d_gain + s.m);
+  norm_layer_backward(view(in, s.n, s.m), (NormGain){in + s.n * s.m, d_gain, d_gain + s.m}, epsilon,
+                      mat_view(factors(dy, s.n, s.m)), over(d_in, s.n, s.m));
 }
 
 static double bare_norm_loss(Shape s, const double *in) {
@@ -249,8 +249,8 @@ static double bare_norm_loss(Shape s, const double *in) {
 
 static void bare_norm_gradient(Shape s, float *in, float *d_in) {
   float dy[MOST_INPUTS];
-  norm_layer_backward(view(in, s.n, s.m), NULL, epsilon, mat_view(factors(dy, s.n, s.m)),
-                      over(d_in, s.n, s.m), NULL, NULL);
+  norm_layer_backward(view(in, s.n, s.m), (NormGain){NULL, NULL, NULL}, epsilon,
+                      mat_view(factors(dy, s.n, s.m)), over(d_in, s.n, s.m));
 }
 
 /* ---- the bends: n rows of m ---- */

@@ -49,7 +49,7 @@ static void test_the_example(void **state) {
   near(cells[0], 3.4), near(cells[1], -0.63), near(cells[2], 0.4);
   by_hand_scale(mat_view(row), by_hand_number(sqrt(2), BY_HAND_ROOT_DECIMALS), 1, row);
   near(cells[0], 2.4), near(cells[1], -0.4), near(cells[2], 0.3);
-  SoftmaxParts parts = by_hand_weights(cells, 3, 1, below, powers, weights);
+  SoftmaxParts parts = by_hand_weights(cells, 3, 1, (ByHandSoftmax){below, powers, weights});
   near(parts.max, 2.4), near(below[1], 2.8), near(powers[1], 0.061), near(powers[2], 0.122);
   near(parts.sum, 1.183), near(weights[0], 0.85), near(weights[1], 0.05), near(weights[2], 0.1);
   by_hand_output((MatView){weights, 1, 3, 3}, (MatView){v, 3, 1, 1}, sum);
@@ -60,7 +60,7 @@ static void test_a_hidden_row_has_no_weight(void **state) {
   (void)state;
   const float masked[] = {-INFINITY, -INFINITY};
   float below[2], powers[2], weights[2];
-  SoftmaxParts parts = by_hand_weights(masked, 2, 1, below, powers, weights);
+  SoftmaxParts parts = by_hand_weights(masked, 2, 1, (ByHandSoftmax){below, powers, weights});
   assert_true(isinf(parts.max) && parts.sum <= 0 && weights[0] <= 0 && weights[1] <= 0);
   assert_true(isinf(below[0]) && powers[1] <= 0);
 }

@@ -82,7 +82,7 @@ static void check_attention(const Case *of) {
 static void check_norm(const Case *of) {
   MatView x = take(of, "x"), gain = take(of, "gain");
   Mat dx = empty_like(of, x), d_gain = zero_like(of, gain), d_bias = zero_like(of, gain);
-  norm_layer_backward(x, gain.at, epsilon, take(of, "dy"), dx, d_gain.at, d_bias.at);
+  norm_layer_backward(x, (NormGain){gain.at, d_gain.at, d_bias.at}, epsilon, take(of, "dy"), dx);
   expect(of, "d_x", dx);
   expect(of, "d_gain", d_gain);
   expect(of, "d_bias", d_bias);

@@ -39,17 +39,26 @@ static void half_is_the_row_itself(void **state) {
   for (int i = 0; i < 4; i++) assert_float_equal(rollout[i], twice[i], 1e-7);
 }
 
+/* Of two heads of two rows and columns. */
+static RolloutPeak peak_of(const float *one, const float *two, const float *mean) {
+  float weights[] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+  int heads[4];
+  RolloutLargest largest = {weights, heads};
+  rollout_note_largest(view_of(one, 2, 2), 0, largest);
+  rollout_note_largest(view_of(two, 2, 2), 1, largest);
+  return rollout_peak(largest, view_of(mean, 2, 2));
+}
+
 static void the_cell_where_a_head_is_furthest_above_the_mean(void **state) {
   (void)state;
-  const float one[] = {1, 0, 0.5f, 0.5f}, two[] = {0.2f, 0.8f, 0.25f, 0.75f};
-  const float mean[] = {0.6f, 0.4f, 0.375f, 0.625f};
-  RolloutPeak peak =
-      rollout_further_above(view_of(two, 2, 2), view_of(mean, 2, 2), (RolloutPeak){.row = -1});
-  assert_int_equal(peak.row * 2 + peak.col, 1);
-  assert_float_equal(peak.above, 0.4f, 1e-6);
-  peak = rollout_further_above(view_of(one, 2, 2), view_of(mean, 2, 2), peak);
-  assert_int_equal(peak.row * 2 + peak.col, 1); /* as far, and found first */
-  peak = rollout_further_above(view_of(mean, 2, 2), view_of(mean, 2, 2), (RolloutPeak){.row = -1});
+  const float one[] = {1, 0, 0.5f, 0.5f}, two[] = {0, 1, 0.25f, 0.75f};
+  const float mean[] = {0.5f, 0.5f, 0.375f, 0.625f};
+  RolloutPeak peak = peak_of(two, one, mean);
+  assert_int_equal(peak.row * 2 + peak.col, 1); /* as far as the other, and of the first head */
+  assert_float_equal(peak.above, 0.5f, 1e-6);
+  peak = peak_of(one, two, mean);
+  assert_int_equal(peak.row * 2 + peak.col, 0);
+  peak = peak_of(mean, mean, mean);
   assert_int_equal(peak.row, -1); /* heads that are equal */
 }
 

@@ -77,8 +77,9 @@ void check_all_values(const Opened *opened, const ArrayInfo *array) {
   float *numbers = arena_take(opened->arena, (size_t)array->count, sizeof *numbers);
   int64_t *ids = arena_take(opened->arena, (size_t)array->count, sizeof *ids);
   bool has_ids = array_type_is_integer(array->type);
-  assert_true(arrays_read(opened->arrays, array, 0, array->count, numbers, NULL));
-  assert_int_equal(arrays_read_ids(opened->arrays, array, 0, array->count, ids, NULL), has_ids);
+  assert_true(arrays_read(opened->arrays, (ArrayPart){array, 0, array->count}, numbers, NULL));
+  assert_int_equal(arrays_read_ids(opened->arrays, (ArrayPart){array, 0, array->count}, ids, NULL),
+                   has_ids);
   for (int64_t i = 0; i < array->count; i++) {
     if ((double)numbers[i] != reference_value(array, i))
       fail_msg("%s[%d] is %g", array->name, (int)i, (double)numbers[i]);

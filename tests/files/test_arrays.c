@@ -65,7 +65,7 @@ static void fortran_arrays_are_turned_for_any_range(void **state) {
   assert_int_equal(array->count, 120);
   for (int first = 0; first <= 120; first++)
     for (int count = 0; first + count <= 120; count++) {
-      assert_true(arrays_read(opened.arrays, array, first, count, numbers, NULL));
+      assert_true(arrays_read(opened.arrays, (ArrayPart){array, first, count}, numbers, NULL));
       for (int i = 0; i < count; i++)
         assert_true((double)numbers[i] == reference_value(array, first + i));
     }
@@ -108,11 +108,14 @@ static void the_wrong_kind_of_element_is_an_error(void **state) {
   float x[6];
   int64_t ids[6];
   Status status = {0};
-  assert_false(arrays_read(opened.arrays, opened_find(&opened, "words"), 0, 6, x, &status));
+  assert_false(
+      arrays_read(opened.arrays, (ArrayPart){opened_find(&opened, "words"), 0, 6}, x, &status));
   check_sentence(&status, "every.npz: array “words” holds words where numbers are needed");
-  assert_false(arrays_read_ids(opened.arrays, opened_find(&opened, "words"), 0, 6, ids, &status));
+  assert_false(arrays_read_ids(opened.arrays, (ArrayPart){opened_find(&opened, "words"), 0, 6}, ids,
+                               &status));
   check_sentence(&status, "holds words where whole numbers are needed");
-  assert_false(arrays_read_ids(opened.arrays, opened_find(&opened, "bigf4"), 0, 6, ids, &status));
+  assert_false(arrays_read_ids(opened.arrays, (ArrayPart){opened_find(&opened, "bigf4"), 0, 6}, ids,
+                               &status));
   check_sentence(&status, "“bigf4” holds floats where whole numbers are needed");
   assert_false(
       arrays_read_text(opened.arrays, opened_find(&opened, "bigf4"), opened.arena, words, &status));
@@ -231,7 +234,7 @@ static void a_file_cut_short_while_open_is_an_error(void **state) {
     assert_true(arrays_open(folder.arena, folder_file(&folder, "a"), NULL, &arrays, NULL));
     assert_int_equal(truncate(folder_file(&folder, "a"), 300), 0);
     const ArrayInfo *array = arrays_find(arrays, names[i]);
-    assert_false(arrays_read(arrays, array, 0, array->count, numbers, &status));
+    assert_false(arrays_read(arrays, (ArrayPart){array, 0, array->count}, numbers, &status));
     check_sentence(&status, i == 0 ? "the file was cut short" : "cannot be unpacked");
     arrays_close(arrays);
     folder_remove(&folder);
@@ -278,8 +281,9 @@ static void read_one(void *self, int index) {
   Readers *readers = self;
   Arrays *arrays = readers->opened->arrays;
   const ArrayInfo *array = arrays_at(arrays, index % arrays_count(arrays));
-  readers->done[index] = array->type == ARRAY_TEXT ||
-                         arrays_read(arrays, array, 0, array->count, readers->numbers[index], NULL);
+  readers->done[index] =
+      array->type == ARRAY_TEXT ||
+      arrays_read(arrays, (ArrayPart){array, 0, array->count}, readers->numbers[index], NULL);
 }
 
 static void two_threads_may_unpack_and_read(void **state) {
@@ -318,7 +322,7 @@ static void memory_may_run_out_at_any_place(void **state) {
         const ArrayInfo *array = arrays_at(arrays, i);
         done = array->type == ARRAY_TEXT
                    ? arrays_read_text(arrays, array, arena, words, &status)
-                   : arrays_read(arrays, array, 0, array->count, numbers, &status);
+                   : arrays_read(arrays, (ArrayPart){array, 0, array->count}, numbers, &status);
       }
       arena_fail_at(0);
       if (!done) check_sentence(&status, "Out of memory");

@@ -226,7 +226,8 @@ static void a_wrong_sum_is_found_when_the_numbers_are_read(void **state) {
   Opened opened = opened_bytes(zip_of(ground.arena, &member, 1));
   Status status = {0};
   float x[6];
-  assert_false(arrays_read(opened.arrays, arrays_at(opened.arrays, 0), 0, 6, x, &status));
+  assert_false(
+      arrays_read(opened.arrays, (ArrayPart){arrays_at(opened.arrays, 0), 0, 6}, x, &status));
   check_sentence(&status, "bytes: member “a.npy” cannot be unpacked: CRC error");
   opened_close(&opened);
   arena_free(ground.arena);
@@ -248,7 +249,8 @@ static void the_sum_of_a_large_member_is_compared_when_asked_for(void **state) {
     Opened opened = opened_bytes(zip_of(ground.arena, &member, 1));
     Status status = {0};
     float x = 1;
-    assert_true(arrays_read(opened.arrays, arrays_at(opened.arrays, 0), 5, 1, &x, &status));
+    assert_true(
+        arrays_read(opened.arrays, (ArrayPart){arrays_at(opened.arrays, 0), 5, 1}, &x, &status));
     assert_true(x == 0);
     assert_int_equal(arrays_check_sums(opened.arrays, NULL, &status), !wrong);
     if (wrong) check_sentence(&status, "bytes: member “a.npy” cannot be unpacked: CRC error");
@@ -279,7 +281,7 @@ static void any_changed_byte_is_survived(void **state) {
           for (int n = 0; n < arrays_count(arrays); n++) {
             const ArrayInfo *array = arrays_at(arrays, n);
             if (array->count <= 6 && array->type != ARRAY_TEXT)
-              arrays_read(arrays, array, 0, array->count, x, &status);
+              arrays_read(arrays, (ArrayPart){array, 0, array->count}, x, &status);
           }
           arrays_close(arrays);
         } else check_sentence(&status, "z");
@@ -359,7 +361,8 @@ static void more_than_a_gigabyte_is_not_unpacked(void **state) {
   Status status = {0};
   float x;
   assert_int_equal(arrays_at(opened.arrays, 0)->count, 300000000);
-  assert_false(arrays_read(opened.arrays, arrays_at(opened.arrays, 0), 0, 1, &x, &status));
+  assert_false(
+      arrays_read(opened.arrays, (ArrayPart){arrays_at(opened.arrays, 0), 0, 1}, &x, &status));
   check_sentence(&status, "member “a.npy”: packed arrays may take 1 GiB of memory");
   opened_close(&opened);
   set_unpacked(bytes, entry, 0xFFFFFFF0u);

@@ -13,7 +13,7 @@ static void check_singly(Arrays *arrays, const ArrayInfo *array, const float *nu
                          int64_t count) {
   for (int64_t i = 0; i < count; i += 1 + count / 8) {
     float one;
-    fuzz_check(arrays_read(arrays, array, i, 1, &one, NULL) &&
+    fuzz_check(arrays_read(arrays, (ArrayPart){array, i, 1}, &one, NULL) &&
                    memcmp(&one, &numbers[i], sizeof one) == 0,
                "any range gives the same numbers");
   }
@@ -23,12 +23,13 @@ static void read_numbers(Arrays *arrays, const ArrayInfo *array) {
   float numbers[NUMBERS];
   int64_t ids[NUMBERS], count = array->count < NUMBERS ? array->count : NUMBERS;
   Status status = {0};
-  bool read = arrays_read(arrays, array, 0, count, numbers, &status);
+  bool read = arrays_read(arrays, (ArrayPart){array, 0, count}, numbers, &status);
   fuzz_check_status(read, &status);
   if (read) check_singly(arrays, array, numbers, count);
   status = (Status){0};
-  fuzz_check_status(arrays_read_ids(arrays, array, array->count - count, count, ids, &status),
-                    &status);
+  fuzz_check_status(
+      arrays_read_ids(arrays, (ArrayPart){array, array->count - count, count}, ids, &status),
+      &status);
 }
 
 static void read_words(Arrays *arrays, const ArrayInfo *array) {

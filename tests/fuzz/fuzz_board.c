@@ -29,13 +29,13 @@ static bool same_boards(const Board *a, const Board *b) {
 
 static void check_set(Arena *arena, const Board *board) {
   BoardCell cell = {BOARD_W_K, board->layer_count - 1, board->head_count - 1, 0, 0};
-  Str text;
+  BoardEdit edit = {.arena = arena, .board = board};
   Board made;
   Status status = {0};
-  bool set = board_set(arena, board, cell, STR("-12.5"), &text, &status);
+  bool set = board_set(&edit, cell, STR("-12.5"), &status);
   fuzz_check_status(set, &status);
   if (!set) return; /* longer than a board may be */
-  fuzz_check(board_read(arena, "b", text, &made, &status), "an edit can be read");
+  fuzz_check(board_read(arena, "b", edit.text, &made, &status), "an edit can be read");
   const BoardMatrix *keys = board_matrix(&made, cell.layer, cell.head, BOARD_W_K);
   fuzz_check(keys->cells[0].value < -12.4f && keys->cells[0].value > -12.6f, "the cell is set");
   fuzz_check(same_numbers(&board->e, &made.e), "other numbers stay");
@@ -43,15 +43,15 @@ static void check_set(Arena *arena, const Board *board) {
 
 static void check_sizes(Arena *arena, const Board *board) {
   for (int size = 0; size < BOARD_SIZE_COUNT; size++) {
-    Str text, back;
     Board more, again;
+    BoardEdit edit = {.arena = arena, .board = board}, back = {.arena = arena, .board = &more};
     Status status = {0};
-    bool added = board_add(arena, board, (BoardSize)size, STR("zzzq"), &text, &status);
+    bool added = board_add(&edit, (BoardSize)size, STR("zzzq"), &status);
     fuzz_check_status(added, &status);
     if (!added) continue;
-    fuzz_check(board_read(arena, "b", text, &more, &status), "a larger board can be read");
-    if (!board_remove(arena, &more, (BoardSize)size, &back, &status)) continue;
-    fuzz_check(board_read(arena, "b", back, &again, &status), "a smaller board can be read");
+    fuzz_check(board_read(arena, "b", edit.text, &more, &status), "a larger board can be read");
+    if (!board_remove(&back, (BoardSize)size, &status)) continue;
+    fuzz_check(board_read(arena, "b", back.text, &again, &status), "a smaller board can be read");
     fuzz_check(same_boards(board, &again), "what was added is gone, and nothing else");
   }
 }
@@ -61,7 +61,7 @@ static void check_run(Arena *arena, const Board *board) {
   const Trace *trace = NULL;
   Status status = {0};
   MaskSpec mask = {.model_own = true};
-  bool opened = board_open("b", board->text, NULL, false, &model, &status);
+  bool opened = board_open(&(BoardSource){.name = "b", .text = board->text}, &model, &status);
   fuzz_check(opened, "what can be read can be opened");
   RunOrder order = {.sentence = board->sentence, .mask = &mask};
   bool ran = model_run(model, &order, arena, &trace, &status);

@@ -23,7 +23,7 @@ static void read_part(Recording *recording, TracePart part) {
   recording_part_shape(recording, part, &rows, &cols);
   if ((int64_t)rows * cols > CELLS_MOST) return;
   Mat to = {numbers, rows, cols, cols};
-  fuzz_check_status(recording_derive(recording, part, 0, 0, to, &status), &status);
+  fuzz_check_status(recording_derive(recording, (TraceMatrixId){part, 0, 0}, to, &status), &status);
 }
 
 static void open_as(Str bytes, const char *reading) {
@@ -32,7 +32,8 @@ static void open_as(Str bytes, const char *reading) {
   Status status = {0};
   Arena *arena = arena_make(0);
   fuzz_check(recording_answers_parse(reading, &answers, &status), "a reading is one");
-  bool opened = recording_over(arena, "r", bytes, &answers, &recording, &status);
+  bool opened = recording_over(arena, &(RecordingOrder){.path = "r", .answers = &answers}, bytes,
+                               &recording, &status);
   fuzz_check_status(opened, &status);
   if (opened) {
     for (int part = TRACE_X; part <= TRACE_LOGITS; part++) read_part(recording, (TracePart)part);

@@ -169,7 +169,7 @@ static void parameters_are_those_of_the_tensors(void **state) {
   char name[128];
   Arena *arena = arena_make(0);
   assert_int_equal(facts_of("random", arena).parameters, 2 * 4 * 64 * 64);
-  for (int i = 0; i < random_family_count(); i++) {
+  for (int i = 0; i < RANDOM_FAMILY_COUNT; i++) {
     snprintf(name, sizeof name, "random like %s", random_family(i)->name);
     ModelFacts facts = facts_of(name, arena);
     assert_true(facts.parameters > 100000 && facts.words == 1000);

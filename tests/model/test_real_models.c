@@ -61,7 +61,7 @@ static const Trace *run(const Bench *bench, int length, KeepKind keep) {
   snprintf(name, sizeof name, "t%d.ids", length);
   const ArrayInfo *array = arrays_find(bench->expected, name);
   assert_non_null(array);
-  assert_true(arrays_read_ids(bench->expected, array, 0, length, long_ids, &status));
+  assert_true(arrays_read_ids(bench->expected, (ArrayPart){array, 0, length}, long_ids, &status));
   for (int i = 0; i < length; i++) ids[i] = (int)long_ids[i];
   const RunOrder order = {.ids = ids, .id_count = length, .keep = keep};
   if (!model_run(bench->model, &order, bench->arena, &trace, &status))
@@ -79,7 +79,7 @@ static void check_matrix(const Bench *bench, const char *name, MatView got, int 
   double largest = 0, worst = 0;
   assert_int_equal(array->shape[array->rank - 2], got.rows);
   assert_int_equal(array->shape[array->rank - 1], got.cols);
-  assert_true(arrays_read(bench->expected, array, first, count, wanted, NULL));
+  assert_true(arrays_read(bench->expected, (ArrayPart){array, first, count}, wanted, NULL));
   for (int64_t i = 0; i < count; i++) {
     double away =
         fabs((double)wanted[i] - (double)mat_get(got, (int)(i / got.cols), (int)(i % got.cols)));

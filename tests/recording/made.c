@@ -49,8 +49,8 @@ bool made_open(Made *made, const char *reading) {
   made->status = (Status){STATUS_OK, ""};
   assert_true(safetensors_save(made->folder.arena, path, &content, NULL));
   return recording_answers_parse(reading, &answers, &made->status) &&
-         recording_open(made->folder.arena, path, &answers, &made->recording, &made->question,
-                        &made->status);
+         recording_open(made->folder.arena, &(RecordingOrder){path, &answers, &made->question},
+                        &made->recording, &made->status);
 }
 
 void made_must_open(Made *made, const char *reading) {
@@ -80,7 +80,7 @@ float made_get(Made *made, TracePart part, int layer, int head, int row, int col
   float *at = arena_take(made->folder.arena, (size_t)rows * (size_t)cols, sizeof *at);
   Mat to = {at, rows, cols, cols};
   assert_true(recording_has(made->recording, part));
-  if (!recording_derive(made->recording, part, layer, head, to, &status))
+  if (!recording_derive(made->recording, (TraceMatrixId){part, layer, head}, to, &status))
     fail_msg("%s", status.sentence);
   return mat_get(mat_view(to), row, col);
 }

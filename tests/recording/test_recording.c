@@ -209,7 +209,8 @@ static void other_types_are_read(void **state) {
   memcpy(file + 8 + sizeof header - 1, "\x80\x3F\x49\x40\x00\x00\x80\xBF\x00\x01\x00\x00", 12);
   Str bytes = {file, 8 + sizeof header - 1 + 12};
   file[1] = (char)((sizeof header - 1) >> 8);
-  if (!recording_over(made.folder.arena, "bytes", bytes, NULL, &made.recording, &made.status))
+  if (!recording_over(made.folder.arena, &(RecordingOrder){.path = "bytes"}, bytes, &made.recording,
+                      &made.status))
     fail_msg("%s", made.status.sentence);
   assert_true(made_get(&made, TRACE_SCORES, 0, 0, 0, 1) == 3.140625F);
   assert_true(made_get(&made, TRACE_MASKED, 0, 0, 0, 1) == -INFINITY);
@@ -236,7 +237,8 @@ static void a_large_file_opens_at_once(void **state) {
   assert_true(sparse); /* a file of 10 GB that is a hole */
   double begin_ms = os_process_cpu_ms();
   assert_true(recording_answers_parse("LHTS", &answers, NULL));
-  if (!recording_open(made.folder.arena, path, &answers, &made.recording, NULL, &made.status))
+  if (!recording_open(made.folder.arena, &(RecordingOrder){.path = path, .answers = &answers},
+                      &made.recording, &made.status))
     fail_msg("%s", made.status.sentence);
   assert_true(made_get(&made, TRACE_WEIGHTS, 39, 15, 2047, 2047) == 0.75F);
   assert_true(os_process_cpu_ms() - begin_ms < 1000);
@@ -252,7 +254,8 @@ static void a_file_cut_short_is_an_error(void **state) {
   float numbers[16];
   Mat to = {numbers, 4, 4, 4};
   assert_true(truncate(folder_file(&made.folder, "r.safetensors"), 200) == 0);
-  assert_false(recording_derive(made.recording, TRACE_WEIGHTS, 0, 1, to, &made.status));
+  assert_false(
+      recording_derive(made.recording, (TraceMatrixId){TRACE_WEIGHTS, 0, 1}, to, &made.status));
   check_sentence(&made.status, "r.safetensors");
   made_end(&made);
 }

@@ -14,7 +14,8 @@ enum { PART_COUNT = sizeof parts / sizeof parts[0] };
 static Recording *open_file(const Folder *folder, const char *name) {
   Recording *recording;
   Status status;
-  if (!recording_open(folder->arena, folder_file(folder, name), NULL, &recording, NULL, &status))
+  if (!recording_open(folder->arena, &(RecordingOrder){.path = folder_file(folder, name)},
+                      &recording, &status))
     fail_msg("%s", status.sentence);
   return recording;
 }
@@ -28,7 +29,7 @@ static void check_numbers(const Folder *folder, Recording *recording, const Trac
             arena_take(folder->arena, (size_t)wanted.rows * (size_t)wanted.cols, sizeof *at);
         Mat to = {at, wanted.rows, wanted.cols, wanted.cols};
         assert_true(recording_has(recording, parts[i]));
-        assert_true(recording_derive(recording, parts[i], layer, head, to, NULL));
+        assert_true(recording_derive(recording, (TraceMatrixId){parts[i], layer, head}, to, NULL));
         for (int row = 0; row < wanted.rows; row++)
           assert_memory_equal(mat_row_of(to, row), mat_row(wanted, row),
                               (size_t)wanted.cols * sizeof *at);

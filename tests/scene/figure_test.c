@@ -205,8 +205,9 @@ static void a_comparison_has_three_matrices_and_a_caption_with_its_errors(void *
     assert_int_equal(heatmaps, 3);
     const char *words =
         str_copy(bench.arena, figure_caption(bench.run.trace, &bench.view, &figure, bench.arena));
-    const Exact *exact = exact_make(bench.arena, bench.run.trace, TRACE_WEIGHTS, bench.view.layer,
-                                    bench.view.head, NULL);
+    const Exact *exact =
+        exact_make(bench.arena, bench.run.trace,
+                   (TraceMatrixId){TRACE_WEIGHTS, bench.view.layer, bench.view.head}, NULL);
     Number largest = number_full(exact->errors.output_largest);
     assert_non_null(strstr(words, "with window mask (1), those of exact attention over the same"));
     assert_non_null(strstr(words, "Σ w log₂(w/e)"));

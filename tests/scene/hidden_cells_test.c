@@ -21,15 +21,15 @@ typedef struct Counted {
 } Counted;
 
 /* Each stage as a model makes it, of scores that are all 1; counted. */
-static bool fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
+static bool fill(void *self, TraceMatrixId of, Mat to, Status *status) {
   Counted *counted = self;
-  (void)layer, (void)head, (void)status;
-  counted->made[part]++;
+  (void)status;
+  counted->made[of.part]++;
   for (int row = 0; row < to.rows; row++)
     for (int col = 0; col < to.cols; col++) {
-      bool hidden = col > row, is_weight = part == TRACE_WEIGHTS;
+      bool hidden = col > row, is_weight = of.part == TRACE_WEIGHTS;
       float value = is_weight ? 1.0f / (float)(row + 1) : 1;
-      if (hidden && trace_part_info(part)->is_hatched) value = is_weight ? 0 : -INFINITY;
+      if (hidden && trace_part_info(of.part)->is_hatched) value = is_weight ? 0 : -INFINITY;
       if (counted->overflows && row == FAR_ROW && col == FAR_COL) value = is_weight ? 0 : -INFINITY;
       mat_row_of(to, row)[col] = value;
     }

@@ -16,6 +16,7 @@
 #include "scene/number.h"
 #include "scene/stages/logits.h"
 #include "scene/stages/pair_stage.h"
+#include "scene/telling_row.h"
 #include "support/common_stages.h"
 #include "trace/workings/first_picture.h"
 
@@ -526,6 +527,26 @@ static void only_a_causal_mask_hides_the_future(void **state) {
   }
 }
 
+static void the_most_telling_row_is_found_once_for_picture_and_panel(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("made-reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  bench.interactive = true;
+  bench.view.filled = -1;
+  Scene scene = bench_scene(&bench, 1440, 640, 1);
+  assert_non_null(scene.telling);
+  TellingRow other = *scene.telling; /* a wrong one, to see who reads it */
+  other.row = (other.row + 1) % trace_token_count(bench.run.trace);
+  scene.telling = &other;
+  assert_int_equal(pair_telling_row(&scene), other.row);
+  bench.view.head = 1; /* of another head it tells nothing */
+  scene.telling = NULL;
+  int anew = pair_telling_row(&scene);
+  scene.telling = &other;
+  assert_int_equal(pair_telling_row(&scene), anew);
+  bench_free(&bench);
+}
+
 /* Without a focus: the row that first_picture_find_in_head chooses, if it may be told. */
 static void the_most_telling_row_stands_where_nothing_is_chosen(void **state) {
   (void)state;
@@ -879,6 +900,7 @@ int main(void) {
       cmocka_unit_test(why_the_root_is_told_with_measured_numbers),
       cmocka_unit_test(a_cell_says_what_its_number_is),
       cmocka_unit_test(only_a_causal_mask_hides_the_future),
+      cmocka_unit_test(the_most_telling_row_is_found_once_for_picture_and_panel),
       cmocka_unit_test(the_most_telling_row_stands_where_nothing_is_chosen),
       cmocka_unit_test(a_token_shows_its_bytes),
       cmocka_unit_test(a_hidden_row_attends_to_nothing),

@@ -386,8 +386,10 @@ static void the_line_of_the_cell_has_the_exact_number_and_the_difference(void **
   Str line = screen_focus_line(session, fonts_metrics(support_fonts()), arena);
   MatView laid = trace_matrix(session_trace(session), TRACE_WEIGHTS, session_view(session)->layer,
                               session_view(session)->head);
-  const Exact *exact = exact_make(arena, session_trace(session), TRACE_WEIGHTS,
-                                  session_view(session)->layer, session_view(session)->head, NULL);
+  const Exact *exact = exact_make(
+      arena, session_trace(session),
+      (TraceMatrixId){TRACE_WEIGHTS, session_view(session)->layer, session_view(session)->head},
+      NULL);
   Number of_exact = number_weight(mat_get(exact->weights, 7, 1));
   Number apart = number_weight(mat_get(laid, 7, 1) - mat_get(exact->weights, 7, 1));
   const char *end = str_format(arena, "exact %s, difference %s", of_exact.at, apart.at);
@@ -477,7 +479,8 @@ static void a_shuffled_sentence_is_compared_with_itself_in_order(void **state) {
     run(session, "cell none");
     assert_true(says(&list, "in order") && says(&list, "shuffled, put back"));
     assert_non_null(strstr(session_script(session, arena).at, "shuffle seed 5"));
-    const OrderBack *back = order_make(arena, session_trace(session), TRACE_WEIGHTS, 0, 0, NULL);
+    const OrderBack *back =
+        order_make(arena, session_trace(session), (TraceMatrixId){TRACE_WEIGHTS, 0, 0}, NULL);
     assert_true((back->largest <= ORDER_ROUNDING * back->size) == (i == 0));
     run(session, "undo");
     assert_null(trace_in_order(session_trace(session)));

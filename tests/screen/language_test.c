@@ -89,7 +89,7 @@ static Check check_begin(void) {
   const char *key, *command, *help;
   for (int i = 0; i < FIXED_NAME_COUNT; i++) add_name(&check, str_from(FIXED_NAMES[i]));
   for (int i = 0; i < task_all_count(); i++) add_names(&check, task_info(i)->name);
-  for (int i = 0; i < random_family_count(); i++) {
+  for (int i = 0; i < RANDOM_FAMILY_COUNT; i++) {
     add_names(&check, random_family(i)->name);
     add_names(&check, random_family(i)->title);
   }

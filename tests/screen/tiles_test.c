@@ -178,7 +178,7 @@ static void the_panel_works_a_row_out(void **state) {
                     "step by tile; step; step; step; cell 6 row");
   const Trace *trace = session_trace(session);
   int index = tiles_current(trace, 0, session_view(session)->filled);
-  const TileRow *row = tiles_row(arena, trace, 0, 0, 5, index);
+  const TileRow *row = tiles_row(arena, trace, (TilePlace){0, 0, index}, 5);
   assert_int_equal(index, 4);
   DrawList list = screen_list(session, arena, (Window){1920, 1600});
   assert_true(says(
@@ -211,7 +211,8 @@ static void m_and_l_are_written_as_in_the_panel(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; schedule flash 4 4; stage tiles; cell 8 row");
   const View *view = session_view(session);
-  const TileRow *row = tiles_row(arena, session_trace(session), view->layer, view->head, 7, 5);
+  const TileRow *row =
+      tiles_row(arena, session_trace(session), (TilePlace){view->layer, view->head, 5}, 7);
   for (int i = 0; i < 3; i++) {
     DrawList list = screen_list(session, arena, windows[i]);
     assert_true(says_within(&list, "m", str_from(number_full(row->max).at)));

@@ -169,8 +169,8 @@ static void numbers_are_those_of_both_and_their_difference(void **state) {
     Run kept =
         run_make_kind(of->kept_model, of->kept_mask, of->kept_kind, str_from(of->kept_sentence));
     for (size_t part = 0; part < sizeof parts / sizeof *parts; part++) {
-      if (beside_problem(now.trace, kept.trace, parts[part], 0, 1)) continue;
-      BesidePlace place = {parts[part], 0, 1};
+      if (beside_problem(now.trace, kept.trace, (TraceMatrixId){parts[part], 0, 1})) continue;
+      TraceMatrixId place = {parts[part], 0, 1};
       const TwoRuns *made = beside_make(now.arena, now.trace, kept.trace, place, NULL);
       assert_non_null(made);
       check_cells(made, trace_matrix(now.trace, parts[part], 0, 1),
@@ -192,7 +192,7 @@ static void a_stage_has_one_matrix_after_the_other(void **state) {
   const TwoRuns *made =
       beside_make_stage(now.arena, now.trace, kept.trace, (BesideStage){STAGE_QKV, 0, 1}, NULL);
   for (int i = 0; i < 3; i++, made = made->next) {
-    BesidePlace place = {parts[i], 0, 1};
+    TraceMatrixId place = {parts[i], 0, 1};
     const TwoRuns *alone = beside_make(now.arena, now.trace, kept.trace, place, NULL);
     assert_int_equal(made->part, parts[i]);
     assert_memory_equal(&made->errors, &alone->errors, sizeof made->errors);
@@ -208,7 +208,7 @@ static void a_stage_has_one_matrix_after_the_other(void **state) {
 /* The likeliest word of each run where it is asked is a column; no word is one twice, and the
 ** number of a word in the other model is that of its text. */
 static void check_words(const Run *now, const Run *kept) {
-  BesidePlace place = {TRACE_PROBABILITIES, 0, 0};
+  TraceMatrixId place = {TRACE_PROBABILITIES, 0, 0};
   const TwoRuns *made = beside_make(now->arena, now->trace, kept->trace, place, NULL);
   assert_in_range(made->cols.count, 1, 12);
   for (int col = 0; col < made->cols.count; col++) {
@@ -266,7 +266,7 @@ static void large_traces_give_the_same_bits(void **state) {
   Run kept = run_make_kind("made-reader", "own", "", STR("the animal was too tired"));
   const Trace *lazy = run_lazily(&now), *other = run_lazily(&kept);
   for (int layer = 0; layer < trace_layer_count(lazy); layer++) {
-    BesidePlace place = {TRACE_WEIGHTS, layer, 1};
+    TraceMatrixId place = {TRACE_WEIGHTS, layer, 1};
     trace_frame_begin(lazy), trace_frame_begin(other);
     const TwoRuns *a = beside_make(now.arena, now.trace, kept.trace, place, NULL);
     const TwoRuns *b = beside_make(now.arena, lazy, other, place, NULL);
@@ -282,7 +282,7 @@ static void a_run_beside_itself_has_no_difference(void **state) {
   (void)state;
   Run run = run_make_kind("made-reader", "causal", "", STR("the animal was too tired"));
   const TwoRuns *made =
-      beside_make(run.arena, run.trace, run.trace, (BesidePlace){TRACE_WEIGHTS, 0, 0}, NULL);
+      beside_make(run.arena, run.trace, run.trace, (TraceMatrixId){TRACE_WEIGHTS, 0, 0}, NULL);
   assert_int_equal(made->rows.count, 5);
   assert_true(!(made->errors.largest > 0) && !(made->errors.divergence_mean > 0));
   assert_int_equal(made->errors.infinite_rows, 0);
@@ -295,11 +295,14 @@ static void what_the_kept_run_has_not_is_named(void **state) {
   Run kept = run_make_kind("random", "none", "", STR("a b"));
   Run empty = run_make_kind("hand-made", "none", "", STR(""));
   int layers = trace_layer_count(kept.trace), heads = trace_head_count(kept.trace, 0);
-  assert_int_equal(beside_problem(now.trace, kept.trace, TRACE_WEIGHTS, layers, 0),
+  assert_int_equal(beside_problem(now.trace, kept.trace, (TraceMatrixId){TRACE_WEIGHTS, layers, 0}),
                    BESIDE_NO_LAYER);
-  assert_int_equal(beside_problem(now.trace, kept.trace, TRACE_WEIGHTS, 0, heads), BESIDE_NO_HEAD);
-  assert_int_equal(beside_problem(now.trace, empty.trace, TRACE_WEIGHTS, 0, 0), BESIDE_NO_TOKENS);
-  assert_int_equal(beside_problem(now.trace, kept.trace, TRACE_BIASED, 0, 0), BESIDE_NO_PART);
+  assert_int_equal(beside_problem(now.trace, kept.trace, (TraceMatrixId){TRACE_WEIGHTS, 0, heads}),
+                   BESIDE_NO_HEAD);
+  assert_int_equal(beside_problem(now.trace, empty.trace, (TraceMatrixId){TRACE_WEIGHTS, 0, 0}),
+                   BESIDE_NO_TOKENS);
+  assert_int_equal(beside_problem(now.trace, kept.trace, (TraceMatrixId){TRACE_BIASED, 0, 0}),
+                   BESIDE_NO_PART);
   run_free(&empty);
   run_free(&kept);
   run_free(&now);
@@ -316,7 +319,7 @@ static void heads_are_ranked_by_their_mean_difference(void **state) {
     HeadPlace at = made.order[i];
     const HeadDifference *head = head_difference_at(&made, at.layer, at.head);
     const TwoRuns *whole = beside_make(now.arena, now.trace, kept.trace,
-                                       (BesidePlace){TRACE_WEIGHTS, at.layer, at.head}, NULL);
+                                       (TraceMatrixId){TRACE_WEIGHTS, at.layer, at.head}, NULL);
     assert_int_equal(head->rank, i);
     assert_true(head->errors.mean <= before);
     assert_memory_equal(&head->errors, &whole->errors, sizeof head->errors);

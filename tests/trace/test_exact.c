@@ -121,7 +121,8 @@ static void check_run(const Run *run) {
     for (int head = 0; head < trace_head_count(run->trace, layer); head++) {
       work_out(run, layer, head, &reference);
       for (int i = 0; i < count; i++) {
-        const Exact *exact = exact_make(run->arena, run->trace, parts[i], layer, head, NULL);
+        const Exact *exact =
+            exact_make(run->arena, run->trace, (TraceMatrixId){parts[i], layer, head}, NULL);
         assert_non_null(exact);
         assert_true(exact->has_output && exact->pairs.cols == trace_source_count(run->trace));
         assert_int_equal(exact->has_pairs, !trace_keys_are_mixtures(run->trace));
@@ -159,7 +160,8 @@ static void what_acts_before_q_k_and_v_makes_no_difference(void **state) {
   static const char *const kinds[] = {"positions none", "positions sinusoidal", "kv_heads 1"};
   for (int i = 0; i < 3; i++) {
     Run run = run_make_kind("made-writer", "own", kinds[i], str_from(sentence));
-    const Exact *exact = exact_make(run.arena, run.trace, TRACE_WEIGHTS, 0, 0, NULL);
+    const Exact *exact =
+        exact_make(run.arena, run.trace, (TraceMatrixId){TRACE_WEIGHTS, 0, 0}, NULL);
     assert_true(exact->errors.output_largest == 0 && exact->errors.weight_largest == 0);
     assert_true(exact->pair_largest == 0 && exact->errors.divergence_mean == 0);
     run_free(&run);
@@ -178,7 +180,8 @@ static void the_models_own_kind_is_in_the_exact_attention(void **state) {
     Run run = run_make(models[i], "causal window:2", str_from(sentence));
     Run own = run_make(models[i], "own", str_from(sentence));
     for (int head = 0; head < trace_head_count(run.trace, 0); head++) {
-      const Exact *exact = exact_make(run.arena, run.trace, TRACE_WEIGHTS, 0, head, NULL);
+      const Exact *exact =
+          exact_make(run.arena, run.trace, (TraceMatrixId){TRACE_WEIGHTS, 0, head}, NULL);
       MatView weights = trace_matrix(own.trace, TRACE_WEIGHTS, 0, head);
       for (int row = 0; row < weights.rows; row++)
         assert_memory_equal(mat_row(exact->weights, row), mat_row(weights, row),
@@ -187,7 +190,8 @@ static void the_models_own_kind_is_in_the_exact_attention(void **state) {
     run_free(&own);
     for (int layer = 0; layer < trace_layer_count(run.trace); layer++)
       for (int head = 0; head < trace_head_count(run.trace, layer); head++) {
-        const Exact *scaled = exact_make(run.arena, run.trace, TRACE_SCALED, layer, head, NULL);
+        const Exact *scaled =
+            exact_make(run.arena, run.trace, (TraceMatrixId){TRACE_SCALED, layer, head}, NULL);
         if (scaled->pair_largest != 0) fail_msg("%s: %g", models[i], (double)scaled->pair_largest);
         assert_true(scaled->errors.output_largest > 0);
       }
@@ -209,7 +213,8 @@ static void other_positions_do_not_take_the_models_own_away(void **state) {
       Run own = run_make(models[m], "own", str_from(sentence));
       bool is_own = exact_problem(run.trace) == EXACT_NOTHING_LAID_OVER;
       for (int head = 0; !is_own && head < trace_head_count(run.trace, 0); head++) {
-        const Exact *exact = exact_make(run.arena, run.trace, TRACE_WEIGHTS, 0, head, NULL);
+        const Exact *exact =
+            exact_make(run.arena, run.trace, (TraceMatrixId){TRACE_WEIGHTS, 0, head}, NULL);
         MatView weights = trace_matrix(own.trace, TRACE_WEIGHTS, 0, head);
         MatView output = trace_matrix(own.trace, TRACE_OUTPUT, 0, head);
         for (int row = 0; row < weights.rows; row++) {
@@ -261,12 +266,12 @@ static void as_many_heads_as_the_model_has_are_its_own(void **state) {
 static void a_weight_where_exact_attention_has_none_makes_its_row_infinite(void **state) {
   (void)state;
   Run run = run_make("made-writer", "none", str_from(sentence));
-  const Exact *exact = exact_make(run.arena, run.trace, TRACE_WEIGHTS, 0, 0, NULL);
+  const Exact *exact = exact_make(run.arena, run.trace, (TraceMatrixId){TRACE_WEIGHTS, 0, 0}, NULL);
   int tokens = trace_token_count(run.trace);
   assert_int_equal(exact->errors.infinite_rows, tokens - 1); /* the last sees all keys anyway */
   assert_int_equal(exact->errors.divergence_rows, 1);
   assert_true(isfinite(exact->errors.divergence_mean));
-  const Exact *masked = exact_make(run.arena, run.trace, TRACE_MASKED, 0, 0, NULL);
+  const Exact *masked = exact_make(run.arena, run.trace, (TraceMatrixId){TRACE_MASKED, 0, 0}, NULL);
   assert_true(isinf(mat_get(masked->pair_difference, 0, 1))); /* so that the cell is hatched */
   assert_true(isfinite(masked->pair_largest));
   run_free(&run);
@@ -286,7 +291,7 @@ static void sixty_four_tokens_take_less_than_a_frame(void **state) {
   double begin_ms = os_process_cpu_ms();
   for (int i = 0; i < TIMES; i++) {
     arena_reset(arena);
-    assert_non_null(exact_make(arena, run.trace, TRACE_WEIGHTS, 0, 0, NULL));
+    assert_non_null(exact_make(arena, run.trace, (TraceMatrixId){TRACE_WEIGHTS, 0, 0}, NULL));
   }
   double ms = (os_process_cpu_ms() - begin_ms) / TIMES;
   print_message("exact attention of 64 tokens: %.3f ms\n", ms);

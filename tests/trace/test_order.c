@@ -38,7 +38,8 @@ static double farthest(const Run *run, const Trace *trace) {
   for (int i = 0; i < 5; i++)
     for (int layer = 0; layer < trace_layer_count(trace); layer++)
       for (int head = 0; head < trace_head_count(trace, layer); head++) {
-        const OrderBack *back = order_make(run->arena, trace, parts[i], layer, head, NULL);
+        const OrderBack *back =
+            order_make(run->arena, trace, (TraceMatrixId){parts[i], layer, head}, NULL);
         assert_non_null(back);
         most = fmax(most, (double)back->largest / fmax((double)back->size, 1e-9));
       }
@@ -120,8 +121,10 @@ static void rows_and_columns_are_put_back(void **state) {
   Run run = run_make("made-reader", "causal window:3", str_from(sentence));
   for (int keep = 0; keep < 2; keep++) {
     const Trace *trace = shuffled(&run, "causal window:3", 3, keep == 0 ? KEEP_ALL : KEEP_LITTLE);
-    const OrderBack *back = order_make(run.arena, trace, TRACE_WEIGHTS, 0, 1, NULL);
-    const OrderBack *output = order_make(run.arena, trace, TRACE_OUTPUT, 0, 1, NULL);
+    const OrderBack *back =
+        order_make(run.arena, trace, (TraceMatrixId){TRACE_WEIGHTS, 0, 1}, NULL);
+    const OrderBack *output =
+        order_make(run.arena, trace, (TraceMatrixId){TRACE_OUTPUT, 0, 1}, NULL);
     MatView now = trace_matrix(trace, TRACE_WEIGHTS, 0, 1);
     MatView sum = trace_matrix(trace, TRACE_OUTPUT, 0, 1);
     MaskView mask = trace_head_mask(trace, 0, 1);

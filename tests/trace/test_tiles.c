@@ -103,14 +103,15 @@ static void what_is_kept_ends_as_the_output(void **state) {
   for (int i = 0; i < 3 * SIZES; i++) {
     Run run = run_tiles("made-reader", "causal", over[i % 3], sizes[i / 3]);
     Tiling tiling = tiling_of(run.trace);
-    const TilesKept *end = tiles_kept(run.arena, run.trace, 1, 0, tiling_count(&tiling) - 1);
+    const TilesKept *end =
+        tiles_kept(run.arena, run.trace, (TilePlace){1, 0, tiling_count(&tiling) - 1});
     MatView output = trace_matrix(run.trace, TRACE_OUTPUT, 1, 0);
     for (int row = 0; row < output.rows; row++) {
       for (int col = 0; col < output.cols; col++)
         assert_true((float)(end->output[row * end->cols + col] / end->sum[row]) ==
                     mat_get(output, row, col));
       int index = tiles_of_row(run.trace, 1, row, tiling_count(&tiling) - 1);
-      const TileRow *last = tiles_row(run.arena, run.trace, 1, 0, row, index);
+      const TileRow *last = tiles_row(run.arena, run.trace, (TilePlace){1, 0, index}, row);
       assert_true(last->is_last && last->max == end->max[row] && last->sum == end->sum[row]);
     }
     run_free(&run);
@@ -126,9 +127,9 @@ static void a_row_of_a_tile_follows_the_formula(void **state) {
   MatView values = trace_matrix(run.trace, TRACE_V, 0, 1);
   for (int index = 0; index < tiling_count(&tiling); index++) {
     Tile tile = tiling_tile(&tiling, index);
-    const TilesKept *kept = tiles_kept(run.arena, run.trace, 0, 1, index);
+    const TilesKept *kept = tiles_kept(run.arena, run.trace, (TilePlace){0, 1, index});
     for (int at = tile.first_row; at < tile.first_row + tile.rows; at++) {
-      const TileRow *row = tiles_row(run.arena, run.trace, 0, 1, at, index);
+      const TileRow *row = tiles_row(run.arena, run.trace, (TilePlace){0, 1, index}, at);
       double max = (double)row->max_before, added = 0;
       for (int i = 0; i < tile.cols; i++) {
         assert_true(row->scores[i] == mat_get(masked, at, tile.first_col + i));

@@ -28,13 +28,13 @@ static float wanted(TracePart part, int layer, int head, int row, int col) {
   return (float)((int)part * 1000 + layer * 100 + head * 10) + (float)row / 64 + (float)col / 4096;
 }
 
-static bool fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
+static bool fill(void *self, TraceMatrixId of, Mat to, Status *status) {
   Made *made = self;
   if (++made->fill_count >= made->fails_from && made->fails_from > 0)
     return status_fail(status, STATUS_COULD_NOT, "the file was cut short");
   for (int row = 0; row < to.rows; row++)
     for (int col = 0; col < to.cols; col++)
-      mat_row_of(to, row)[col] = wanted(part, layer, head, row, col);
+      mat_row_of(to, row)[col] = wanted(of.part, of.layer, of.head, row, col);
   return true;
 }
 
@@ -371,12 +371,12 @@ static void without_memory_for_a_mask_the_trace_says_so(void **state) {
 
 enum { LONG = 130 };
 
-static bool fill_masked(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
+static bool fill_masked(void *self, TraceMatrixId of, Mat to, Status *status) {
   const MaskView *mask = self;
-  (void)layer, (void)head, (void)status;
+  (void)status;
   for (int row = 0; row < to.rows; row++)
     for (int col = 0; col < to.cols; col++) {
-      bool hidden = part == TRACE_MASKED && mask_hides(*mask, row, col);
+      bool hidden = of.part == TRACE_MASKED && mask_hides(*mask, row, col);
       mat_row_of(to, row)[col] = hidden ? -INFINITY : (float)(row - col);
     }
   return true;

@@ -239,8 +239,8 @@ static void a_comparison_is_written_as_csv(void **state) {
     assert_true(trace_comparison_to_csv(run.arena, run.trace, select_part(parts[i]), &csv, NULL));
     assert_true(str_starts(csv, head));
     MatView laid = trace_matrix(run.trace, parts[i], 1, 2);
-    const Exact *exact =
-        exact_make(run.arena, run.trace, by_pair ? parts[i] : TRACE_WEIGHTS, 1, 2, NULL);
+    const Exact *exact = exact_make(
+        run.arena, run.trace, (TraceMatrixId){by_pair ? parts[i] : TRACE_WEIGHTS, 1, 2}, NULL);
     MatView of_exact = by_pair ? exact->pairs : exact->output;
     const char *line = csv.at + strlen(head);
     for (int row = 0; row < laid.rows; row++)
@@ -289,7 +289,8 @@ static void a_curve_of_errors_is_written_as_csv(void **state) {
     MatView curve = trace_matrix(run.trace, TRACE_ERROR_CURVE, 1, 2);
     Str csv, compared;
     const char *head = kind == 0 ? "mixtures,output_error\r\n" : "features,output_error\r\n";
-    assert_true(trace_curve_to_csv(run.arena, run.trace, 1, 2, &csv, NULL));
+    assert_true(trace_curve_to_csv(run.arena, run.trace, (TraceSelection){.layer = 1, .head = 2},
+                                   &csv, NULL));
     assert_true(
         trace_comparison_to_csv(run.arena, run.trace, select_part(TRACE_OUTPUT), &compared, NULL));
     assert_true(curve.rows > 2 && str_starts(csv, head));
@@ -471,9 +472,8 @@ static void the_same_trace_gives_the_same_bytes(void **state) {
   run_free(&again);
 }
 
-static bool fill_with_ones(void *self, TracePart part, int layer, int head, Mat to,
-                           Status *status) {
-  (void)self, (void)part, (void)layer, (void)head, (void)status;
+static bool fill_with_ones(void *self, TraceMatrixId of, Mat to, Status *status) {
+  (void)self, (void)of, (void)status;
   for (int row = 0; row < to.rows; row++)
     for (int col = 0; col < to.cols; col++) mat_row_of(to, row)[col] = 1;
   return true;

@@ -97,8 +97,8 @@ static void every_number_that_leaves_a_layer_is_worked_out(void **state) {
     for (int place = 0; place < 2 * TOKENS; place++)
       for (int column = 0; column < trace_d_model(run.trace); column++) {
         ArenaMark mark = arena_mark(arena);
-        const BlockWorkings *w =
-            block_workings_make(arena, run.trace, place / TOKENS, place % TOKENS, column, NULL);
+        const BlockWorkings *w = block_workings_make(
+            arena, run.trace, (BlockPlace){place / TOKENS, place % TOKENS, column}, NULL);
         assert_non_null(w);
         assert_true(w->has_norms == models[i].norms && w->has_mlp == models[i].mlp);
         check_block(w, &run);
@@ -112,7 +112,8 @@ static void every_number_that_leaves_a_layer_is_worked_out(void **state) {
 /* Half of a layer of a random model, in double: the norm by either method, and units with a gate. */
 static void check_pre_norm(const Run *run, int layer, int row, int column, Arena *arena) {
   const TraceBlockWeights *weights = trace_block_weights(run->trace, layer);
-  const BlockWorkings *w = block_workings_make(arena, run->trace, layer, row, column, NULL);
+  const BlockWorkings *w =
+      block_workings_make(arena, run->trace, (BlockPlace){layer, row, column}, NULL);
   WorkedNorm first = worked_first_norm(run->trace, layer, row, column);
   double squares = 0, sum = (double)w->mlp_bias;
   int open = 0;
@@ -174,7 +175,7 @@ static void a_norm_before_no_mlp_is_no_step_of_the_output(void **state) {
   Arena *arena = arena_make(0);
   for (int i = 0; i < 2; i++) {
     Run run = run_make(models[i], "own", str_from(sentence));
-    const BlockWorkings *w = block_workings_make(arena, run.trace, 1, 2, 5, NULL);
+    const BlockWorkings *w = block_workings_make(arena, run.trace, (BlockPlace){1, 2, 5}, NULL);
     assert_true(w->norm_place == NORM_BEFORE && !w->has_norms && !w->has_mlp);
     assert_close((double)w->input[5] + (double)w->joined[5], (double)w->block[5]);
     run_free(&run);
@@ -243,12 +244,12 @@ static void memory_may_run_out(void **state) {
   Status status = {0};
   Arena *arena = arena_make(64);
   arena_fail_at(1);
-  assert_null(block_workings_make(arena, run.trace, 0, 0, 2, &status));
+  assert_null(block_workings_make(arena, run.trace, (BlockPlace){0, 0, 2}, &status));
   assert_int_equal(status.kind, STATUS_COULD_NOT);
   arena_fail_at(1);
   assert_null(answer_workings_make(arena, run.trace, 0, 0, &status));
   arena_fail_at(0);
-  assert_non_null(block_workings_make(arena, run.trace, 0, 0, -1, &status));
+  assert_non_null(block_workings_make(arena, run.trace, (BlockPlace){0, 0, -1}, &status));
   arena_free(arena);
   run_free(&run);
 }

@@ -92,7 +92,7 @@ static void check_all(const Real *real, NormPlace place, Activation activation) 
     for (int row = 0; row < TOKENS; row++)
       for (int column = 0; column < WIDTH; column++) {
         const BlockWorkings *w =
-            block_workings_make(real->arena, real->trace, layer, row, column, NULL);
+            block_workings_make(real->arena, real->trace, (BlockPlace){layer, row, column}, NULL);
         assert_non_null(w);
         assert_int_equal(w->norm_place, place);
         assert_int_equal(w->activation, activation);

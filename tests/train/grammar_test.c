@@ -22,11 +22,10 @@ static const char *const languages[] = {"english", "chinese"};
 static const Grammar *read_language(Arena *arena, const char *language, GrammarWords *words) {
   const Grammar *grammar;
   Status status;
-  Str text;
-  assert_true(assets_find(str_format(arena, "grammar/%s.txt", language), &text));
+  GrammarFile file = {.path = language};
+  assert_true(assets_find(str_format(arena, "grammar/%s.txt", language), &file.text));
   assert_true(grammar_words_make(arena, words, &status));
-  if (!grammar_read(arena, language, text, words, &grammar, &status))
-    fail_msg("%s", status.sentence);
+  if (!grammar_read(arena, &file, words, &grammar, &status)) fail_msg("%s", status.sentence);
   return grammar;
 }
 
@@ -145,7 +144,7 @@ static const char small[] = "spaces yes\n"
 static bool read_text(Arena *arena, const char *text, const Grammar **grammar, Status *status) {
   GrammarWords words;
   assert_true(grammar_words_make(arena, &words, status));
-  return grammar_read(arena, "mine.txt", str_from(text), &words, grammar, status);
+  return grammar_read(arena, &(GrammarFile){"mine.txt", str_from(text)}, &words, grammar, status);
 }
 
 static void a_noun_that_is_added_appears_in_sentences(void **state) {
@@ -156,8 +155,8 @@ static void a_noun_that_is_added_appears_in_sentences(void **state) {
   Status status;
   char *text = str_format(arena, "%s%s", small, "noun wombat wombats : animal\n");
   assert_true(grammar_words_make(arena, &words, &status));
-  if (!grammar_read(arena, "mine.txt", str_from(text), &words, &grammar, &status))
-    fail_msg("%s", status.sentence);
+  GrammarFile file = {"mine.txt", str_from(text)};
+  if (!grammar_read(arena, &file, &words, &grammar, &status)) fail_msg("%s", status.sentence);
   Rng rng = rng_make(8);
   int meant = 0;
   for (int i = 0; i < 500; i++) {
@@ -283,8 +282,8 @@ static void words_are_added_to_a_grammar_of_the_program(void **state) {
   const char *text = "noun wombat wombats : animal\nwith english\n"
                      "adjective grumpy : animal person\nverb paint painted : person > thing\n";
   assert_true(grammar_words_make(arena, &words, &status));
-  if (!grammar_read(arena, "mine.txt", str_from(text), &words, &grammar, &status))
-    fail_msg("%s", status.sentence);
+  GrammarFile file = {"mine.txt", str_from(text)};
+  if (!grammar_read(arena, &file, &words, &grammar, &status)) fail_msg("%s", status.sentence);
   Rng rng = rng_make(11);
   int wombats = 0, grumpy = 0, painted = 0, dogs = 0;
   for (int i = 0; i < 20000; i++) {
@@ -460,8 +459,8 @@ static void tens_of_thousands_of_lines_are_read_in_linear_time(void **state) {
       strbuf_format(&text, lines[i], line % (i == 0 ? 60000 : 3000), line % 77, line % 91);
     assert_true(grammar_words_make(arena, &words, &status));
     double begin_ms = os_thread_cpu_ms();
-    assert_false(grammar_read(arena, "many.txt", strbuf_str(&text), &words, &grammar, &status) &&
-                 i != 2);
+    GrammarFile file = {"many.txt", strbuf_str(&text)};
+    assert_false(grammar_read(arena, &file, &words, &grammar, &status) && i != 2);
     assert_true(os_thread_cpu_ms() - begin_ms < 2000); /* linear searches took 7 seconds */
     arena_free(arena);
   }

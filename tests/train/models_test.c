@@ -14,7 +14,7 @@
 #include "assets/assets.h"
 #include "core/linear.h"
 #include "model/model.h"
-#include "train/evaluation.h"
+#include "train/evaluation_card.h"
 
 static Arena *arena;
 

@@ -133,7 +133,8 @@ static void a_changed_grammar_is_read_or_refused_in_a_sentence(void **state) {
     Status status = {0};
     changed(names[i % 2], &rng, &text);
     assert_true(grammar_words_make(arena, &words, &status));
-    if (grammar_read(arena, "mine.txt", (Str){text.at, text.bytes}, &words, &grammar, &status)) {
+    GrammarFile file = {"mine.txt", {text.at, text.bytes}};
+    if (grammar_read(arena, &file, &words, &grammar, &status)) {
       draw_some(grammar, &rng);
       read++;
     } else {

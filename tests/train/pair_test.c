@@ -141,10 +141,10 @@ static void a_wrong_line_of_the_dictionary_is_named(void **state) {
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     World world = open_world();
     GrammarWords words = world.sentences->words;
-    const PairDictionary *dictionary;
+    GrammarFile file = {"words.txt", str_from(wrong[i][0])};
     Status status = {0};
-    assert_false(pair_dictionary_read(world.arena, "words.txt", str_from(wrong[i][0]), &words,
-                                      world.sentences->grammars[1], &dictionary, &status));
+    assert_null(
+        pair_dictionary_read(world.arena, &file, &words, world.sentences->grammars[1], &status));
     if (!strstr(status.sentence, wrong[i][1])) fail_msg("%s", status.sentence);
     arena_free(world.arena);
   }

@@ -19,7 +19,7 @@
 #include "model/model.h"
 #include "trace/mask_name.h"
 #include "train/adamw.h"
-#include "train/evaluation.h"
+#include "train/evaluation_card.h"
 #include "train/schedule.h"
 
 static Arena *arena;

@@ -16,6 +16,7 @@
 #include "trace/mask_name.h"
 #include "train/adamw.h"
 #include "train/trainer/step.h"
+#include "train/trainer/step_look.h"
 
 static const double tolerance = 1e-4; /* of the largest number of a tensor */
 

@@ -50,10 +50,14 @@ bool board_read_file(Arena *arena, const char *path, Str *text, Status *status);
 /* One word as a number, for what is typed into a cell. False: the sentence says what is one. */
 bool board_number(Str word, float *value, Status *status);
 
-/* Makes the model. name is what it is known by; info NULL: the title is its label. is_typed: the
-** text differs from the file of that name, or there is none. */
-bool board_open(const char *name, Str text, const ModelInfo *info, bool is_typed, Model **model,
-                Status *status);
+typedef struct BoardSource {
+  const char *name; /* what the model is known by */
+  Str text;
+  const ModelInfo *info; /* NULL: the title is its label */
+  bool is_typed;         /* the text differs from the file of that name, or there is none */
+} BoardSource;
+
+bool board_open(const BoardSource *source, Model **model, Status *status);
 
 /* Its tokens, folded, by the numbers of their rows; NULL: memory is out. */
 const Vocab *board_vocab(Arena *arena, const Board *board);
@@ -65,8 +69,14 @@ bool board_builtin(const char *name, Str *text);
 ** sentence; else NULL. Memory out or a board that cannot be read: NULL. */
 const char *board_first_sentence(Arena *arena, const char *name, Str sentence);
 
-/* Edits make a new text on the arena and keep comments. NULL status is allowed. Which cell: of the
-** head of that layer where the matrix has one; all from 0. */
+/* Edits make a new text on the arena and keep comments. NULL status is allowed. */
+typedef struct BoardEdit {
+  Arena *arena;
+  const Board *board;
+  Str text; /* what came out */
+} BoardEdit;
+
+/* Of the head of that layer where the matrix has one; all from 0. */
 typedef struct BoardCell {
   BoardPart part;
   int layer, head, row, col;
@@ -74,18 +84,16 @@ typedef struct BoardCell {
 
 /* Writes words row by row from a cell on, such as rows copied from a spreadsheet. False: a word is
 ** no number, or they do not fit. */
-bool board_set(Arena *arena, const Board *board, BoardCell from, Str words, Str *text,
-               Status *status);
+bool board_set(BoardEdit *edit, BoardCell from, Str words, Status *status);
 /* Replaces a token; the sentence of the board follows. */
-bool board_rename(Arena *arena, const Board *board, int token, Str word, Str *text, Status *status);
+bool board_rename(BoardEdit *edit, int token, Str word, Status *status);
 
 /* What a board can have one more or one less of, everywhere it occurs. */
 typedef enum BoardSize { BOARD_TOKEN, BOARD_D_MODEL, BOARD_D_HEAD, BOARD_SIZE_COUNT } BoardSize;
 const char *board_size_name(BoardSize size);
 /* Adds the last one, with zeros; word is the new token's. Removes the last one. */
-bool board_add(Arena *arena, const Board *board, BoardSize size, Str word, Str *text,
-               Status *status);
-bool board_remove(Arena *arena, const Board *board, BoardSize size, Str *text, Status *status);
+bool board_add(BoardEdit *edit, BoardSize size, Str word, Status *status);
+bool board_remove(BoardEdit *edit, BoardSize size, Status *status);
 
 /* The board that a model was made from; NULL: another model. */
 const Board *model_board(const Model *model);

@@ -48,7 +48,7 @@ static int compare_places(const void *a, const void *b) {
 }
 
 /* Reads what came out, since two right edits may make a wrong board: a token twice. */
-static bool apply(Editor *editor, Str *text, Status *status) {
+static bool apply(Editor *editor, BoardEdit *edit, Status *status) {
   const Str from = editor->board->text;
   StrBuf to = strbuf_make(editor->arena);
   Board made;
@@ -66,7 +66,7 @@ static bool apply(Editor *editor, Str *text, Status *status) {
   if (to.failed) return status_no_memory(status);
   if (!board_read(editor->arena, _("The changed board"), strbuf_str(&to), &made, status))
     return false;
-  *text = made.text;
+  edit->text = made.text;
   return true;
 }
 
@@ -137,9 +137,9 @@ static bool set_cell(Editor *editor, BoardCell cell, Str word, Status *status) {
   return true;
 }
 
-bool board_set(Arena *arena, const Board *board, BoardCell from, Str words, Str *text,
-               Status *status) {
-  Editor editor = editor_of(arena, board);
+bool board_set(BoardEdit *edit, BoardCell from, Str words, Status *status) {
+  const Board *board = edit->board;
+  Editor editor = editor_of(edit->arena, board);
   BoardCell cell = from;
   assert(from.layer >= 0 && from.layer < board->layer_count);
   assert(from.head >= 0 && from.head < board->head_count);
@@ -152,13 +152,13 @@ bool board_set(Arena *arena, const Board *board, BoardCell from, Str words, Str 
     cell.row++;
   }
   if (editor.count == 0) return status_fail(status, STATUS_USAGE, _("a number is missing"));
-  return apply(&editor, text, status);
+  return apply(&editor, edit, status);
 }
 
 /* A token without blanks around it is a word of a sentence as it is typed there. */
-bool board_rename(Arena *arena, const Board *board, int token, Str word, Str *text,
-                  Status *status) {
-  Editor editor = editor_of(arena, board);
+bool board_rename(BoardEdit *edit, int token, Str word, Status *status) {
+  const Board *board = edit->board;
+  Editor editor = editor_of(edit->arena, board);
   Str of_board = board->sentence, found;
   assert(token >= 0 && token < board->token_count);
   if (editor.failed) return status_no_memory(status);
@@ -172,7 +172,7 @@ bool board_rename(Arena *arena, const Board *board, int token, Str word, Str *te
       of_board.at >= board->text.at && of_board.at < board->text.at + board->text.bytes;
   while (is_in_text && take_word(&of_board, &found))
     if (str_equal(found, old)) add_splice(&editor, place_of(&editor, found.at), old.bytes, word);
-  return apply(&editor, text, status);
+  return apply(&editor, edit, status);
 }
 
 /* ---- sizes ---- */
@@ -266,9 +266,9 @@ static int count_of(const Board *board, BoardSize size) {
   return counts[size];
 }
 
-bool board_add(Arena *arena, const Board *board, BoardSize size, Str word, Str *text,
-               Status *status) {
-  Editor editor = editor_of(arena, board);
+bool board_add(BoardEdit *edit, BoardSize size, Str word, Status *status) {
+  const Board *board = edit->board;
+  Editor editor = editor_of(edit->arena, board);
   int most = size == BOARD_TOKEN ? BOARD_TOKENS_MOST : BOARD_COLUMNS_MOST;
   if (editor.failed) return status_no_memory(status);
   if (count_of(board, size) == most)
@@ -276,12 +276,12 @@ bool board_add(Arena *arena, const Board *board, BoardSize size, Str word, Str *
                        size == BOARD_TOKEN ? _("number of tokens") : board_size_name(size), most);
   if (size == BOARD_TOKEN) {
     Str last = board->tokens[board->token_count - 1].text;
-    const char *put = str_format(arena, " %.*s", (int)word.bytes, word.at);
+    const char *put = str_format(edit->arena, " %.*s", (int)word.bytes, word.at);
     if (!put) return status_no_memory(status);
     add_splice(&editor, place_of(&editor, last.at) + last.bytes, 0, str_from(put));
   }
   change_matrices(&editor, size, true);
-  return apply(&editor, text, status);
+  return apply(&editor, edit, status);
 }
 
 /* A line "tokens" with nothing behind it would be none. */
@@ -293,8 +293,9 @@ static void remove_token(Editor *editor) {
   else add_splice(editor, begin, line_end(editor, last) - begin, STR(""));
 }
 
-bool board_remove(Arena *arena, const Board *board, BoardSize size, Str *text, Status *status) {
-  Editor editor = editor_of(arena, board);
+bool board_remove(BoardEdit *edit, BoardSize size, Status *status) {
+  const Board *board = edit->board;
+  Editor editor = editor_of(edit->arena, board);
   if (editor.failed) return status_no_memory(status);
   if (count_of(board, size) == 1)
     return size == BOARD_TOKEN
@@ -303,5 +304,5 @@ bool board_remove(Arena *arena, const Board *board, BoardSize size, Str *text, S
                              board_size_name(size));
   if (size == BOARD_TOKEN) remove_token(&editor);
   change_matrices(&editor, size, false);
-  return apply(&editor, text, status);
+  return apply(&editor, edit, status);
 }

@@ -115,17 +115,17 @@ static bool fill_model(Model *model, const char *name, const ModelInfo *info) {
          fill_words(model, board) && fill_roles(model);
 }
 
-bool board_open(const char *name, Str text, const ModelInfo *info, bool is_typed, Model **model,
-                Status *status) {
+bool board_open(const BoardSource *source, Model **model, Status *status) {
   Arena *arena = arena_make(0);
   Model *made = arena ? arena_take(arena, 1, sizeof *made) : NULL;
   Board *board = made ? arena_take(arena, 1, sizeof *board) : NULL;
-  bool done = board ? board_read(arena, name, text, board, status) : status_no_memory(status);
+  bool done = board ? board_read(arena, source->name, source->text, board, status)
+                    : status_no_memory(status);
   if (done) {
     *made =
         (Model){.arena = arena, .serial = serial_next(), .board = board, .measured_lazily = true};
-    if (is_typed) made->typed_text = board->text;
-    done = fill_model(made, name, info) || status_no_memory(status);
+    if (source->is_typed) made->typed_text = board->text;
+    done = fill_model(made, source->name, source->info) || status_no_memory(status);
   }
   if (!done) {
     arena_free(arena);

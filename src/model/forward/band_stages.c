@@ -106,7 +106,8 @@ void band_make_stage(const Band *band, TracePart part) {
   if (part == TRACE_DROPPED)
     dropout_apply(&band->dropout, mat_view(band->cells), band->place, band->cells);
   if (band->is_bent)
-    forward_bend(band->trace, part, band->layer, band->head, band->first, band->cells);
+    forward_bend(band->trace, (TraceMatrixId){part, band->layer, band->head}, band->first,
+                 band->cells);
 }
 
 /* M-07. */

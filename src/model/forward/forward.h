@@ -187,7 +187,7 @@ int forward_curve_points(const Forward *forward);
 bool forward_fill_curve(const ForwardSource *source, int layer, int head, Mat to, Status *status);
 
 /* Computes a lazy part of a head again, to the same bits. self is a ForwardSource. */
-bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status);
+bool forward_fill(void *self, TraceMatrixId of, Mat to, Status *status);
 
 /* What the logits are made from, of rows x [n,E] that leave a layer: the last norm, BERT's
 ** transform (M-44), or x itself. y does not overlap x; pool NULL: on this thread. */

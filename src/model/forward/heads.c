@@ -232,7 +232,9 @@ void forward_heads(const Forward *forward, int layer) {
   for (int head = 0; knows_all && head < heads; head++) note_largest(&work, head);
 }
 
-bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
+bool forward_fill(void *self, TraceMatrixId of, Mat to, Status *status) {
+  TracePart part = of.part;
+  int layer = of.layer, head = of.head;
   const ForwardSource *source = self;
   assert(layer >= 0 && layer < source->model->layer_count);
   if (part == TRACE_KEY_INPUT) {

@@ -1,183 +1,18 @@
-/* model/forward/layer.c -- embedding, projections, norms and MLP, in the order of a layer.
+/* model/forward/layer.c -- projections, norms and MLP, in the order of a layer.
 **
 **   none    RESIDUAL = INPUT + JOINED                                             (M-18)
 **   after   NORM_1 = norm_1(RESIDUAL)   BLOCK = norm_2(NORM_1 + MLP)              (M-15, M-16)
 **   before  NORM_1 = norm_1(INPUT)      BLOCK = RESIDUAL + MLP(norm_2(RESIDUAL))  (M-42)
-**
-** Matrices are named by their part. view_of and part_rows decide whether a part is in the trace or,
-** in a large trace, only in a buffer for some rows. All but attention works on rows separately, so
-** a large trace passes through it some rows at a time, and the buffers are no larger than these.
 */
 #include <assert.h>
-#include <string.h>
 
 #include "core/heads.h"
 #include "core/linear.h"
 #include "core/mistaken.h"
-#include "core/norm.h"
-#include "core/position.h"
+#include "model/forward/layer_rows.h"
 #include "model/forward/what_if.h"
 #include "model/parallel_gemm.h"
 #include "trace/mistakes.h"
-
-/* Sums and norms are too quick for smaller pieces. The pieces do not affect the numbers: rows are
-** independent. */
-enum { ROWS_A_PIECE = 8 };
-
-/* ---- rows on several threads ---- */
-
-/* Rows of sum = a + b, or of a norm of it, in pieces of a few rows. */
-typedef struct RowWork {
-  MatView a, b; /* b.at NULL: no sum */
-  Mat sum;
-  const NormWeights *weights; /* of a norm; NULL: none */
-  Norm norm;
-  Mat normed;
-} RowWork;
-
-static void run_rows(void *self, int index) {
-  const RowWork *work = self;
-  int rows = work->weights ? work->normed.rows : work->sum.rows, first = index * ROWS_A_PIECE;
-  int count = rows - first < ROWS_A_PIECE ? rows - first : ROWS_A_PIECE;
-  MatView x = mat_view_rows(work->a, first, count);
-  if (work->b.at) {
-    Mat sum = mat_rows(work->sum, first, count);
-    mat_add(x, mat_view_rows(work->b, first, count), sum);
-    x = mat_view(sum);
-  }
-  if (work->weights) norm_rows(&work->norm, x, mat_rows(work->normed, first, count));
-}
-
-static void spread_rows(const Forward *forward, RowWork *work) {
-  assert(work->weights || work->b.at);
-  assert(forward->first_row >= 0 && forward->first_row <= forward->end_row);
-  int rows = forward->end_row - forward->first_row;
-  if (work->weights) work->norm = model_norm(forward->model, work->weights);
-  pool_run(forward->pool, (rows + ROWS_A_PIECE - 1) / ROWS_A_PIECE, run_rows, work);
-}
-
-/* True, with the rows of its buffer, for a part that the trace does not store. RESIDUAL overwrites
-** ATTN_PROJ, one norm the other, and BLOCK the INPUT, which are not needed any more by then. */
-static bool find_buffer(const Forward *forward, TracePart part, int layer, Mat *rows) {
-  int place = part == TRACE_ATTN_PROJ || part == TRACE_RESIDUAL ? 0
-              : part == TRACE_NORM_1 || part == TRACE_NORM_2    ? 1
-                                                                : -1;
-  bool is_stream = part == TRACE_INPUT || part == TRACE_BLOCK;
-  if (forward->stores_sums || (place < 0 && !is_stream)) return false;
-  if (is_stream && trace_keeps(forward->trace, part, layer)) return false;
-  *rows = is_stream ? forward_rows(forward, forward->stream)
-                    : mat_rows(forward->passing[place], 0, forward->end_row - forward->first_row);
-  return true;
-}
-
-static MatView view_of(const Forward *forward, TracePart part, int layer) {
-  Mat passing;
-  if (find_buffer(forward, part, layer, &passing)) return mat_view(passing);
-  return forward_view(forward, trace_matrix(forward->trace, part, layer, 0));
-}
-
-static Mat part_rows(const Forward *forward, TracePart part, int layer) {
-  Mat passing;
-  if (find_buffer(forward, part, layer, &passing)) return passing;
-  return forward_rows(forward, trace_place(forward->trace, part, layer, 0));
-}
-
-static void apply_norm(const Forward *forward, MatView x, const NormWeights *weights, Mat y) {
-  RowWork work = {.a = x, .weights = weights, .normed = y};
-  spread_rows(forward, &work);
-}
-
-static void add_rows(const Forward *forward, MatView a, MatView b, Mat sum) {
-  RowWork work = {.a = a, .b = b, .sum = sum};
-  spread_rows(forward, &work);
-}
-
-/* ---- embedding ---- */
-
-static void scale_row(const float *from, float scale, float *to, int count) {
-  for (int i = 0; i < count; i++) to[i] = scale * from[i];
-}
-
-void forward_token_row(const Model *model, int id, float *row) {
-  assert(model->token_table.at && id >= 0 && id < model->token_table.rows);
-  float scale = model->embedding_scale != 0 ? model->embedding_scale : 1;
-  scale_row(mat_row(model->token_table, id), scale, row, model->d_model);
-}
-
-/* M-14, M-46: rows of a table, or a rule that makes the row from the letters. */
-static void embed_words(const Forward *forward, Mat words) {
-  assert(words.rows == forward->tokens.count &&
-         (forward->model->embed_token || forward->tokens.ids));
-  const Model *model = forward->model;
-  for (int i = forward->first_row; i < words.rows; i++) {
-    const TraceTokenText *text = &forward->tokens.texts[i];
-    float *row = mat_row_of(words, i);
-    if (!model->embed_token) forward_token_row(model, forward->tokens.ids[i], row);
-    else model->embed_token(model, text->match.bytes ? text->match : text->text, row);
-  }
-}
-
-/* All positions, even where rows are reused from an earlier trace: they cost very little. */
-static void write_positions(const Forward *forward, Mat places) {
-  assert(forward->model->embed_positions || forward_replaces_positions(&forward->kind->of) ||
-         places.rows <= forward->model->position_table.rows);
-  const Model *model = forward->model;
-  if (forward_replaces_positions(&forward->kind->of)) position_sinusoidal(places);
-  else if (model->embed_positions) model->embed_positions(places);
-  else mat_copy(model->position_table, places);
-}
-
-static void embed_segments(const Forward *forward, Mat segments) {
-  assert(segments.cols == forward->model->segment_table.cols);
-  for (int i = 0; i < segments.rows; i++)
-    memcpy(mat_row_of(segments, i),
-           mat_row(forward->model->segment_table, forward->tokens.texts[i].segment),
-           (size_t)segments.cols * sizeof(float));
-}
-
-/* The position vectors to add, from the trace or from the table they are in; at NULL: none are
-** added. */
-static MatView position_rows(const Forward *forward) {
-  if (!forward_adds_positions(&forward->kind->of)) return (MatView){0};
-  if (forward->places.at) {
-    position_sinusoidal(forward->places);
-    return mat_view(forward->places);
-  }
-  if (!trace_is_stored(forward->trace, TRACE_POSITION))
-    return mat_view_rows(forward->model->position_table, 0, forward->tokens.count);
-  Mat places = trace_place(forward->trace, TRACE_POSITION, 0, 0);
-  write_positions(forward, places);
-  return mat_view(places);
-}
-
-/* (words + segments) + positions, in the order of BERT's own program: another order may differ in
-** the last bit. Word rows that are not stored are written where their sum will be. Positions that
-** are not added are zeros in the trace, so that the sum shown there is right. */
-void forward_embed(const Forward *forward) {
-  const Model *model = forward->model;
-  Trace *trace = forward->trace;
-  bool is_normed = model->embedding_norm.gain != NULL;
-  bool keeps_words = trace_is_stored(trace, TRACE_TOKEN_EMBEDDING);
-  Mat sum = trace_place(trace, is_normed ? TRACE_EMBEDDED : TRACE_X, 0, 0);
-  Mat words = keeps_words ? trace_place(trace, TRACE_TOKEN_EMBEDDING, 0, 0) : sum;
-  embed_words(forward, words);
-  MatView first = mat_view(words), places = position_rows(forward);
-  if (trace_has_part(trace, TRACE_SEGMENT)) {
-    Mat segments = trace_place(trace, TRACE_SEGMENT, 0, 0);
-    embed_segments(forward, segments);
-    add_rows(forward, forward_view(forward, first), forward_view(forward, mat_view(segments)),
-             forward_rows(forward, sum));
-    first = mat_view(sum);
-  }
-  if (places.at)
-    add_rows(forward, forward_view(forward, first), forward_view(forward, places),
-             forward_rows(forward, sum));
-  else if (first.at != sum.at) mat_copy(forward_view(forward, first), forward_rows(forward, sum));
-  if (is_normed)
-    apply_norm(forward, forward_view(forward, mat_view(sum)), &model->embedding_norm,
-               part_rows(forward, TRACE_X, 0));
-  forward_bend_next_input(trace, -1, forward->first_row, part_rows(forward, TRACE_X, 0));
-}
 
 /* ---- projections ---- */
 
@@ -218,7 +53,7 @@ static void turn_keys(const Forward *forward, int layer, int head) {
 /* Numbers of all rows, which other numbers of theirs do not depend on. */
 static void bend_part(const Forward *forward, TracePart part, int layer, int head) {
   if (trace_what_ifs(forward->trace))
-    forward_bend(forward->trace, part, layer, head, 0,
+    forward_bend(forward->trace, (TraceMatrixId){part, layer, head}, 0,
                  trace_place(forward->trace, part, layer, head));
 }
 
@@ -307,7 +142,7 @@ static void bend_projections(const Forward *forward, int layer) {
 static void make_projections(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
   const Trace *others = forward->order->keys;
-  MatView queries = view_of(forward, source_part(forward), layer), keys = queries;
+  MatView queries = layer_rows_view(forward, source_part(forward), layer), keys = queries;
   if (others) keys = key_rows(forward, layer);
   assert(queries.cols == forward->model->d_model && keys.cols == queries.cols);
   NarrowProjections narrow = {forward, with, queries, keys, layer};
@@ -372,7 +207,7 @@ static void run_mlp(const Forward *forward, int layer, MatView x) {
   Mat activations = mat_rows(forward->activations, 0, x.rows);
   ParallelGemm wide = {x, with->w_1, with->b_1, forward->model->activation, activations};
   ParallelGemm back = {mat_view(activations), with->w_2, with->b_2, ACTIVATION_LINEAR,
-                       part_rows(forward, TRACE_MLP, layer)};
+                       layer_rows_part(forward, TRACE_MLP, layer)};
   if (with->w_gate.at) run_gated(forward, layer, x);
   else run_product(forward, &wide);
   run_product(forward, &back);
@@ -381,51 +216,53 @@ static void run_mlp(const Forward *forward, int layer, MatView x) {
 /* The sum h + MLP is written to BLOCK and normed there in place. */
 static void close_after(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
-  MatView sum = view_of(forward, TRACE_RESIDUAL, layer);
+  MatView sum = layer_rows_view(forward, TRACE_RESIDUAL, layer);
   if (forward->model->norm_place == NORM_NONE) return;
-  apply_norm(forward, sum, &with->norm_1, part_rows(forward, TRACE_NORM_1, layer));
+  layer_rows_norm(forward, sum, &with->norm_1, layer_rows_part(forward, TRACE_NORM_1, layer));
   if (forward->model->d_ff == 0) return;
-  MatView h = view_of(forward, TRACE_NORM_1, layer);
-  Mat block = part_rows(forward, TRACE_BLOCK, layer);
+  MatView h = layer_rows_view(forward, TRACE_NORM_1, layer);
+  Mat block = layer_rows_part(forward, TRACE_BLOCK, layer);
   run_mlp(forward, layer, h);
-  RowWork work = {.a = h,
-                  .b = view_of(forward, TRACE_MLP, layer),
-                  .sum = block,
-                  .weights = &with->norm_2,
-                  .normed = block};
-  spread_rows(forward, &work);
+  LayerRows work = {.a = h,
+                    .b = layer_rows_view(forward, TRACE_MLP, layer),
+                    .sum = block,
+                    .weights = &with->norm_2,
+                    .normed = block};
+  layer_rows_run(forward, &work);
 }
 
 static void close_before(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
-  MatView sum = view_of(forward, TRACE_RESIDUAL, layer);
+  MatView sum = layer_rows_view(forward, TRACE_RESIDUAL, layer);
   if (forward->model->d_ff == 0) return;
-  apply_norm(forward, sum, &with->norm_2, part_rows(forward, TRACE_NORM_2, layer));
-  run_mlp(forward, layer, view_of(forward, TRACE_NORM_2, layer));
-  add_rows(forward, sum, view_of(forward, TRACE_MLP, layer),
-           part_rows(forward, TRACE_BLOCK, layer));
+  layer_rows_norm(forward, sum, &with->norm_2, layer_rows_part(forward, TRACE_NORM_2, layer));
+  run_mlp(forward, layer, layer_rows_view(forward, TRACE_NORM_2, layer));
+  layer_rows_add(forward, sum, layer_rows_view(forward, TRACE_MLP, layer),
+                 layer_rows_part(forward, TRACE_BLOCK, layer));
 }
 
 /* What comes before attention. */
 static void begin_layer(const Forward *forward, int layer) {
   if (forward->model->norm_place == NORM_BEFORE)
-    apply_norm(forward, view_of(forward, TRACE_INPUT, layer), &forward->model->layers[layer].norm_1,
-               part_rows(forward, TRACE_NORM_1, layer));
+    layer_rows_norm(forward, layer_rows_view(forward, TRACE_INPUT, layer),
+                    &forward->model->layers[layer].norm_1,
+                    layer_rows_part(forward, TRACE_NORM_1, layer));
   make_projections(forward, layer);
 }
 
 /* What comes after attention: ATTN_PROJ, RESIDUAL, then norms and MLP by the place of the norms. */
 static void close_layer(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
-  ParallelGemm join = {view_of(forward, TRACE_CONCAT, layer), with->w_o, with->b_o,
-                       ACTIVATION_LINEAR, part_rows(forward, TRACE_ATTN_PROJ, layer)};
+  ParallelGemm join = {layer_rows_view(forward, TRACE_CONCAT, layer), with->w_o, with->b_o,
+                       ACTIVATION_LINEAR, layer_rows_part(forward, TRACE_ATTN_PROJ, layer)};
   run_product(forward, &join);
-  add_rows(forward, view_of(forward, TRACE_INPUT, layer), view_of(forward, TRACE_ATTN_PROJ, layer),
-           part_rows(forward, TRACE_RESIDUAL, layer));
+  layer_rows_add(forward, layer_rows_view(forward, TRACE_INPUT, layer),
+                 layer_rows_view(forward, TRACE_ATTN_PROJ, layer),
+                 layer_rows_part(forward, TRACE_RESIDUAL, layer));
   if (forward->model->norm_place == NORM_BEFORE) close_before(forward, layer);
   else close_after(forward, layer);
   forward_bend_next_input(forward->trace, layer, forward->first_row,
-                          part_rows(forward, TRACE_BLOCK, layer));
+                          layer_rows_part(forward, TRACE_BLOCK, layer));
 }
 
 static void by_bands(const Forward *forward, int layer, void (*run)(const Forward *, int layer)) {

@@ -203,20 +203,21 @@ bool forward_check_what_ifs(const Forward *forward, Status *status) {
 
 /* ---- numbers of the pass ---- */
 
-void forward_bend(const Trace *trace, TracePart part, int layer, int head, int first, Mat rows) {
+void forward_bend(const Trace *trace, TraceMatrixId of, int first, Mat rows) {
   const WhatIfs *ifs = trace_what_ifs(trace);
   for (int i = 0; i < count_of(ifs); i++) {
     const WhatIf *one = &ifs->of[i];
     int row = one->row - first;
     if (row < 0 || row >= rows.rows || one->col >= rows.cols) continue;
-    if (trace_is_set_in(trace, one, part, layer, head))
+    if (trace_is_set_in(trace, one, of.part, of.layer, of.head))
       mat_row_of(rows, row)[one->col] = one->value;
   }
 }
 
 void forward_bend_next_input(const Trace *trace, int layer, int first, Mat rows) {
   int next = layer < 0 ? trace_first_layer(trace) : trace_layer_after(trace, layer);
-  if (trace_what_ifs(trace) && next >= 0) forward_bend(trace, TRACE_INPUT, next, 0, first, rows);
+  if (trace_what_ifs(trace) && next >= 0)
+    forward_bend(trace, (TraceMatrixId){TRACE_INPUT, next, 0}, first, rows);
 }
 
 void forward_switch_off(const Forward *forward, int layer) {

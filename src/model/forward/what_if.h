@@ -31,7 +31,7 @@ bool forward_bend_weights(Forward *forward, Status *status);
 bool forward_check_what_ifs(const Forward *forward, Status *status);
 
 /* Sets the numbers of a part whose rows from `first` on are `rows`. */
-void forward_bend(const Trace *trace, TracePart part, int layer, int head, int first, Mat rows);
+void forward_bend(const Trace *trace, TraceMatrixId of, int first, Mat rows);
 /* The input of the layer behind `layer`, which is what leaves it; −1: of the first one. */
 void forward_bend_next_input(const Trace *trace, int layer, int first, Mat rows);
 /* Outputs of heads that are off, of all rows: a band makes reused ones again. */

@@ -34,8 +34,8 @@ static bool find_exact(const Panel *panel, RowBefore *before) {
   const View *view = panel->scene->view;
   if (exact_problem(trace) != EXACT_FINE || mistake_quiz_asks(trace_quiz(trace))) return false;
   if (trace_in_order(trace) || trace_source_count(trace) > EXACT_TOKENS_MOST) return false;
-  const Exact *exact =
-      exact_make(panel_arena(panel), trace, TRACE_WEIGHTS, view->layer, view->head, NULL);
+  const Exact *exact = exact_make(panel_arena(panel), trace,
+                                  (TraceMatrixId){TRACE_WEIGHTS, view->layer, view->head}, NULL);
   if (!exact || panel->query >= exact->weights.rows) return false;
   before->row = moved_row(mat_row(exact->weights, panel->query), exact->weights.cols);
   before->words = trace_mistake(trace) == MISTAKE_NONE

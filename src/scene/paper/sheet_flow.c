@@ -98,26 +98,25 @@ void sheet_add_words(SheetFlow *flow, TextStyle style, const char *words) {
 
 /* ---- blocks ---- */
 
-void sheet_add_heading(SheetFlow *flow, int number, Color color, const char *title,
-                       const char *symbol, float room_below) {
+void sheet_add_heading(SheetFlow *flow, SheetHeading heading) {
   const Pen *pen = flow->pen;
   const float radius = 9.5f, height = 24;
   sheet_leave(flow, GAP);
-  sheet_keep_together(flow, height + room_below);
+  sheet_keep_together(flow, height + heading.room_below);
   Box box = sheet_take_room(flow, height);
   float x = box.x;
-  if (number > 0) {
+  if (heading.number > 0) {
     Box disc = {x, box.y + 2, 2 * radius, 2 * radius};
-    draw_box(pen->list, (DrawBox){.box = disc, .corner = radius, .fill = color});
+    draw_box(pen->list, (DrawBox){.box = disc, .corner = radius, .fill = heading.color});
     pen_text_in(pen, (TextStyle){FACE_BOLD, 11, pen->theme->paper, ALIGN_MIDDLE}, disc,
-                str_from(str_format(sheet_arena(flow), "%d", number)));
+                str_from(str_format(sheet_arena(flow), "%d", heading.number)));
     x += 2 * radius + 8;
   }
-  TextStyle style = {FACE_BOLD, HEADING, color, ALIGN_START};
+  TextStyle style = {FACE_BOLD, HEADING, heading.color, ALIGN_START};
   float base = box.y + 2 + radius + HEADING * TEXT_CAP_HEIGHT / 2;
-  float width = pen_text(pen, style, (Point){x, base}, str_from(title));
+  float width = pen_text(pen, style, (Point){x, base}, str_from(heading.title));
   TextStyle formula = {FACE_MEDIUM, HEADING, pen->theme->muted, ALIGN_START};
-  pen_symbol(pen, formula, (Point){x + width + 12, base}, str_from(symbol));
+  pen_symbol(pen, formula, (Point){x + width + 12, base}, str_from(heading.symbol));
 }
 
 void sheet_add_table(SheetFlow *flow, const PaperTable *table) {

@@ -52,9 +52,14 @@ void sheet_keep_together(SheetFlow *flow, float height);
 
 void sheet_add_words(SheetFlow *flow, TextStyle style, const char *words);
 /* A numbered step in the colour of its matrix, and its formula at the right; it keeps together with
-** so much below it. number 0: none. */
-void sheet_add_heading(SheetFlow *flow, int number, Color color, const char *title,
-                       const char *symbol, float room_below);
+** so much below it. */
+typedef struct SheetHeading {
+  int number; /* 0: none */
+  Color color;
+  const char *title, *symbol;
+  float room_below;
+} SheetHeading;
+void sheet_add_heading(SheetFlow *flow, SheetHeading heading);
 /* In as few parts, one below the other, as its columns take. */
 void sheet_add_table(SheetFlow *flow, const PaperTable *table);
 

@@ -183,7 +183,8 @@ static bool are_powers_given(const SheetFlow *flow) {
 void sheet_add_given(SheetFlow *flow) {
   const PaperSheet *sheet = flow->sheet;
   float keys = GIVEN_HEIGHT * (float)(sheet->key_count + sheet->row_count + 3);
-  sheet_add_heading(flow, 0, flow->pen->theme->ink, _("Given"), "", fminf(keys, 260));
+  sheet_add_heading(flow,
+                    (SheetHeading){0, flow->pen->theme->ink, _("Given"), "", fminf(keys, 260)});
   PaperTable q = given_table(flow, sheet->q, sheet->columns, flow->pen->theme->query, "Q");
   q.row_names = flow->query_names;
   q.name_width = fmaxf(flow->query_width, flow->key_width);
@@ -246,7 +247,8 @@ void sheet_add_scores(SheetFlow *flow) {
   Str first = flow->query_names[0];
   PaperTable table = pair_table(flow, SHEET_SCORES, sheet->scores, 2 * sheet->decimals);
   bool has_lines = has_score_lines(flow), has_table = has_score_table(flow);
-  sheet_add_heading(flow, 1, flow->pen->theme->query, _("Scores"), "Q Kᵀ", scores_height(flow));
+  sheet_add_heading(
+      flow, (SheetHeading){1, flow->pen->theme->query, _("Scores"), "Q Kᵀ", scores_height(flow)});
   sheet_add_words(
       flow, sheet_text_style(flow, SHEET_BODY),
       _("A score is a row of Q times a row of K: multiply number by number, and add the "
@@ -270,8 +272,8 @@ void sheet_add_scaled(SheetFlow *flow) {
   Number divisor = number_decimals(sheet->divisor, BY_HAND_ROOT_DECIMALS);
   bool is_whole = floorf(sheet->divisor) >= sheet->divisor;
   if (is_whole) divisor = number_decimals(sheet->divisor, 0);
-  sheet_add_heading(flow, 2, flow->pen->theme->ink, _("Scaled"), "÷ √d",
-                    paper_table_height(flow->pen, &table) + 30);
+  sheet_add_heading(flow, (SheetHeading){2, flow->pen->theme->ink, _("Scaled"), "÷ √d",
+                                         paper_table_height(flow->pen, &table) + 30});
   sheet_add_words(
       flow, sheet_text_style(flow, SHEET_BODY),
       str_format(sheet_arena(flow),
@@ -287,8 +289,9 @@ void sheet_add_masked(SheetFlow *flow) {
   const PaperSheet *sheet = flow->sheet;
   PaperTable table = pair_table(flow, SHEET_MASKED, sheet->masked, sheet->decimals);
   table.marks_hidden = true;
-  sheet_add_heading(flow, 3, flow->pen->theme->ink, _("Masked"), "+ M",
-                    sheet->hides ? paper_table_height(flow->pen, &table) + 30 : 16);
+  sheet_add_heading(flow,
+                    (SheetHeading){3, flow->pen->theme->ink, _("Masked"), "+ M",
+                                   sheet->hides ? paper_table_height(flow->pen, &table) + 30 : 16});
   if (!sheet->hides) {
     sheet_add_words(flow, sheet_text_style(flow, SHEET_BODY),
                     _("The mask hides nothing here: masked is scaled, so go on with step 4."));
@@ -392,8 +395,9 @@ static void add_softmax_row(SheetFlow *flow, int row) {
 /* Heading, words and the table of powers stay together. */
 void sheet_add_softmax(SheetFlow *flow) {
   bool has_powers = is_blank(flow, SHEET_WEIGHTS) && !flow->has_powers;
-  sheet_add_heading(flow, 4, flow->pen->theme->weights, _("Weights"), "softmax",
-                    has_powers ? 96 + POWER_LINE * (float)power_lines(flow->sheet) : 120);
+  sheet_add_heading(
+      flow, (SheetHeading){4, flow->pen->theme->weights, _("Weights"), "softmax",
+                           has_powers ? 96 + POWER_LINE * (float)power_lines(flow->sheet) : 120});
   sheet_add_words(
       flow, sheet_text_style(flow, SHEET_BODY),
       _("For each word that asks: find the largest number of its row. Write how far each "
@@ -451,7 +455,8 @@ void sheet_add_outputs(SheetFlow *flow) {
   const PaperSheet *sheet = flow->sheet;
   int grids = sheet->row_count <= PRODUCT_ROWS_MOST ? sheet->row_count : 1;
   float one = 18 * (float)sheet->key_count + 70;
-  sheet_add_heading(flow, 5, flow->pen->theme->output, _("Weighted sum"), "A V", one + 20);
+  sheet_add_heading(
+      flow, (SheetHeading){5, flow->pen->theme->output, _("Weighted sum"), "A V", one + 20});
   sheet_add_words(
       flow, sheet_text_style(flow, SHEET_BODY),
       _("Multiply every row of V by the weight of its word, and add the rows up: the output "

@@ -329,8 +329,8 @@ static bool is_rounded(const BlockWorkings *w, Number sum) {
 
 static StageSum sum(const Scene *scene, int row, int col, int terms) {
   (void)terms; /* every model has its own steps, all of which are told */
-  const BlockWorkings *w =
-      block_workings_make(scene->pen.list->arena, scene->trace, scene->view->layer, row, col, NULL);
+  const BlockWorkings *w = block_workings_make(scene->pen.list->arena, scene->trace,
+                                               (BlockPlace){scene->view->layer, row, col}, NULL);
   if (!w) scene->pen.list->failed = true;
   if (!w || !w->input || !w->joined || !w->sum) return (StageSum){0};
   Number sum = number_hundredths(w->sum[col]);

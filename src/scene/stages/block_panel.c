@@ -132,8 +132,9 @@ static void add_sum(Panel *panel, const char *words, float a, float b, float sum
 const BlockWorkings *block_workings_of_focus(const Panel *panel) {
   const Scene *scene = panel->scene;
   Status status = {STATUS_OK, ""};
-  const BlockWorkings *made = block_workings_make(
-      panel_arena(panel), scene->trace, scene->view->layer, panel->query, panel->key, &status);
+  const BlockWorkings *made =
+      block_workings_make(panel_arena(panel), scene->trace,
+                          (BlockPlace){scene->view->layer, panel->query, panel->key}, &status);
   if (status_is_no_memory(&status)) panel->pen->list->failed = true;
   return made;
 }

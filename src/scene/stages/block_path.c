@@ -252,8 +252,8 @@ static void draw_title(const Scene *scene, Box box, int row) {
 void block_path_draw(const Scene *scene, Box box, float left, bool has_digits) {
   int row = stage_followed_row(scene);
   if (box.h <= 0 || row < 0) return;
-  const BlockWorkings *w =
-      block_workings_make(scene->pen.list->arena, scene->trace, scene->view->layer, row, -1, NULL);
+  const BlockWorkings *w = block_workings_make(scene->pen.list->arena, scene->trace,
+                                               (BlockPlace){scene->view->layer, row, -1}, NULL);
   if (!w) {
     scene->pen.list->failed = true;
     return;

@@ -59,7 +59,8 @@ static void add_row(Panel *panel) {
 
 static FeatureNumber number_of(const Panel *panel) {
   const View *view = panel->scene->view;
-  return feature_number(panel->scene->trace, features_part(panel->scene), view->layer, view->head,
+  return feature_number(panel->scene->trace,
+                        (TraceMatrixId){features_part(panel->scene), view->layer, view->head},
                         panel->query, panel->key);
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/i18n.h"
 #include "scene/stages/compare.h"
-#include "trace/workings/first_picture.h"
+#include "scene/telling_row.h"
 
 const PairStage *pair_of_panel(const Panel *panel) {
   const PairStage *pair = stage_views[panel->scene->view->stage]->pair;
@@ -184,12 +184,9 @@ void pair_add_colors(Panel *panel) {
 }
 
 int pair_telling_row(const Scene *scene) {
-  FirstPicture telling;
-  if (!scene->interactive || !workings_can(scene->trace) ||
-      !first_picture_find_in_head(scene->trace, scene->view->layer, scene->view->head, &telling) ||
-      !scene_may_tell(scene, scene->view->stage, telling.query, -1))
-    return -1;
-  return telling.query;
+  if (!scene->interactive || !workings_can(scene->trace)) return -1;
+  int row = telling_row(scene);
+  return row >= 0 && scene_may_tell(scene, scene->view->stage, row, -1) ? row : -1;
 }
 
 bool pair_select_telling_row(Panel *panel) {

@@ -11,7 +11,8 @@
 
 static RotatedNumber number_here(const Panel *panel, TracePart part, int row, int col) {
   const View *view = panel->scene->view;
-  return rotated_number(panel->scene->trace, part, view->layer, view->head, row, col);
+  return rotated_number(panel->scene->trace, (TraceMatrixId){part, view->layer, view->head}, row,
+                        col);
 }
 
 static void add_strips(Panel *panel) {

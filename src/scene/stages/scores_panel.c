@@ -150,7 +150,8 @@ static void add_distance(Panel *panel) {
       trace_keys_are_mixtures(trace) || !trace_has_part(trace, TRACE_Q) ||
       !trace_has_part(trace, TRACE_K))
     return;
-  double moved = rotated_score_moved(trace, w->layer, w->head, w->query, w->key, PLACES_ON);
+  double moved =
+      rotated_score_moved(trace, (WorkingsPlace){w->layer, w->head, w->query, w->key}, PLACES_ON);
   panel_add_fact(panel,
                  panel_words(panel,
                              P_("both %d place further on", "both %d places further on", PLACES_ON),

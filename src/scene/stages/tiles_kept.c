@@ -135,9 +135,11 @@ void tiles_kept_draw(const TilesPicture *picture) {
   const View *view = scene->view;
   Arena *arena = scene->pen.list->arena;
   int last = tiling_count(&picture->tiling) - 1, begun = rows_begun(picture);
-  const TilesKept *now = tiles_kept(arena, scene->trace, view->layer, view->head, picture->now);
+  const TilesKept *now =
+      tiles_kept(arena, scene->trace, (TilePlace){view->layer, view->head, picture->now});
   const TilesKept *end = now;
-  if (picture->now < last) end = tiles_kept(arena, scene->trace, view->layer, view->head, last);
+  if (picture->now < last)
+    end = tiles_kept(arena, scene->trace, (TilePlace){view->layer, view->head, last});
   if (!now || !end) {
     scene->pen.list->failed = true;
     return;

@@ -31,8 +31,8 @@ const TileRow *tiles_row_here(const Scene *scene, int row) {
   const View *view = scene->view;
   int index = tiles_of_row(scene->trace, view->layer, row, tiles_on_show(scene));
   if (index < 0) return NULL;
-  const TileRow *found =
-      tiles_row(scene->pen.list->arena, scene->trace, view->layer, view->head, row, index);
+  const TileRow *found = tiles_row(scene->pen.list->arena, scene->trace,
+                                   (TilePlace){view->layer, view->head, index}, row);
   if (!found) scene->pen.list->failed = true;
   return found;
 }

@@ -126,10 +126,10 @@ static bool read_beside_lines(const CommandContext *context, CellWords *cell, Be
   const Session *session = context->session;
   const View *view = &session->view;
   const Trace *kept = session_kept_run(session);
-  BesidePlace place = {TRACE_X, view->layer, view->head};
+  TraceMatrixId place = {TRACE_X, view->layer, view->head};
   if (!read_beside_part(context, cell, &place.part)) return false;
   if (stage_info(view->stage)->result_count == 0 || !kept ||
-      beside_problem(session->trace, kept, place.part, place.layer, place.head))
+      beside_problem(session->trace, kept, place))
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("beside counts the lines of a comparison with a kept run, and there is "
                          "none at this stage"));

@@ -14,7 +14,10 @@ static bool open_model(void *self, const EngineOrder *order, Model **model, Stat
   (void)self;
   *model = NULL;
   if (order->inputs->board.at)
-    return board_open(order->inputs->model, order->inputs->board, NULL, true, model, status);
+    return board_open(&(BoardSource){.name = order->inputs->model,
+                                     .text = order->inputs->board,
+                                     .is_typed = true},
+                      model, status);
   if (board_is_file(order->inputs->model))
     return model_open_with(order->inputs->model, order->pool, order->progress, model, status);
   if (os_kind(order->inputs->model) == OS_FILE) return true;
@@ -31,7 +34,8 @@ static bool read_recording(const EngineOrder *order, Arena *arena, const Trace *
   RecordingAnswers answers;
   Recording *recording;
   if (!recording_answers_parse(order->inputs->reading, &answers, status) ||
-      !recording_open(arena, order->inputs->model, &answers, &recording, order->question, status))
+      !recording_open(arena, &(RecordingOrder){order->inputs->model, &answers, order->question},
+                      &recording, status))
     return false;
   if (!arena_at_end(arena, close_recording, recording)) {
     recording_close(recording);

@@ -31,7 +31,7 @@ static const char *disk_model(const Session *session, int index) {
   return index < kept ? session_kept(session, index) : session_recent(session, index - kept);
 }
 
-int menu_model_count(void) { return model_builtin_count() + random_family_count(); }
+int menu_model_count(void) { return model_builtin_count() + RANDOM_FAMILY_COUNT; }
 
 bool menu_is_family(MenuId menu, int index) {
   return menu == MENU_MODEL && index >= model_builtin_count() && index < menu_model_count();

@@ -2,7 +2,8 @@
 **
 **   choice  →  TrainingMade (all that can fail: run, model)  →  commit, or drop
 **
-** Files   training.c runs and the model at a step · fields.c the next value of a field ·
+** Files   training.c runs and the model at a step · watched.c the matrix and the number that are
+**         watched · fields.c the next value of a field ·
 **         commands.c train, timeline, watch · leaving.c returning to the former model · keep.c a
 **         model as a folder · files.c trainings kept on the disk
 ** Memory  The session's; matrices and the worked step each have an arena, reset when they change.
@@ -107,12 +108,17 @@ bool training_begins_anew(const Session *session);
 /* Shows the kept training of the present choice, if it has exactly that many steps. True if there
 ** is none; false: it could not be shown, and nothing has changed. */
 bool training_take_kept(Session *session, int steps, Status *status);
+
+/* watched.c */
 /* The watched matrix, in the layer on show. */
 NetworkTensor training_tensor(const Session *session, WatchId watch);
 /* Copies the watched matrix and works one step out, if the training view is on show and they
 ** are of another step. */
 void training_look_ahead(Session *session);
+/* Milliseconds until it must be called again to work out the watched step, < 0: never. */
+double training_tick_worked_step(Session *session);
 
+/* training.c */
 /* Whether steps are made on the training's thread, as in a window; otherwise
 ** the command makes them. */
 bool training_is_beside(const Session *session);

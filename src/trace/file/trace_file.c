@@ -19,7 +19,7 @@ static const char line_end[] = "\r\n"; /* RFC 4180 */
 
 /* m, l and O of every row, side by side. An empty view: out of memory. */
 static MatView kept(Arena *arena, const Trace *trace, TraceSelection what) {
-  const TilesKept *from = tiles_kept(arena, trace, what.layer, what.head, what.tile);
+  const TilesKept *from = tiles_kept(arena, trace, (TilePlace){what.layer, what.head, what.tile});
   int cols = from ? 2 + from->cols : 0;
   float *at = from ? arena_take(arena, (size_t)from->rows * (size_t)cols, sizeof *at) : NULL;
   for (int row = 0; at && row < from->rows; row++) {
@@ -156,8 +156,9 @@ bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection wh
                              Status *status) {
   bool by_pair = trace_part_info(what.part)->by_pair;
   StrBuf csv = strbuf_make(arena);
-  const Exact *exact =
-      exact_make(arena, trace, by_pair ? what.part : TRACE_WEIGHTS, what.layer, what.head, status);
+  const Exact *exact = exact_make(
+      arena, trace, (TraceMatrixId){by_pair ? what.part : TRACE_WEIGHTS, what.layer, what.head},
+      status);
   if (!exact) return false;
   bool has_both = by_pair ? exact->has_pairs : exact->has_output;
   ComparedTable table = {.trace = trace, .by_pair = by_pair, .columns = {NULL, "exact", NULL}};
@@ -183,9 +184,9 @@ bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection wh
   return file_text_finish(&csv, bytes, status);
 }
 
-bool trace_curve_to_csv(Arena *arena, const Trace *trace, int layer, int head, Str *bytes,
+bool trace_curve_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                         Status *status) {
-  MatView curve = trace_matrix(trace, TRACE_ERROR_CURVE, layer, head);
+  MatView curve = trace_matrix(trace, TRACE_ERROR_CURVE, what.layer, what.head);
   StrBuf csv = strbuf_make(arena);
   strbuf_format(&csv, "%s,output_error%s", trace_keys_are_mixtures(trace) ? "mixtures" : "features",
                 line_end);
@@ -200,7 +201,8 @@ bool trace_curve_to_csv(Arena *arena, const Trace *trace, int layer, int head, S
 bool trace_order_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                         Status *status) {
   StrBuf csv = strbuf_make(arena);
-  const OrderBack *order = order_make(arena, trace, what.part, what.layer, what.head, status);
+  const OrderBack *order =
+      order_make(arena, trace, (TraceMatrixId){what.part, what.layer, what.head}, status);
   if (!order) return false;
   /* mixtures have no place in the sentence: their columns are numbers */
   ComparedTable table = {.trace = trace_in_order(trace),

@@ -52,7 +52,7 @@ bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection wh
 bool trace_order_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                         Status *status);
 /* That curve alone, of a head: mixtures or features, output_error. The trace has it. */
-bool trace_curve_to_csv(Arena *arena, const Trace *trace, int layer, int head, Str *bytes,
+bool trace_curve_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                         Status *status);
 bool trace_to_npy(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                   Status *status);

@@ -108,9 +108,10 @@ static bool compare_head(CheckRound *round, void *self, int layer, int head) {
   int shared = recording_size(recording, 'H') / recording_size(recording, 'G');
   int stored = trace_part_info(part)->per_key_head ? head / shared : head;
   /* Memory for one head, recorded and computed. */
-  bool done = check_take_part(round, part, &read) && check_take_part(round, part, &made) &&
-              recording_read(recording, recorded, layer, stored, read, round->status) &&
-              recording_compute(recording, part, layer, head, made, round->status);
+  bool done =
+      check_take_part(round, part, &read) && check_take_part(round, part, &made) &&
+      recording_read(recording, (RecordedMatrixId){recorded, layer, stored}, read, round->status) &&
+      recording_compute(recording, (TraceMatrixId){part, layer, head}, made, round->status);
   if (done && recording_may_break(recording)) skip_broken(read, made);
   /* After masking, a row without a visible key is where frameworks differ: uniform, NaN, or 0. */
   if (done && part == TRACE_WEIGHTS) skip_unseeing_rows(mat_view(read), made);
@@ -219,10 +220,11 @@ static bool compare_scaled_head(CheckRound *round, void *self, int layer, int he
       !recording_array(recording, RECORDED_Q, layer) ||
       !recording_array(recording, RECORDED_K, layer))
     return true;
-  bool done = check_take_part(round, TRACE_SCORES, &read) &&
-              check_take_part(round, TRACE_SCORES, &made) &&
-              recording_read(recording, RECORDED_SCORES, layer, head, read, round->status) &&
-              recording_compute(recording, TRACE_SCORES, layer, head, made, round->status);
+  bool done =
+      check_take_part(round, TRACE_SCORES, &read) && check_take_part(round, TRACE_SCORES, &made) &&
+      recording_read(recording, (RecordedMatrixId){RECORDED_SCORES, layer, head}, read,
+                     round->status) &&
+      recording_compute(recording, (TraceMatrixId){TRACE_SCORES, layer, head}, made, round->status);
   float factor = (float)(1 / recording->divisors[layer]);
   for (int row = 0; done && row < made.rows; row++)
     for (int col = 0; col < made.cols; col++) mat_row_of(made, row)[col] *= factor;
@@ -260,7 +262,8 @@ static bool count_broken_head(CheckRound *round, void *self, int layer, int head
         !recording_is_there(round->recording, made, layer))
       continue;
     if (!check_take_part(round, made, &read) ||
-        !recording_derive(round->recording, made, layer, head, read, round->status))
+        !recording_derive(round->recording, (TraceMatrixId){made, layer, head}, read,
+                          round->status))
       return false;
     for (int row = 0; row < read.rows; row++)
       for (int col = 0; col < read.cols; col++) *broken += !isfinite(mat_row_of(read, row)[col]);

@@ -83,7 +83,8 @@ static bool add_hidden(const CheckRound *round, Sums *sums, MatView weights, int
 /* The weights of a head that the recording has. False: the status says why. */
 static bool read_weights(const CheckRound *round, int layer, int head, Mat *weights) {
   return check_take_part(round, TRACE_WEIGHTS, weights) &&
-         recording_read(round->recording, RECORDED_WEIGHTS, layer, head, *weights, round->status);
+         recording_read(round->recording, (RecordedMatrixId){RECORDED_WEIGHTS, layer, head},
+                        *weights, round->status);
 }
 
 static bool sum_head(CheckRound *round, void *self, int layer, int head) {

@@ -85,7 +85,8 @@ static bool compute_scores(const DeriveOrder *order, Mat to) {
   Mat q, k;
   if (!recording_has_operands(recording, order->layer)) {
     bool read =
-        recording_read(recording, RECORDED_SCORES, order->layer, order->head, to, order->status);
+        recording_read(recording, (RecordedMatrixId){RECORDED_SCORES, order->layer, order->head},
+                       to, order->status);
     if (read) multiply(to, recording->divisors[order->layer]);
     return read;
   }
@@ -100,7 +101,8 @@ static bool compute_scaled(const DeriveOrder *order, Mat to) {
   double divisor = recording->divisors[order->layer];
   assert(divisor > 0 || recording->scores_are_scaled);
   if (recording->scores_are_scaled && recording_array(recording, RECORDED_SCORES, order->layer))
-    return recording_read(recording, RECORDED_SCORES, order->layer, order->head, to, order->status);
+    return recording_read(recording, (RecordedMatrixId){RECORDED_SCORES, order->layer, order->head},
+                          to, order->status);
   if (!derive_part(order, TRACE_SCORES, to)) return false;
   double temperature = kind_temperature(&recording->kind);
   if (temperature > 0) {
@@ -362,7 +364,8 @@ static bool derive_part(const DeriveOrder *order, TracePart part, Mat to) {
   if (!recording_is_read(recording, part, order->layer)) return compute(order, part, to);
   /* `grouped` heads of Q share one head of K and V. */
   int head = trace_part_info(part)->per_key_head ? order->head / grouped : order->head;
-  return recording_read(order->recording, recording_part_of(part), order->layer, head, to,
+  return recording_read(order->recording,
+                        (RecordedMatrixId){recording_part_of(part), order->layer, head}, to,
                         order->status);
 }
 
@@ -376,16 +379,16 @@ static bool derive_by(Derive derive, DeriveOrder *order, TracePart part, Mat to)
   return done;
 }
 
-bool recording_derive(const Recording *recording, TracePart part, int layer, int head, Mat to,
-                      Status *status) {
-  assert(recording_is_there(recording, part, layer));
-  DeriveOrder order = {.recording = recording, .layer = layer, .head = head, .status = status};
-  return derive_by(derive_part, &order, part, to);
+bool recording_derive(const Recording *recording, TraceMatrixId of, Mat to, Status *status) {
+  assert(recording_is_there(recording, of.part, of.layer));
+  DeriveOrder order = {
+      .recording = recording, .layer = of.layer, .head = of.head, .status = status};
+  return derive_by(derive_part, &order, of.part, to);
 }
 
-bool recording_compute(const Recording *recording, TracePart part, int layer, int head, Mat to,
-                       Status *status) {
-  assert(recording_follows(recording, part, layer));
-  DeriveOrder order = {.recording = recording, .layer = layer, .head = head, .status = status};
-  return derive_by(compute, &order, part, to);
+bool recording_compute(const Recording *recording, TraceMatrixId of, Mat to, Status *status) {
+  assert(recording_follows(recording, of.part, of.layer));
+  DeriveOrder order = {
+      .recording = recording, .layer = of.layer, .head = of.head, .status = status};
+  return derive_by(compute, &order, of.part, to);
 }

@@ -73,13 +73,16 @@ static bool find_meaning(Recording *recording, int layer, RecordingMask *mask, S
   float *at = scratch ? arena_take(scratch, cells, sizeof *at) : NULL;
   float *other = at ? arena_take(scratch, cells, sizeof *other) : NULL;
   Mat numbers = {at, rows, cols, cols}, weights = {other, rows, cols, cols};
-  bool read = other ? recording_read(recording, RECORDED_MASK, layer, 0, numbers, status)
+  bool read = other ? recording_read(recording, (RecordedMatrixId){RECORDED_MASK, layer, 0},
+                                     numbers, status)
                     : status_no_memory(status);
   Content content = read ? examine_mask(mat_view(numbers)) : (Content){0};
   bool bits = !array_type_is_float(array->info->type) || (content.only_bits && content.has_ones);
   bool compared = read && bits && recording_is_comparable(recording) &&
                   recording_array(recording, RECORDED_WEIGHTS, layer);
-  if (compared) read = recording_read(recording, RECORDED_WEIGHTS, layer, 0, weights, status);
+  if (compared)
+    read =
+        recording_read(recording, (RecordedMatrixId){RECORDED_WEIGHTS, layer, 0}, weights, status);
   if (compared && read) decide_by_weights(mat_view(numbers), mat_view(weights), mask);
   arena_free(scratch);
   if (!read || !bits || mask->ones_hide || mask->ones_see) return read;
@@ -195,7 +198,7 @@ bool recording_add_mask(const Recording *recording, int layer, int head, Mat sca
     fill_named(recording, &mask->parts, hidden, scaled.rows, scaled.cols);
     attn_mask(mat_view(scaled), (MaskView){hidden, scaled.rows, scaled.cols, scaled.cols}, scaled);
   } else if (done) {
-    done = recording_read(recording, RECORDED_MASK, layer, head, added, status);
+    done = recording_read(recording, (RecordedMatrixId){RECORDED_MASK, layer, head}, added, status);
     for (int row = 0; done && row < scaled.rows; row++)
       add_row(mask, mat_row_of(added, row), mat_row_of(scaled, row), scaled.cols);
   }
@@ -216,8 +219,9 @@ bool recording_hidden(const Recording *recording, int layer, int head, unsigned 
   if (!mask->is_array && !edited) return true;
   Arena *scratch = arena_make(0);
   Mat numbers = take_mask_matrix(scratch, recording);
-  bool read = numbers.at ? recording_read(recording, part, layer, head, numbers, status)
-                         : status_no_memory(status);
+  bool read =
+      numbers.at ? recording_read(recording, (RecordedMatrixId){part, layer, head}, numbers, status)
+                 : status_no_memory(status);
   for (int row = 0; read && row < rows; row++)
     for (int col = 0; col < cols; col++)
       hidden[(size_t)row * (size_t)cols + (size_t)col] =

@@ -83,9 +83,11 @@ static bool read_rows(const Recording *recording, const RecordedArray *array, Re
   bool touching = place.row_step == place.cols && to.stride == to.cols;
   int64_t cells = (int64_t)place.rows * place.cols;
   if (touching)
-    return arrays_read(recording->arrays, array->info, place.first, cells, to.at, status);
+    return arrays_read(recording->arrays, (ArrayPart){array->info, place.first, cells}, to.at,
+                       status);
   for (int row = 0; row < place.rows; row++)
-    if (!arrays_read(recording->arrays, array->info, place.first + row * place.row_step, place.cols,
+    if (!arrays_read(recording->arrays,
+                     (ArrayPart){array->info, place.first + row * place.row_step, place.cols},
                      mat_row_of(to, row), status))
       return false;
   return true;
@@ -98,8 +100,9 @@ static bool read_transposed(const Recording *recording, const RecordedArray *arr
   float *row = scratch ? arena_take(scratch, (size_t)place.rows, sizeof *row) : NULL;
   bool read = row || status_no_memory(status);
   for (int col = 0; read && col < place.cols; col++) {
-    read = arrays_read(recording->arrays, array->info, place.first + col * place.col_step,
-                       place.rows, row, status);
+    read = arrays_read(recording->arrays,
+                       (ArrayPart){array->info, place.first + col * place.col_step, place.rows},
+                       row, status);
     for (int i = 0; read && i < place.rows; i++) mat_row_of(to, i)[col] = row[i];
   }
   arena_free(scratch);
@@ -110,23 +113,22 @@ static bool read_transposed(const Recording *recording, const RecordedArray *arr
 static bool read_shared_row(const Recording *recording, const RecordedArray *array,
                             RecordedPlace place, Mat to, Status *status) {
   if (place.rows == 0) return true;
-  if (!arrays_read(recording->arrays, array->info, place.first, place.cols, mat_row_of(to, 0),
-                   status))
+  if (!arrays_read(recording->arrays, (ArrayPart){array->info, place.first, place.cols},
+                   mat_row_of(to, 0), status))
     return false;
   for (int row = 1; row < place.rows; row++)
     memcpy(mat_row_of(to, row), mat_row_of(to, 0), (size_t)place.cols * sizeof *to.at);
   return true;
 }
 
-bool recording_read(const Recording *recording, RecordedPart part, int layer, int head, Mat to,
-                    Status *status) {
-  const RecordedArray *array = recording_array(recording, part, layer);
+bool recording_read(const Recording *recording, RecordedMatrixId of, Mat to, Status *status) {
+  const RecordedArray *array = recording_array(recording, of.part, of.layer);
   assert(array);
-  RecordedPlace place = element_place(recording, array, layer, head);
+  RecordedPlace place = element_place(recording, array, of.layer, of.head);
   assert(to.rows == place.rows && to.cols == place.cols);
   if (place.rows == 0 || place.cols == 0) return true;
   /* Only a mask may have one row for all queries. */
-  if (place.row_step == 0 && place.rows > 1 && part == RECORDED_MASK)
+  if (place.row_step == 0 && place.rows > 1 && of.part == RECORDED_MASK)
     return read_shared_row(recording, array, place, to, status);
   if (place.col_step == 1 || place.cols == 1) return read_rows(recording, array, place, to, status);
   return read_transposed(recording, array, place, to, status);

@@ -394,22 +394,22 @@ static bool finish_opening(Recording *made, Recording **recording, Status *statu
   return true;
 }
 
-static Recording *make_recording(Arena *arena, const char *path, const RecordingAnswers *answers) {
+static Recording *make_recording(Arena *arena, const RecordingOrder *order) {
   Recording *recording = arena_take(arena, 1, sizeof *recording);
-  const char *kept = str_copy(arena, str_from(path));
+  const char *kept = str_copy(arena, str_from(order->path));
   if (!recording || !kept) return NULL;
   *recording = (Recording){.arena = arena, .path = kept, .contradiction = -1};
-  if (answers) recording->answers = *answers;
+  if (order->answers) recording->answers = *order->answers;
   return recording;
 }
 
-bool recording_open(Arena *arena, const char *path, const RecordingAnswers *answers,
-                    Recording **recording, RecordingQuestion *question, Status *status) {
-  Recording *made = make_recording(arena, path, answers);
-  if (question) question->choice_count = 0;
+bool recording_open(Arena *arena, const RecordingOrder *order, Recording **recording,
+                    Status *status) {
+  Recording *made = make_recording(arena, order);
+  if (order->question) order->question->choice_count = 0;
   if (!made) return status_no_memory(status);
-  made->question = question;
-  bool done = arrays_open(arena, path, NULL, &made->arrays, status) &&
+  made->question = order->question;
+  bool done = arrays_open(arena, order->path, NULL, &made->arrays, status) &&
               finish_opening(made, recording, status);
   /* The question belongs to the caller and may be freed before the recording. */
   made->question = NULL;
@@ -417,11 +417,11 @@ bool recording_open(Arena *arena, const char *path, const RecordingAnswers *answ
   return done;
 }
 
-bool recording_over(Arena *arena, const char *path, Str bytes, const RecordingAnswers *answers,
-                    Recording **recording, Status *status) {
-  Recording *made = make_recording(arena, path, answers);
+bool recording_over(Arena *arena, const RecordingOrder *order, Str bytes, Recording **recording,
+                    Status *status) {
+  Recording *made = make_recording(arena, order);
   if (!made) return status_no_memory(status);
-  bool done = arrays_over(arena, path, bytes, &made->arrays, status) &&
+  bool done = arrays_over(arena, order->path, bytes, &made->arrays, status) &&
               finish_opening(made, recording, status);
   if (!done) arrays_close(made->arrays);
   return done;

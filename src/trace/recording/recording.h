@@ -67,16 +67,21 @@ bool recording_answers_parse(const char *reading, RecordingAnswers *answers, Sta
 ** itself is held open until recording_close. */
 typedef struct Recording Recording;
 
-/* Opens a safetensors, npz or npy file and identifies its arrays. path is copied, for sentences;
-** answers may be NULL. False: the file cannot be read, is no recording, or is ambiguous (then
-** status->kind is STATUS_ASK, and question, which may be NULL, has the choices); there is nothing
-** to close. Reads the headers, the tokens, and one head when numbers must decide. */
-bool recording_open(Arena *arena, const char *path, const RecordingAnswers *answers,
-                    Recording **recording, RecordingQuestion *question, Status *status);
+typedef struct RecordingOrder {
+  const char *path;                /* copied, for sentences */
+  const RecordingAnswers *answers; /* NULL: none */
+  RecordingQuestion *question;     /* gets the choices of an ambiguous file, or NULL */
+} RecordingOrder;
 
-/* The same over bytes in memory, which must outlive it; path is for sentences. */
-bool recording_over(Arena *arena, const char *path, Str bytes, const RecordingAnswers *answers,
-                    Recording **recording, Status *status);
+/* Opens a safetensors, npz or npy file and identifies its arrays. False: the file cannot be read,
+** is no recording, or is ambiguous (then status->kind is STATUS_ASK); there is nothing to close.
+** Reads the headers, the tokens, and one head when numbers must decide. */
+bool recording_open(Arena *arena, const RecordingOrder *order, Recording **recording,
+                    Status *status);
+
+/* The same over bytes in memory, which must outlive it, without a question. */
+bool recording_over(Arena *arena, const RecordingOrder *order, Str bytes, Recording **recording,
+                    Status *status);
 
 /* Closes the file. Its traces must not be read afterwards. NULL is allowed. */
 void recording_close(Recording *recording);
@@ -108,8 +113,7 @@ int recording_key_head_count(const Recording *recording);
 
 /* Reads or computes one matrix into `to`, which has the shape of the part. Layer and head count
 ** from 0; parts without layers or heads ignore them. K and V are those of the head's group. */
-bool recording_derive(const Recording *recording, TracePart part, int layer, int head, Mat to,
-                      Status *status);
+bool recording_derive(const Recording *recording, TraceMatrixId of, Mat to, Status *status);
 
 /* Rows and columns of a part, the same in every layer; 0 where they are not known. */
 void recording_part_shape(const Recording *recording, TracePart part, int *rows, int *cols);

@@ -90,9 +90,12 @@ bool recording_hidden(const Recording *recording, int layer, int head, unsigned 
 /* The array of a part in a layer (from 0), NULL where it was not recorded. */
 const RecordedArray *recording_array(const Recording *recording, RecordedPart part, int layer);
 
-/* The recorded matrix of a layer and head of the array's own kind (G for K and V). */
-bool recording_read(const Recording *recording, RecordedPart part, int layer, int head, Mat to,
-                    Status *status);
+/* The head is of the array's own kind (G for K and V). */
+typedef struct RecordedMatrixId {
+  RecordedPart part;
+  int layer, head;
+} RecordedMatrixId;
+bool recording_read(const Recording *recording, RecordedMatrixId of, Mat to, Status *status);
 
 /* Reads rows from `first` on of an array with contiguous columns, such as logits. */
 bool recording_read_rows(const Recording *recording, RecordedPart part, int first, Mat to,
@@ -116,8 +119,7 @@ bool recording_keeps_keys(const Recording *recording);
 
 /* Whether a part can be computed from others, and computes it although it may be recorded too. */
 bool recording_follows(const Recording *recording, TracePart part, int layer);
-bool recording_compute(const Recording *recording, TracePart part, int layer, int head, Mat to,
-                       Status *status);
+bool recording_compute(const Recording *recording, TraceMatrixId of, Mat to, Status *status);
 
 /* Whether rows for distances are added to keys and values. */
 bool recording_is_relative(const Recording *recording);

@@ -112,8 +112,9 @@ static bool copy_entry(void *self, const TensorFileEntry *entry, int head, Mat t
   if (part == RECORDED_MASK) return fill_mask(content, entry->layer, head, to, status);
   const RecordedPartInfo *info = recorded_part_info(part);
   if (info->head == 'G' || !info->is_attention)
-    return recording_read(recording, part, entry->layer, head, to, status);
-  return recording_derive(recording, info->trace_part, entry->layer, head, to, status);
+    return recording_read(recording, (RecordedMatrixId){part, entry->layer, head}, to, status);
+  return recording_derive(recording, (TraceMatrixId){info->trace_part, entry->layer, head}, to,
+                          status);
 }
 
 /* ---- metadata ---- */

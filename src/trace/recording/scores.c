@@ -37,9 +37,10 @@ static bool agrees(Probe *probe, TracePart part, double factor) {
   RecordedPart recorded = recording_part_of(part);
   RecordingDistance distance = {0};
   if (!recording_follows(recording, part, probe->layer)) return false;
-  probe->failed =
-      !recording_read(recording, recorded, probe->layer, 0, probe->recorded, probe->status) ||
-      !recording_compute(recording, part, probe->layer, 0, probe->computed, probe->status);
+  probe->failed = !recording_read(recording, (RecordedMatrixId){recorded, probe->layer, 0},
+                                  probe->recorded, probe->status) ||
+                  !recording_compute(recording, (TraceMatrixId){part, probe->layer, 0},
+                                     probe->computed, probe->status);
   if (probe->failed) return false;
   assert(probe->recorded.at && probe->computed.at); /* taken by probe_begin */
   for (int row = 0; row < probe->computed.rows; row++)

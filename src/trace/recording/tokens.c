@@ -93,7 +93,8 @@ static bool read_numbers(const Recording *recording, const ArrayInfo *info, int6
                          Words *words, Status *status) {
   int64_t *ids = arena_take(recording->arena, (size_t)words->count, sizeof *ids);
   if (!ids) return status_no_memory(status);
-  if (!arrays_read_ids(recording->arrays, info, first, words->count, ids, status)) return false;
+  if (!arrays_read_ids(recording->arrays, (ArrayPart){info, first, words->count}, ids, status))
+    return false;
   for (int64_t i = 0; i < words->count; i++) {
     words->at[i] = str_from(str_format(recording->arena, "%lld", (long long)ids[i]));
     if (!words->at[i].at) return status_no_memory(status);

@@ -18,8 +18,8 @@ static uint64_t parts_there(const Recording *recording) {
 }
 
 /* Source of the trace's lazy parts; the recording must outlive the trace. */
-static bool make_part(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
-  return recording_derive(self, part, layer, head, to, status);
+static bool make_part(void *self, TraceMatrixId of, Mat to, Status *status) {
+  return recording_derive(self, of, to, status);
 }
 
 static bool fill_logits(void *self, int first, Mat to, Status *status) {

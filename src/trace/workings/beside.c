@@ -6,14 +6,13 @@
 
 #include "trace/workings/beside_words.h"
 
-BesideProblem beside_problem(const Trace *now, const Trace *kept, TracePart part, int layer,
-                             int head) {
-  const TracePartInfo *info = trace_part_info(part);
-  if (info->per_layer && layer >= trace_layer_count(kept)) return BESIDE_NO_LAYER;
-  if (info->per_head && head >= trace_head_count(kept, layer)) return BESIDE_NO_HEAD;
-  now = trace_of_layer(now, layer), kept = trace_of_layer(kept, layer);
+BesideProblem beside_problem(const Trace *now, const Trace *kept, TraceMatrixId of) {
+  const TracePartInfo *info = trace_part_info(of.part);
+  if (info->per_layer && of.layer >= trace_layer_count(kept)) return BESIDE_NO_LAYER;
+  if (info->per_head && of.head >= trace_head_count(kept, of.layer)) return BESIDE_NO_HEAD;
+  now = trace_of_layer(now, of.layer), kept = trace_of_layer(kept, of.layer);
   if (trace_token_count(now) == 0 || trace_token_count(kept) == 0) return BESIDE_NO_TOKENS;
-  bool has_part = trace_has_part(now, part) && trace_has_part(kept, part);
+  bool has_part = trace_has_part(now, of.part) && trace_has_part(kept, of.part);
   return has_part ? BESIDE_FINE : BESIDE_NO_PART;
 }
 
@@ -34,7 +33,7 @@ static TokenList rows_of(const Trace *trace, TracePart part) {
   return rows == SIZE_KEYS ? keys_of(trace) : tokens_of(trace);
 }
 
-bool beside_lines(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
+bool beside_lines(Arena *arena, const Trace *now, const Trace *kept, TraceMatrixId place,
                   BesideLines *lines) {
   int rows, now_cols, kept_cols;
   now = trace_of_layer(now, place.layer), kept = trace_of_layer(kept, place.layer);
@@ -204,8 +203,10 @@ static bool add_weights(Arena *arena, TwoRuns *made) {
   const Trace *now = made->now_trace, *kept = made->kept_trace;
   Matching keys = made->cols;
   bool tells_weights = trace_part_info(made->part)->by_pair || made->part == TRACE_OUTPUT;
-  made->has_weights = tells_weights && beside_problem(now, kept, TRACE_WEIGHTS, made->layer,
-                                                      made->head) == BESIDE_FINE;
+  made->has_weights =
+      tells_weights &&
+      beside_problem(now, kept, (TraceMatrixId){TRACE_WEIGHTS, made->layer, made->head}) ==
+          BESIDE_FINE;
   if (!made->has_weights) return true;
   if (!trace_part_info(made->part)->by_pair &&
       !matching_of_tokens(arena, keys_of(now), keys_of(kept), &keys))
@@ -216,9 +217,9 @@ static bool add_weights(Arena *arena, TwoRuns *made) {
 
 /* ---- all ---- */
 
-static TwoRuns *make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
+static TwoRuns *make(Arena *arena, const Trace *now, const Trace *kept, TraceMatrixId place,
                      Status *status) {
-  assert(beside_problem(now, kept, place.part, place.layer, place.head) == BESIDE_FINE);
+  assert(beside_problem(now, kept, place) == BESIDE_FINE);
   Mat of_now, of_kept, difference;
   BesideLines lines;
   TwoRuns *made = arena_take(arena, 1, sizeof *made);
@@ -245,7 +246,7 @@ static TwoRuns *make(Arena *arena, const Trace *now, const Trace *kept, BesidePl
   return made;
 }
 
-const TwoRuns *beside_make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
+const TwoRuns *beside_make(Arena *arena, const Trace *now, const Trace *kept, TraceMatrixId place,
                            Status *status) {
   return make(arena, now, kept, place, status);
 }
@@ -257,7 +258,7 @@ int beside_parts(const Trace *now, const Trace *kept, BesideStage at,
   const StageInfo *info = stage_info(at.stage);
   int count = 0;
   for (int i = info->part_count - info->result_count; i < info->part_count; i++)
-    if (!beside_problem(now, kept, info->parts[i], at.layer, at.head))
+    if (!beside_problem(now, kept, (TraceMatrixId){info->parts[i], at.layer, at.head}))
       parts[count++] = info->parts[i];
   return count;
 }
@@ -266,7 +267,8 @@ BesideProblem beside_stage_problem(const Trace *now, const Trace *kept, BesideSt
   TracePart parts[TRACE_STAGE_PARTS];
   if (stage_info(at.stage)->result_count == 0) return BESIDE_NO_NUMBERS;
   if (beside_parts(now, kept, at, parts) > 0) return BESIDE_FINE;
-  return beside_problem(now, kept, trace_stage_result(at.stage), at.layer, at.head);
+  return beside_problem(now, kept,
+                        (TraceMatrixId){trace_stage_result(at.stage), at.layer, at.head});
 }
 
 const TwoRuns *beside_make_stage(Arena *arena, const Trace *now, const Trace *kept, BesideStage at,
@@ -276,7 +278,7 @@ const TwoRuns *beside_make_stage(Arena *arena, const Trace *now, const Trace *ke
   int count = beside_parts(now, kept, at, parts);
   assert(count > 0);
   for (int i = count - 1; i >= 0; i--) {
-    TwoRuns *made = make(arena, now, kept, (BesidePlace){parts[i], at.layer, at.head}, status);
+    TwoRuns *made = make(arena, now, kept, (TraceMatrixId){parts[i], at.layer, at.head}, status);
     if (!made) return NULL;
     made->next = next;
     next = made;

@@ -62,33 +62,26 @@ typedef struct TwoRuns {
   BesideErrors errors;
 } TwoRuns;
 
-/* now and kept are any traces of theirs; layer and head from 0, of which a part that is not per
-** layer or per head has no need. */
-BesideProblem beside_problem(const Trace *now, const Trace *kept, TracePart part, int layer,
-                             int head);
+/* now and kept are any traces of theirs. */
+BesideProblem beside_problem(const Trace *now, const Trace *kept, TraceMatrixId of);
 
 /* Of rows and columns; a: of now, b: of the kept run. */
 typedef struct BesideLines {
   Matching rows, cols;
 } BesideLines;
 
-/* The place of a matrix, or of the results of a stage, in both traces. */
-typedef struct BesidePlace {
-  TracePart part;
-  int layer, head;
-} BesidePlace;
-
+/* The results of a stage in both traces. */
 typedef struct BesideStage {
   StageId stage;
   int layer, head;
 } BesideStage;
 
 /* The lines of both, and nothing else of what beside_make makes. False: out of memory. */
-bool beside_lines(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
+bool beside_lines(Arena *arena, const Trace *now, const Trace *kept, TraceMatrixId place,
                   BesideLines *lines);
 
 /* There is no beside_problem. NULL: out of memory. */
-const TwoRuns *beside_make(Arena *arena, const Trace *now, const Trace *kept, BesidePlace place,
+const TwoRuns *beside_make(Arena *arena, const Trace *now, const Trace *kept, TraceMatrixId place,
                            Status *status);
 
 /* The results of a stage that both runs have there, in their order; how many. */

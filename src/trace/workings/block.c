@@ -154,11 +154,12 @@ static void work_out(BlockWorkings *w, const Trace *trace, float *numbers) {
   w->norm_2 = work_out_norm(&norming, w->column);
 }
 
-const BlockWorkings *block_workings_make(Arena *arena, const Trace *trace, int layer, int row,
-                                         int column, Status *status) {
-  const TraceBlockWeights *weights = trace_block_weights(trace, layer);
+const BlockWorkings *block_workings_make(Arena *arena, const Trace *trace, BlockPlace of,
+                                         Status *status) {
+  const TraceBlockWeights *weights = trace_block_weights(trace, of.layer);
   int width = trace_d_model(trace), hidden = weights ? weights->w_1.cols : 0;
-  assert(row >= 0 && row < trace_token_count(trace) && column >= -1 && column < width);
+  assert(of.row >= 0 && of.row < trace_token_count(trace));
+  assert(of.column >= -1 && of.column < width);
   size_t units = weights && weights->w_gate.at ? 4 : 2;
   size_t numbers = units * (size_t)hidden + (size_t)width;
   BlockAllocation *room = arena_take(arena, 1, sizeof(BlockAllocation) + numbers * sizeof(float));
@@ -167,9 +168,9 @@ const BlockWorkings *block_workings_make(Arena *arena, const Trace *trace, int l
     return NULL;
   }
   BlockWorkings *w = &room->workings;
-  *w = (BlockWorkings){.layer = layer,
-                       .row = row,
-                       .column = column,
+  *w = (BlockWorkings){.layer = of.layer,
+                       .row = of.row,
+                       .column = of.column,
                        .d_model = width,
                        .hidden_count = hidden,
                        .norm_place = trace_norm_place(trace)};

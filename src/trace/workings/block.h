@@ -53,11 +53,16 @@ typedef struct BlockWorkings {
   float mlp_bias;
 } BlockWorkings;
 
-/* One token's row in one layer, all from 0; column −1: the row alone. Recomputes the first half of
+/* One token's row in one layer, all from 0; column −1: the row alone. */
+typedef struct BlockPlace {
+  int layer, row, column;
+} BlockPlace;
+
+/* Recomputes the first half of
 ** the MLP for this row, d_model · F multiplications, where the trace has not kept it. NULL: out of
 ** memory, as status says. */
-const BlockWorkings *block_workings_make(Arena *arena, const Trace *trace, int layer, int row,
-                                         int column, Status *status);
+const BlockWorkings *block_workings_make(Arena *arena, const Trace *trace, BlockPlace of,
+                                         Status *status);
 
 /* The norm before the heads (M-42) for one number of a layer's input; column −1: mean and σ alone.
 ** All 0 for a model without pre-norm. */

@@ -380,11 +380,10 @@ static bool add_output(Arena *arena, const Trace *trace, Exact *exact) {
   return true;
 }
 
-const Exact *exact_make(Arena *arena, const Trace *trace, TracePart part, int layer, int head,
-                        Status *status) {
-  assert(exact_problem(trace) == EXACT_FINE && trace_part_info(part)->by_pair);
+const Exact *exact_make(Arena *arena, const Trace *trace, TraceMatrixId of, Status *status) {
+  assert(exact_problem(trace) == EXACT_FINE && trace_part_info(of.part)->by_pair);
   int rows = trace_token_count(trace), cols = trace_source_count(trace);
-  int values = trace_matrix(trace, TRACE_V, layer, head).cols;
+  int values = trace_matrix(trace, TRACE_V, of.layer, of.head).cols;
   size_t padded = (size_t)attn_padded(cols);
   Made made = {0};
   Exact *exact = arena_take(arena, 1, sizeof *exact);
@@ -392,12 +391,12 @@ const Exact *exact_make(Arena *arena, const Trace *trace, TracePart part, int la
   bool ok = exact && buffer && take(arena, rows, cols, &made.pairs) &&
             take(arena, rows, cols, &made.weights) && take(arena, rows, values, &made.output);
   if (ok) {
-    *exact = (Exact){.layer = layer,
-                     .head = head,
-                     .part = part,
-                     .has_pairs = has_pairs(trace, part),
+    *exact = (Exact){.layer = of.layer,
+                     .head = of.head,
+                     .part = of.part,
+                     .has_pairs = has_pairs(trace, of.part),
                      .has_output = trace_has_part(trace, TRACE_OUTPUT)};
-    ok = own_mask(arena, trace, layer, head, &exact->mask) &&
+    ok = own_mask(arena, trace, of.layer, of.head, &exact->mask) &&
          find_positions(arena, trace, exact, &made.own);
   }
   if (!ok) return status_no_memory(status), NULL;

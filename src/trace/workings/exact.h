@@ -77,9 +77,8 @@ ExactProblem exact_problem(const Trace *trace);
 ** at it or before it in the order of the computation. */
 TracePart exact_part_beside(TracePart part);
 
-/* Of one head; part is by pair, and is the one that pairs and pair_difference are of. The trace has
-** no exact_problem. NULL: out of memory. */
-const Exact *exact_make(Arena *arena, const Trace *trace, TracePart part, int layer, int head,
-                        Status *status);
+/* Of one head; of.part is by pair, and is the one that pairs and pair_difference are of. The trace
+** has no exact_problem. NULL: out of memory. */
+const Exact *exact_make(Arena *arena, const Trace *trace, TraceMatrixId of, Status *status);
 
 #endif

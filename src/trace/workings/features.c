@@ -10,19 +10,19 @@ static double dot(const float *a, const float *b, int count) {
   return sum;
 }
 
-FeatureNumber feature_number(const Trace *trace, TracePart part, int layer, int head, int row,
-                             int col) {
-  assert(part == TRACE_FEATURES_Q || part == TRACE_FEATURES_K);
-  bool is_query = part == TRACE_FEATURES_Q;
+FeatureNumber feature_number(const Trace *trace, TraceMatrixId of, int row, int col) {
+  assert(of.part == TRACE_FEATURES_Q || of.part == TRACE_FEATURES_K);
+  bool is_query = of.part == TRACE_FEATURES_Q;
   TracePart from = is_query ? trace_score_queries(trace) : trace_score_keys(trace);
-  MatView x = trace_matrix(trace, from, layer, head);
-  MatView omega = trace_matrix(trace, TRACE_OMEGA, layer, head);
+  MatView x = trace_matrix(trace, from, of.layer, of.head);
+  MatView omega = trace_matrix(trace, TRACE_OMEGA, of.layer, of.head);
   FeatureNumber number = {.omega = mat_row(omega, col),
                           .vector = mat_row(x, row),
                           .width = omega.cols,
                           .feature_count = omega.rows,
-                          .divisor = (double)trace_score_divisor(trace, layer),
-                          .result = mat_get(trace_matrix(trace, part, layer, head), row, col)};
+                          .divisor = (double)trace_score_divisor(trace, of.layer),
+                          .result =
+                              mat_get(trace_matrix(trace, of.part, of.layer, of.head), row, col)};
   double squares = dot(number.vector, number.vector, number.width);
   number.temperature = kind_temperature(trace_kind(trace));
   if (number.temperature > 0) number.divisor = 1 / number.temperature;

@@ -23,8 +23,7 @@ typedef struct FeatureNumber {
   float result;
 } FeatureNumber;
 
-FeatureNumber feature_number(const Trace *trace, TracePart part, int layer, int head, int row,
-                             int col);
+FeatureNumber feature_number(const Trace *trace, TraceMatrixId of, int row, int col);
 
 /* Σ_m φ_m(q) φ_m(k) of a pair, in double. 0 where the features are below what a float holds. */
 double feature_product(const Trace *trace, int layer, int head, int query, int key);

@@ -43,10 +43,10 @@ static bool measure_all(Arena *arena, Arena *work, const Trace *now, const Trace
   for (int layer = 0; layer < trace_layer_count(now); layer++)
     for (int head = 0; head < trace_head_count(now, layer); head++) {
       HeadDifference *of_head = &at[layer * made->heads_most + head];
-      if (beside_problem(now, kept, TRACE_WEIGHTS, layer, head)) continue;
+      TraceMatrixId weights = {TRACE_WEIGHTS, layer, head};
+      if (beside_problem(now, kept, weights)) continue;
       arena_reset(work);
-      const TwoRuns *beside =
-          beside_make(work, now, kept, (BesidePlace){TRACE_WEIGHTS, layer, head}, NULL);
+      const TwoRuns *beside = beside_make(work, now, kept, weights, NULL);
       if (!beside || !measure(arena, work, beside, of_head)) return false;
       made->there_count += of_head->is_there;
       made->largest = fmaxf(made->largest, of_head->errors.largest);

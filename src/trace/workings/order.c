@@ -53,19 +53,19 @@ static void measure(OrderBack *made, Mat difference) {
   made->difference = mat_view(difference);
 }
 
-const OrderBack *order_make(Arena *arena, const Trace *trace, TracePart part, int layer, int head,
-                            Status *status) {
-  assert(order_can(trace) && (trace_part_info(part)->by_pair || part == TRACE_OUTPUT));
-  MatView now = trace_matrix(trace, part, layer, head);
+const OrderBack *order_make(Arena *arena, const Trace *trace, TraceMatrixId of, Status *status) {
+  assert(order_can(trace) && (trace_part_info(of.part)->by_pair || of.part == TRACE_OUTPUT));
+  MatView now = trace_matrix(trace, of.part, of.layer, of.head);
   OrderBack *made = arena_take(arena, 1, sizeof *made);
   Mat back = take(arena, now), difference = take(arena, now);
   if (!made || !back.at || !difference.at) return status_no_memory(status), NULL;
-  *made = (OrderBack){.part = part,
-                      .in_order = trace_matrix(trace_in_order(trace), part, layer, head),
+  *made = (OrderBack){.part = of.part,
+                      .in_order = trace_matrix(trace_in_order(trace), of.part, of.layer, of.head),
                       .back = mat_view(back)};
   assert(made->in_order.rows == now.rows && made->in_order.cols == now.cols);
-  put_back(trace, now, trace_part_info(part)->by_pair, back);
+  put_back(trace, now, trace_part_info(of.part)->by_pair, back);
   measure(made, difference);
-  if (!put_mask_back(arena, trace, layer, head, &made->mask)) return status_no_memory(status), NULL;
+  if (!put_mask_back(arena, trace, of.layer, of.head, &made->mask))
+    return status_no_memory(status), NULL;
   return made;
 }

@@ -33,8 +33,7 @@ typedef struct OrderBack {
 /* Whether the trace is of a shuffled sentence whose keys are its tokens. */
 bool order_can(const Trace *trace);
 
-/* part: by pair, or OUTPUT. NULL: out of memory. */
-const OrderBack *order_make(Arena *arena, const Trace *trace, TracePart part, int layer, int head,
-                            Status *status);
+/* of.part: by pair, or OUTPUT. NULL: out of memory. */
+const OrderBack *order_make(Arena *arena, const Trace *trace, TraceMatrixId of, Status *status);
 
 #endif

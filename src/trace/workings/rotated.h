@@ -11,6 +11,7 @@
 
 #include "core/rotary.h"
 #include "trace/trace.h"
+#include "trace/workings/workings.h"
 
 /* How the trace turns its queries and keys. */
 Rotary rotated_rotary(const Trace *trace);
@@ -25,14 +26,13 @@ typedef struct RotatedNumber {
   float a, b, result;     /* before, and the number after */
 } RotatedNumber;
 
-/* part: TRACE_Q_ROTATED or TRACE_K_ROTATED. */
-RotatedNumber rotated_number(const Trace *trace, TracePart part, int layer, int head, int row,
-                             int col);
+/* of.part: TRACE_Q_ROTATED or TRACE_K_ROTATED. */
+RotatedNumber rotated_number(const Trace *trace, TraceMatrixId of, int row, int col);
 
 /* The place of a row of the part. */
 int rotated_place(const Trace *trace, TracePart part, int row);
 
 /* The score of a query and a key, both `by` places further on: summed in double, from Q and K. */
-double rotated_score_moved(const Trace *trace, int layer, int head, int query, int key, int by);
+double rotated_score_moved(const Trace *trace, WorkingsPlace of, int by);
 
 #endif

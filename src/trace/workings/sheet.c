@@ -242,9 +242,9 @@ static bool work_out(Arena *arena, PaperSheet *sheet, const Trace *trace) {
   mat_copy(mat_view(scaled), masked);
   hide(sheet, trace, masked);
   for (int row = 0; row < rows; row++)
-    parts[row] =
-        by_hand_weights(mat_row(mat_view(masked), row), keys, sheet->decimals,
-                        mat_row_of(below, row), mat_row_of(powers, row), mat_row_of(weights, row));
+    parts[row] = by_hand_weights(
+        mat_row(mat_view(masked), row), keys, sheet->decimals,
+        (ByHandSoftmax){mat_row_of(below, row), mat_row_of(powers, row), mat_row_of(weights, row)});
   for (int row = 0; row < rows; row++)
     by_hand_products(mat_row(mat_view(weights), row), sheet->v, sheet->decimals,
                      mat_rows(products, row * keys, keys));

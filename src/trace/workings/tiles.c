@@ -158,17 +158,17 @@ static int keys_behind(const Tiling *tiling, int down, int index) {
   return tile.first_col + tile.cols;
 }
 
-const TilesKept *tiles_kept(Arena *arena, const Trace *trace, int layer, int head, int index) {
+const TilesKept *tiles_kept(Arena *arena, const Trace *trace, TilePlace at) {
   Tiling tiling = tiling_of(trace);
-  MatView masked = trace_matrix(trace, TRACE_MASKED, layer, head);
+  MatView masked = trace_matrix(trace, TRACE_MASKED, at.layer, at.head);
   TilesKept *kept = arena_take(arena, 1, sizeof *kept);
   FlashRows rows;
   FlashValues of;
-  if (!kept || !values_of(arena, trace, &(TileHead){layer, head, 0, tiling.rows}, &of) ||
+  if (!kept || !values_of(arena, trace, &(TileHead){at.layer, at.head, 0, tiling.rows}, &of) ||
       !take_rows(arena, tiling.rows, of.values.cols, &rows))
     return NULL;
   for (int down = 0; down < tiling.down; down++) {
-    int first = down * tiling.tile_rows, keys = keys_behind(&tiling, down, index);
+    int first = down * tiling.tile_rows, keys = keys_behind(&tiling, down, at.index);
     int count = int_min(tiling.tile_rows, tiling.rows - first);
     if (keys == 0) break;
     FlashValues some = some_values(&of, first, count, keys);
@@ -192,16 +192,17 @@ static void add_exponentials(TileRow *row, const float *scores, float *exponenti
   row->exponentials = exponentials;
 }
 
-const TileRow *tiles_row(Arena *arena, const Trace *trace, int layer, int head, int at, int index) {
+const TileRow *tiles_row(Arena *arena, const Trace *trace, TilePlace at, int query) {
   Tiling tiling = tiling_of(trace);
-  Tile tile = tiling_tile(&tiling, index);
-  MatView masked = mat_view_rows(trace_matrix(trace, TRACE_MASKED, layer, head), at, 1);
+  Tile tile = tiling_tile(&tiling, at.index);
+  MatView masked = mat_view_rows(trace_matrix(trace, TRACE_MASKED, at.layer, at.head), query, 1);
   TileRow *row = arena_take(arena, 1, sizeof *row);
   float *exponentials = arena_take(arena, (size_t)tile.cols, sizeof *exponentials);
   FlashRows before, after;
   FlashValues of;
-  assert(at >= tile.first_row && at < tile.first_row + tile.rows);
-  if (!row || !exponentials || !values_of(arena, trace, &(TileHead){layer, head, at, 1}, &of) ||
+  assert(query >= tile.first_row && query < tile.first_row + tile.rows);
+  if (!row || !exponentials ||
+      !values_of(arena, trace, &(TileHead){at.layer, at.head, query, 1}, &of) ||
       !take_rows(arena, 1, of.values.cols, &before) || !take_rows(arena, 1, of.values.cols, &after))
     return NULL;
   int keys = tile.first_col + tile.cols;
@@ -210,16 +211,16 @@ const TileRow *tiles_row(Arena *arena, const Trace *trace, int layer, int head, 
   if (tile.first_col > 0)
     flash_tiles(mat_view_cols(masked, 0, tile.first_col), &of_before, tiling.tile_cols, before);
   flash_tiles(mat_view_cols(masked, 0, keys), &of_both, tiling.tile_cols, after);
-  int next = tiles_next(trace, layer, index, 1);
+  int next = tiles_next(trace, at.layer, at.index, 1);
   *row = (TileRow){.tile = tile,
-                   .row = at,
+                   .row = query,
                    .max_before = *before.max,
                    .sum_before = *before.sum,
                    .sum = *after.sum,
                    .output_before = before.output,
                    .output = after.output,
                    .value_cols = of.values.cols,
-                   .is_last = next < 0 || next / tiling.across > index / tiling.across};
+                   .is_last = next < 0 || next / tiling.across > at.index / tiling.across};
   add_exponentials(row, mat_row(masked, 0) + tile.first_col, exponentials);
   return row;
 }

@@ -51,6 +51,11 @@ int tiles_current(const Trace *trace, int layer, int filled);
 int tiles_finished_rows(const Trace *trace, int layer, int filled);
 int tiles_skipped_count(const Trace *trace, int layer);
 
+/* A tile of a head, in the order of the pass. */
+typedef struct TilePlace {
+  int layer, head, index;
+} TilePlace;
+
 /* m [T], ℓ [T] and O [T,Dv] of all rows behind a tile, or with index −1 before the first; a row
 ** that was not begun has −∞, 0 and 0. */
 typedef struct TilesKept {
@@ -58,7 +63,7 @@ typedef struct TilesKept {
   const double *sum, *output;
   int rows, cols; /* T and Dv */
 } TilesKept;
-const TilesKept *tiles_kept(Arena *arena, const Trace *trace, int layer, int head, int index);
+const TilesKept *tiles_kept(Arena *arena, const Trace *trace, TilePlace at);
 
 /* One row at one tile. */
 typedef struct TileRow {
@@ -73,7 +78,7 @@ typedef struct TileRow {
   bool sees_nothing;                    /* of this tile */
   bool is_last;                         /* no tile of the row is worked out behind it */
 } TileRow;
-const TileRow *tiles_row(Arena *arena, const Trace *trace, int layer, int head, int row, int index);
+const TileRow *tiles_row(Arena *arena, const Trace *trace, TilePlace at, int query);
 /* The tile that a row shows when the steps are at `current`: the one on show, or the last of the
 ** row that was worked out; −1: the row was not begun, or sees nothing. */
 int tiles_of_row(const Trace *trace, int layer, int row, int current);

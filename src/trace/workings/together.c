@@ -1,6 +1,7 @@
 /* trace/workings/together.c -- see together.h. */
 #include "trace/workings/together.h"
 
+#include <math.h>
 #include <string.h>
 
 MatView together_result(const Together *made) {
@@ -60,8 +61,10 @@ static bool take(Arena *arena, int rows, int cols, Mat *to) {
   return at != NULL;
 }
 
-/* Heads of a large trace are copied one after the other: its cache keeps what is on show. */
-static bool make_average(Arena *arena, const Trace *trace, int layer, MatView *average) {
+/* Heads of a large trace are copied one after the other: its cache keeps what is on show. largest
+** NULL: it is not asked for. */
+static bool make_average(Arena *arena, const Trace *trace, int layer, const RolloutLargest *largest,
+                         MatView *average) {
   int rows, cols, heads = trace_head_count(trace, layer);
   trace_matrix_shape(trace, TRACE_WEIGHTS, layer, &rows, &cols);
   size_t cells = (size_t)rows * (size_t)cols;
@@ -72,21 +75,25 @@ static bool make_average(Arena *arena, const Trace *trace, int layer, MatView *a
   for (int i = 0; i < heads; i++) {
     trace_copy_matrix(trace, TRACE_WEIGHTS, layer, i, head);
     rollout_add_head(mat_view(head), sums);
+    if (largest) rollout_note_largest(mat_view(head), i, *largest);
   }
   rollout_mean(sums, heads, mean);
   *average = mat_view(mean);
   return true;
 }
 
-/* A second pass over the heads, whose mean is known only after the first. */
-static bool find_peak(Arena *arena, const Trace *trace, Together *made) {
-  Mat head;
-  made->peak.row = -1;
-  if (!take(arena, made->average.rows, made->average.cols, &head)) return false;
-  for (int i = 0; i < made->head_count; i++) {
-    trace_copy_matrix(trace, TRACE_WEIGHTS, made->layer, i, head);
-    made->peak = rollout_further_above(mat_view(head), made->average, made->peak);
-  }
+/* The largest of all heads is kept beside their sum, so that each head is made once: the mean that
+** the peak stands above is known only after the last. */
+static bool make_average_with_peak(Arena *arena, const Trace *trace, Together *made) {
+  int rows, cols;
+  trace_matrix_shape(trace, TRACE_WEIGHTS, made->layer, &rows, &cols);
+  size_t cells = (size_t)rows * (size_t)cols;
+  RolloutLargest largest = {arena_take(arena, cells, sizeof *largest.weights),
+                            arena_take(arena, cells, sizeof *largest.heads)};
+  if (!largest.weights || !largest.heads) return false;
+  for (size_t i = 0; i < cells; i++) largest.weights[i] = -INFINITY;
+  if (!make_average(arena, trace, made->layer, &largest, &made->average)) return false;
+  made->peak = rollout_peak(largest, made->average);
   return true;
 }
 
@@ -98,7 +105,7 @@ typedef struct Layers {
 static bool make_layer(Arena *arena, const Trace *trace, int layer, int place, const Layers *to) {
   int count = trace_token_count(trace);
   Mat mixed, rollout;
-  if (!make_average(arena, trace, layer, &to->averages[place])) return false;
+  if (!make_average(arena, trace, layer, NULL, &to->averages[place])) return false;
   if (!take(arena, count, count, &mixed)) return false;
   rollout_mix(to->averages[place], mixed);
   to->mixed[place] = to->rollouts[place] = mat_view(mixed);
@@ -138,5 +145,5 @@ bool together_make(Arena *arena, const Trace *trace, int layer, TogetherKind kin
                      .head_count = trace_head_count(trace, layer)};
   if (made->refusal != TOGETHER_CAN) return true;
   if (kind == TOGETHER_ROLLOUT) return make_rollout(arena, trace, made);
-  return make_average(arena, trace, layer, &made->average) && find_peak(arena, trace, made);
+  return make_average_with_peak(arena, trace, made);
 }

@@ -12,7 +12,8 @@
 **
 ** Shapes  average [T,S]; mixed and rollout [T,T] of each layer.
 ** Cost    H T S sums for each layer, and T³ products.
-** Memory  On the arena given, 16 T S bytes and 8 T² for each layer.   Errors  Out of memory.
+** Memory  On the arena given: 24 T S bytes of an average, 16 T S + 8 T² of a layer of rollout.
+** Errors  Out of memory.
 ** Source  Abnar and Zuidema 2020, section 3.
 */
 #ifndef TRACE_WORKINGS_TOGETHER_H

@@ -13,10 +13,10 @@
 
 static const char folder[] = "grammar/", ending[] = ".txt";
 
-bool grammar_find_builtin(Arena *arena, const char *name, const char **path, Str *text) {
+bool grammar_find_builtin(Arena *arena, const char *name, GrammarFile *file) {
   const char *asset = str_format(arena, "%s%s%s", folder, name, ending);
-  if (!asset || !assets_find(asset, text)) return false;
-  *path = asset;
+  if (!asset || !assets_find(asset, &file->text)) return false;
+  file->path = asset;
   return true;
 }
 
@@ -34,8 +34,9 @@ const char *grammar_builtin_list(Arena *arena) {
 
 /* ---- walks ---- */
 
-static bool walk_lines(GrammarReading *reading, const char *path, Str text, int walk) {
-  reading->path = path;
+static bool walk_lines(GrammarReading *reading, const GrammarFile *file, int walk) {
+  Str text = file->text;
+  reading->path = file->path;
   reading->line = 0;
   while (text.bytes > 0) {
     reading->line++;
@@ -108,28 +109,28 @@ static size_t count_lines(Str text) {
 
 /* Walk 0 over the file's own lines finds “with”; walk 0 over the included grammar refuses a second
 ** “with” there. */
-static bool read_walks(GrammarReading *reading, const char *path, Str text) {
-  if (!walk_lines(reading, path, text, 0)) return false;
-  if (reading->base_path && !walk_lines(reading, reading->base_path, reading->base, 0))
-    return false;
-  if (!take_tables(reading, count_lines(text) + count_lines(reading->base)))
+static bool read_walks(GrammarReading *reading, const GrammarFile *file) {
+  const GrammarFile *base = &reading->base;
+  if (!walk_lines(reading, file, 0)) return false;
+  if (base->path && !walk_lines(reading, base, 0)) return false;
+  if (!take_tables(reading, count_lines(file->text) + count_lines(base->text)))
     return status_no_memory(reading->status);
   for (int walk = 1; walk < GRAMMAR_WALKS; walk++) {
-    if (reading->base_path && !walk_lines(reading, reading->base_path, reading->base, walk))
-      return false;
-    if (!walk_lines(reading, path, text, walk)) return false;
+    if (base->path && !walk_lines(reading, base, walk)) return false;
+    if (!walk_lines(reading, file, walk)) return false;
   }
   return true;
 }
 
-bool grammar_read(Arena *arena, const char *path, Str text, GrammarWords *words,
+bool grammar_read(Arena *arena, const GrammarFile *file, GrammarWords *words,
                   const Grammar **grammar, Status *status) {
+  GrammarFile plain = {file->path, str_without_mark(file->text)};
   GrammarReading reading = {.arena = arena, .words = words, .status = status};
   reading.grammar = arena_take(arena, 1, sizeof *reading.grammar);
   if (!reading.grammar) return status_no_memory(status);
   reading.grammar->words = words;
   reading.grammar->end_word = -1;
-  if (!read_walks(&reading, path, str_without_mark(text))) return false;
+  if (!read_walks(&reading, &plain)) return false;
   *grammar = reading.grammar;
   return check_whole(&reading) && check_nouns(&reading);
 }

@@ -114,14 +114,20 @@ typedef struct Sentence {
   int unknown;   /* of the sentence: the noun outside the vocabulary, or -1 */
 } Sentence;
 
-/* Finds a built-in grammar by its name (english, chinese); false when there is none. *path, on the
-** arena, is for error messages; *text is part of the program. */
-bool grammar_find_builtin(Arena *arena, const char *name, const char **path, Str *text);
+/* The text of a file, and its path for error messages. */
+typedef struct GrammarFile {
+  const char *path;
+  Str text;
+} GrammarFile;
+
+/* Finds a built-in grammar by its name (english, chinese); false when there is none. The path is on
+** the arena; the text is part of the program. */
+bool grammar_find_builtin(Arena *arena, const char *name, GrammarFile *file);
 const char *grammar_builtin_list(Arena *arena); /* "chinese, english" */
 /* Reads a grammar and adds its words to `words`. `words` and the text must live as long as the
 ** grammar: names of classes, forms and rules point into the text. After false *status names the
 ** first wrong line. */
-bool grammar_read(Arena *arena, const char *path, Str text, GrammarWords *words,
+bool grammar_read(Arena *arena, const GrammarFile *file, GrammarWords *words,
                   const Grammar **grammar, Status *status);
 bool grammar_joins_words(const Grammar *grammar); /* written without spaces, as Chinese is */
 int grammar_end_word(const Grammar *grammar);     /* the mark that ends a sentence, or -1 */

@@ -34,10 +34,11 @@ typedef struct SentencePair {
   int source[PAIR_WORDS_MOST], target[PAIR_WORDS_MOST], from[PAIR_WORDS_MOST];
 } SentencePair;
 
-/* Reads the dictionary. words are those of both grammars; chinese gives the measure words. */
-bool pair_dictionary_read(Arena *arena, const char *path, Str text, GrammarWords *words,
-                          const Grammar *chinese, const PairDictionary **dictionary,
-                          Status *status);
+/* Reads the dictionary, or gives NULL. words are those of both grammars; chinese gives the measure
+** words. */
+const PairDictionary *pair_dictionary_read(Arena *arena, const GrammarFile *file,
+                                           GrammarWords *words, const Grammar *chinese,
+                                           Status *status);
 
 bool pair_make(const PairDictionary *dictionary, const Sentence *english, SentencePair *pair);
 

@@ -12,11 +12,11 @@ enum { WEIGHT_MOST = 1000 };
 
 /* with english: the lines of that built-in grammar come before those of the file. */
 static bool read_with(GrammarReading *reading, Str rest) {
-  if (reading->base_path)
+  if (reading->base.path)
     return grammar_fail_plain(reading, _("the grammar a file begins from begins from none itself"));
   const char *name = str_copy(reading->arena, rest);
   if (!name) return status_no_memory(reading->status);
-  if (grammar_find_builtin(reading->arena, name, &reading->base_path, &reading->base)) return true;
+  if (grammar_find_builtin(reading->arena, name, &reading->base)) return true;
   return grammar_fail(reading,
                       str_format(reading->arena, _("with takes a grammar of this program, %s, not"),
                                  grammar_builtin_list(reading->arena)),

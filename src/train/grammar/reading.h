@@ -24,10 +24,9 @@ enum { GRAMMAR_ONCE_LINES = 4 }; /* with, spaces, end, forms */
 /* The state of a reading: the present line and the tables that it adds to. */
 typedef struct GrammarReading {
   Arena *arena;
-  const char *path;      /* of the line's file */
-  const char *base_path; /* of the built-in grammar that “with” names; NULL: none */
-  Str base;              /* the text of that grammar */
-  Grammar *grammar;      /* being filled */
+  const char *path; /* of the line's file */
+  GrammarFile base; /* the built-in grammar that “with” names; path NULL: none */
+  Grammar *grammar; /* being filled */
   GrammarWords *words;
   TokenTable *rules;      /* by name: their index */
   TokenTable *adjectives; /* by the first spelling of their word: the first index */

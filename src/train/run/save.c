@@ -13,7 +13,7 @@
 
 #include "base/os.h"
 #include "base/i18n.h"
-#include "train/evaluation.h"
+#include "train/evaluation_card.h"
 #include "train/run/run_internal.h"
 
 enum { KEEP_SEQUENCES = 200, SAVE_PATH_BYTES = 4096 };

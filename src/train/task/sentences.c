@@ -75,16 +75,15 @@ static bool fail_open(Arena *arena, const char *recipe_place, const char *name, 
 /* name is that of a built-in grammar, or a path. */
 static bool read_grammar(Arena *arena, const char *recipe_place, const char *name,
                          Sentences *sentences, Status *status) {
-  Str text;
-  const char *path = name;
-  if (!grammar_find_builtin(arena, name, &path, &text) &&
-      !os_read_file(arena, path, GRAMMAR_BYTES_MOST, &text, status))
+  GrammarFile file = {.path = name};
+  if (!grammar_find_builtin(arena, name, &file) &&
+      !os_read_file(arena, name, GRAMMAR_BYTES_MOST, &file.text, status))
     return fail_open(arena, recipe_place, name, status);
   int index = sentences->grammar_count++;
   sentences->names[index] = name;
-  if (!grammar_read(arena, path, text, &sentences->words, &sentences->grammars[index], status))
+  if (!grammar_read(arena, &file, &sentences->words, &sentences->grammars[index], status))
     return false;
-  return find_sets(sentences->grammars[index], path, sentences->has_set[index], status);
+  return find_sets(sentences->grammars[index], file.path, sentences->has_set[index], status);
 }
 
 /* A task has a set when one of its grammars has it; sentences_choose draws only from those. */
@@ -97,15 +96,14 @@ static bool lacks(const Task *task, const Sentences *sentences, SampleSet set) {
 
 /* The dictionary is for the two grammars that ship. */
 static bool read_dictionary(Arena *arena, const Task *task, Sentences *made, Status *status) {
-  static const char path[] = "dictionary/english-chinese.txt";
-  Str text;
+  GrammarFile file = {.path = "dictionary/english-chinese.txt"};
   if (task->kind != &task_translator_kind) return true;
   bool fits = made->grammar_count == 2 && strcmp(made->names[0], usual_grammars[0]) == 0 &&
               strcmp(made->names[1], usual_grammars[1]) == 0;
-  if (!fits || !assets_find(path, &text))
+  if (!fits || !assets_find(file.path, &file.text))
     return status_fail(status, STATUS_USAGE, _("translator takes: grammar english chinese"));
-  return pair_dictionary_read(arena, path, text, &made->words, made->grammars[1], &made->dictionary,
-                              status);
+  made->dictionary = pair_dictionary_read(arena, &file, &made->words, made->grammars[1], status);
+  return made->dictionary != NULL;
 }
 
 /* All grammars share one list of words: a spelling in two of them has one id. */

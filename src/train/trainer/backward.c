@@ -3,7 +3,8 @@
 ** d_x of the workspace is the gradient by a layer's output before that layer's backward pass, and
 ** the gradient by its input after it.
 */
-#include "train/trainer/step.h"
+#include "train/trainer/step_look.h"
+#include "train/trainer/step_work.h"
 
 #include <math.h>
 #include <string.h>
@@ -155,9 +156,9 @@ static void mlp_backward(const StepWork *work, int index) {
   NetworkLayer d = work->gradients.layers[index];
   StepRows rows = step_queries(work, index);
   Mat d_activation = step_rows(rows, workspace->d_activation);
-  norm_layer_backward(step_view(rows, at->sum_2), with->norm_2_gain, network_norm_epsilon,
-                      step_view(rows, workspace->d_x), step_rows(rows, workspace->d_sum),
-                      d.norm_2_gain, d.norm_2_bias);
+  norm_layer_backward(
+      step_view(rows, at->sum_2), (NormGain){with->norm_2_gain, d.norm_2_gain, d.norm_2_bias},
+      network_norm_epsilon, step_view(rows, workspace->d_x), step_rows(rows, workspace->d_sum));
   linear_backward(step_view(rows, at->activation), mat_view(with->w_2),
                   step_view(rows, workspace->d_sum), d_activation, d.w_2, d.b_2);
   /* relu(x) > 0 exactly where x > 0, so the activation serves as the input. */
@@ -196,9 +197,9 @@ static void layer_backward(const StepWork *work, int index) {
   NetworkLayer d = work->gradients.layers[index];
   StepRows rows = step_queries(work, index);
   if (network_layer_has_mlp(&work->network.shape, index)) mlp_backward(work, index);
-  norm_layer_backward(step_view(rows, at->sum_1), with->norm_1_gain, network_norm_epsilon,
-                      step_view(rows, workspace->d_x), step_rows(rows, workspace->d_sum),
-                      d.norm_1_gain, d.norm_1_bias);
+  norm_layer_backward(
+      step_view(rows, at->sum_1), (NormGain){with->norm_1_gain, d.norm_1_gain, d.norm_1_bias},
+      network_norm_epsilon, step_view(rows, workspace->d_x), step_rows(rows, workspace->d_sum));
   linear_backward(step_view(rows, at->concat), mat_view(with->w_o),
                   step_view(rows, workspace->d_sum), step_rows(rows, workspace->d_concat), d.w_o,
                   NULL);

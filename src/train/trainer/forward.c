@@ -3,7 +3,8 @@
 ** Computes M-14 to M-17 with the same functions of core/ as an open model, for many sequences at
 ** once and without a trace.
 */
-#include "train/trainer/step.h"
+#include "train/trainer/step_look.h"
+#include "train/trainer/step_work.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,165 +21,6 @@
 #include "core/norm.h"
 #include "core/product_in_blocks.h"
 #include "core/squeeze.h"
-
-static const double least_share = 1e-12; /* its logarithm is still a number */
-static const double least_rest = 1e-4;   /* of 1 − share */
-
-/* ---- sequences ---- */
-
-/* The tokens of the source, and of the rest, of a sequence from the first of the order. */
-static int source_of(const StepWork *work, int index) {
-  return work->order->batch->sources[work->order->first_sequence + index];
-}
-
-static int length_of(const StepWork *work, int index) {
-  const int *starts = work->order->batch->starts + work->order->first_sequence;
-  return starts[index + 1] - starts[index] - source_of(work, index);
-}
-
-StepSequence step_first_sequence(const StepWork *work) {
-  return (StepSequence){.first_row = work->source_count,
-                        .length = length_of(work, 0),
-                        .source_length = source_of(work, 0)};
-}
-
-/* The weights of a head of a sequence take a square, whatever the layer. */
-static size_t cells_of(const StepSequence *sequence) {
-  int length = sequence->length, source = sequence->source_length;
-  size_t side = (size_t)(length > source ? length : source);
-  return side * side;
-}
-
-/* The weights of all heads of a sequence follow each other, then those of the next sequence. */
-void step_next_sequence(const StepWork *work, int index, StepSequence *sequence) {
-  sequence->index = index + 1;
-  sequence->weights_at += cells_of(sequence) * (size_t)work->network.shape.head_count;
-  sequence->first_row += sequence->length;
-  sequence->source_row += sequence->source_length;
-  if (index + 1 >= work->order->sequence_count) return;
-  sequence->length = length_of(work, index + 1);
-  sequence->source_length = source_of(work, index + 1);
-}
-
-static NetworkLayerKind kind_of(const StepWork *work, int layer) {
-  return network_layer_kind(&work->network.shape, layer);
-}
-
-static bool is_squeezed(const StepWork *work) {
-  return work->network.shape.source == SOURCE_VECTOR;
-}
-
-StepRows step_queries(const StepWork *work, int layer) {
-  int sources = work->source_count;
-  if (kind_of(work, layer) == LAYER_ENCODER) return (StepRows){0, sources};
-  return (StepRows){sources, work->token_count - sources};
-}
-
-StepRows step_keys(const StepWork *work, int layer) {
-  if (kind_of(work, layer) == LAYER_CROSS)
-    return (StepRows){0, is_squeezed(work) ? work->order->sequence_count : work->source_count};
-  return step_queries(work, layer);
-}
-
-StepRows step_sequence_queries(const StepWork *work, const StepSequence *sequence, int layer) {
-  if (kind_of(work, layer) == LAYER_ENCODER)
-    return (StepRows){sequence->source_row, sequence->source_length};
-  return (StepRows){sequence->first_row, sequence->length};
-}
-
-StepRows step_sequence_keys(const StepWork *work, const StepSequence *sequence, int layer) {
-  if (kind_of(work, layer) == LAYER_CROSS)
-    return is_squeezed(work) ? (StepRows){sequence->index, 1}
-                             : (StepRows){sequence->source_row, sequence->source_length};
-  return step_sequence_queries(work, sequence, layer);
-}
-
-MatView step_key_input(const StepWork *work, int layer) {
-  bool is_cross = kind_of(work, layer) == LAYER_CROSS;
-  int from = is_cross ? work->network.shape.encoder_layers : layer;
-  if (is_cross && is_squeezed(work))
-    return step_view(step_keys(work, layer), work->workspace->squeezed);
-  return step_view(step_keys(work, layer), work->workspace->layers[from].x);
-}
-
-Mat step_weights(const StepWork *work, const StepSequence *sequence, int layer, int head) {
-  int rows = step_sequence_queries(work, sequence, layer).count;
-  int cols = step_sequence_keys(work, sequence, layer).count;
-  float *at = work->workspace->layers[layer].weights + sequence->weights_at +
-              (size_t)head * cells_of(sequence);
-  return (Mat){at, rows, cols, cols};
-}
-
-MaskView step_mask(const StepWork *work, int layer, int length) {
-  NetworkLayerKind kind = kind_of(work, layer);
-  bool is_masked = kind == LAYER_DECODER || kind == LAYER_ALONE;
-  if (!is_masked || !work->workspace->hidden) return (MaskView){NULL, 0, 0, 0};
-  return (MaskView){work->workspace->hidden, length, length,
-                    work->workspace->sizes.tokens_of_sequence};
-}
-
-StepKeyHead step_key_head(const StepWork *work, int head) {
-  int count = network_key_heads(&work->network.shape);
-  int each = work->network.shape.head_count / count;
-  return (StepKeyHead){head / each, count, head % each == 0};
-}
-
-double step_attn_target_share(const Batch *batch, int token, const float *row) {
-  int first_key = batch->attn_targets[token];
-  double share = 0;
-  for (int i = 0; i < batch->attn_target_counts[token]; i++) share += (double)row[first_key + i];
-  return share > least_share ? share : least_share;
-}
-
-/* ---- where heads are told to look ---- */
-
-bool step_look_has(const Batch *batch, LookPlace place, int first, int token, int key) {
-  switch (place) {
-  case LOOK_PREVIOUS:
-    return first + key == token - 1;
-  case LOOK_SAME_WORD:
-    return first + key != token && batch->tokens[first + key] == batch->tokens[token];
-  default:
-    return batch->attn_targets[token] >= 0 && key >= batch->attn_targets[token] &&
-           key < batch->attn_targets[token] + batch->attn_target_counts[token];
-  }
-}
-
-/* `end` is the token behind the sequence's last. */
-static bool has_place(const Batch *batch, LookPlace place, int first, int end, int token) {
-  for (int key = 0; key < end - first; key++)
-    if (step_look_has(batch, place, first, token, key)) return true;
-  return false;
-}
-
-int step_look_count(const Batch *batch, LookPlace place) {
-  int count = 0;
-  for (int i = 0; i < batch->sequence_count; i++)
-    for (int token = batch->starts[i]; token < batch->starts[i + 1]; token++)
-      count += has_place(batch, place, batch->starts[i], batch->starts[i + 1], token);
-  return count;
-}
-
-/* Below least_rest the logarithm of 1 − share goes on as a straight line: a float weight near 1
-** rounds, and 1 / (1 − share) would be noise. */
-bool step_look_loss(const Batch *batch, const Look *look, int first, int token, MatView weights,
-                    LookLoss *loss) {
-  double share = 0, open = 1 - look->share;
-  int places = 0;
-  for (int key = 0; key < weights.cols; key++) {
-    if (!step_look_has(batch, look->place, first, token, key)) continue;
-    share += (double)mat_get(weights, token - first, key);
-    places++;
-  }
-  if (places == 0) return false;
-  if (share < least_share) share = least_share;
-  double rest = 1 - share, safe_rest = rest > least_rest ? rest : least_rest;
-  *loss = (LookLoss){.loss = -look->share * log(share), .d_weight = -look->share / share};
-  if (open <= 0) return true;
-  loss->loss -= open * (log(safe_rest) + (rest - safe_rest) / safe_rest);
-  loss->d_weight += open / safe_rest;
-  return true;
-}
 
 /* ---- layers ---- */
 
@@ -332,7 +174,7 @@ static void squeeze_sources(const StepWork *work) {
 static void run_layers(const StepWork *work) {
   const NetworkShape *shape = &work->network.shape;
   for (int layer = 0; layer < network_stack_count(shape); layer++) {
-    if (is_squeezed(work) && layer == shape->encoder_layers) squeeze_sources(work);
+    if (step_is_squeezed(work) && layer == shape->encoder_layers) squeeze_sources(work);
     run_layer(work, layer);
   }
 }
@@ -410,9 +252,9 @@ static void add_row_shares(StepWork *work, const StepSequence *sequence, int row
   const StepOrder *order = work->order;
   const NetworkShape *shape = &work->network.shape;
   int token = work->workspace->tokens[sequence->first_row + row];
-  if (order->batch->attn_targets[token] < 0 || is_squeezed(work)) return;
+  if (order->batch->attn_targets[token] < 0 || step_is_squeezed(work)) return;
   for (int layer = 0; layer < network_stack_count(shape); layer++) {
-    NetworkLayerKind kind = kind_of(work, layer);
+    NetworkLayerKind kind = step_layer_kind(work, layer);
     if (kind != LAYER_ALONE && kind != LAYER_CROSS) continue;
     for (int head = 0; head < shape->head_count; head++) {
       MatView weights = mat_view(step_weights(work, sequence, layer, head));
@@ -451,7 +293,8 @@ static void add_attn_target_shares(StepWork *work) {
 static void order_rows(StepWork *work) {
   const Batch *batch = work->order->batch;
   StepWorkspace *workspace = work->workspace;
-  for (int i = 0; i < work->order->sequence_count; i++) work->source_count += source_of(work, i);
+  for (int i = 0; i < work->order->sequence_count; i++)
+    work->source_count += step_source_length(work, i);
   StepSequence sequence = step_first_sequence(work);
   for (int i = 0; i < work->order->sequence_count; i++) {
     int first = batch->starts[work->order->first_sequence + i];

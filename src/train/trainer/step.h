@@ -34,7 +34,6 @@
 #ifndef TRAIN_TRAINER_STEP_H
 #define TRAIN_TRAINER_STEP_H
 
-#include "core/mask.h"
 #include "base/arena.h"
 #include "model/network.h"
 #include "train/task/task.h"
@@ -124,42 +123,6 @@ typedef struct StepSums {
 /* With no sequences the sums are 0 and the gradients stay as they are. */
 StepSums step_run(StepWorkspace *workspace, const StepOrder *order);
 
-/* ---- between forward.c and backward.c ---- */
-
-/* The state of one call of step_run. */
-typedef struct StepWork {
-  StepWorkspace *workspace;
-  const StepOrder *order;
-  Network network, gradients; /* gradients: only if order->gradients is not NULL */
-  int first_token;            /* of the batch */
-  int token_count;            /* N */
-  int source_count;           /* rows of sources, before those of targets; 0: of one sentence */
-  int asked_count;            /* M */
-  StepSums sums;
-} StepWork;
-
-/* Where one sequence is in the [N,…] matrices and in StepLayer.weights. */
-typedef struct StepSequence {
-  int index;                     /* from 0 */
-  int first_row, length;         /* of the target, or the only sentence */
-  int source_row, source_length; /* 0: there is one sentence */
-  size_t weights_at;             /* index of head 0's weights; those of the other heads follow */
-} StepSequence;
-
-/* Iterate over the sequences in order; `index` is that of *sequence before the call. */
-StepSequence step_first_sequence(const StepWork *work);
-void step_next_sequence(const StepWork *work, int index, StepSequence *sequence);
-/* [queries,keys] of the workspace, written by the forward pass. */
-Mat step_weights(const StepWork *work, const StepSequence *sequence, int layer, int head);
-/* The upper left corner of the workspace's mask; empty where the layer hides nothing. */
-MaskView step_mask(const StepWork *work, int layer, int length);
-/* Which head of K and V a head uses, and how many there are. */
-typedef struct StepKeyHead {
-  int head, count;
-  bool is_first; /* the head is the first of those that use it */
-} StepKeyHead;
-StepKeyHead step_key_head(const StepWork *work, int head);
-
 /* A range of the rows of a matrix [N,…]. */
 typedef struct StepRows {
   int first, count;
@@ -170,31 +133,5 @@ static inline Mat step_rows(StepRows rows, Mat matrix) {
 static inline MatView step_view(StepRows rows, Mat matrix) {
   return mat_view(step_rows(rows, matrix));
 }
-/* The rows that a layer works on, and those that its keys and values are made from; and the same of
-** one sequence. */
-StepRows step_queries(const StepWork *work, int layer);
-StepRows step_keys(const StepWork *work, int layer);
-StepRows step_sequence_queries(const StepWork *work, const StepSequence *sequence, int layer);
-StepRows step_sequence_keys(const StepWork *work, const StepSequence *sequence, int layer);
-/* What keys and values are made from: the layer's input, or what the encoder gives. Of squeezed
-** sources step_keys and step_sequence_keys of these layers count rows of `squeezed`. */
-MatView step_key_input(const StepWork *work, int layer);
-/* The sum of the row's weights on the token's attention targets, at least 1e-12, so that its
-** logarithm is finite. */
-double step_attn_target_share(const Batch *batch, int token, const float *row);
-/* May a head told to look at `place` look from this token of the batch at `key` of its sequence,
-** whose first token is `first`? */
-bool step_look_has(const Batch *batch, LookPlace place, int first, int token, int key);
-/* The tokens of these sequences that have a place to look at. */
-int step_look_count(const Batch *batch, LookPlace place);
-/* The loss of one row of weights, not scaled, and its derivative by the weight of each key that the
-** look names; false where the token has none, and nothing is written. */
-typedef struct LookLoss {
-  double loss, d_weight;
-} LookLoss;
-bool step_look_loss(const Batch *batch, const Look *look, int first, int token, MatView weights,
-                    LookLoss *loss);
-/* Adds to the gradients of the order. The workspace's logits must be d_logits already. */
-void step_backward(const StepWork *work);
 
 #endif

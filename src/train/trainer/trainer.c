@@ -8,6 +8,7 @@
 #include "core/lanes.h"
 #include "train/adamw.h"
 #include "train/schedule.h"
+#include "train/trainer/step_look.h"
 #include "train/trainer/trainer_internal.h"
 
 /* ---- batches ---- */
