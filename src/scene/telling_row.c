@@ -4,10 +4,7 @@
 #include "trace/workings/first_picture.h"
 
 static int find(const Scene *scene) {
-  const View *view = scene->view;
-  FirstPicture telling;
-  bool is_there = first_picture_find_in_head(scene->trace, view->layer, view->head, &telling);
-  return is_there ? telling.query : -1;
+  return first_picture_own_row(scene->trace, scene->view->layer, scene->view->head);
 }
 
 const TellingRow *telling_row_find(const Scene *scene) {

@@ -1,4 +1,4 @@
-/* scene/telling_row.h -- the row of the head on show that shows most of softmax
+/* scene/telling_row.h -- the row of the head on show that teaches most
 ** (trace/workings/first_picture.h), which pictures outline and panels tell while none is chosen.
 **
 ** Memory  On the list's arena.   Errors  Out of memory fails the list.

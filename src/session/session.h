@@ -114,9 +114,10 @@ const Trace *session_kept_run(const Session *session);
 bool session_compares_kept(const Session *session);
 const char *session_kept_problem(const Session *session);
 /* The row that the first picture is about, and its heaviest key, from 0: the most instructive row
-** of the trace (trace/workings/first_picture.h). False: no row is graded. */
+** of the trace, or of the head on show where none is found (trace/workings/first_picture.h); key −1
+** in long sentences. False: no row is better than another. */
 bool session_first_row(const Session *session, int *query, int *key);
-/* Chooses it, not locked: so a window opens, and a picture of the screen. Without a graded row
+/* Chooses it, not locked: so a window opens, and a picture of the screen. Without such a row
 ** nothing is chosen. The view shows a matrix by pair or all of them. */
 bool session_choose_first_row(Session *session, Status *status);
 const struct Model *session_model(const Session *session); /* of the trace on show; model/model.h */

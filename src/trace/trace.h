@@ -151,8 +151,8 @@ void trace_logits_rows(const Trace *trace, int first, Mat to);
 bool trace_is_asked(const Trace *trace, int index);
 bool trace_asks_all(const Trace *trace);
 bool trace_asks_here(const Trace *trace);
-/* The token whose answer is shown where none is chosen: the first that is asked, or the last where
-** all are; −1: none is asked. */
+/* The token whose answer is shown where none is chosen: the first that is hidden or asked, or the
+** last where all are asked; −1: none is. */
 int trace_asked_token(const Trace *trace);
 
 /* Whether the token is a pronoun of the sentences that roles are measured over, in any form. */

@@ -66,11 +66,12 @@ bool trace_asks_here(const Trace *trace) {
 }
 
 int trace_asked_token(const Trace *trace) {
-  int count = trace_token_count(trace);
-  if (trace_asks_all(trace)) return count - 1;
+  int count = trace_token_count(trace), gap = trace_gap_id(trace);
+  bool all = trace_asks_all(trace);
   for (int i = 0; i < count; i++)
-    if (trace_is_asked(trace, i)) return i;
-  return -1;
+    if ((gap >= 0 && trace_token_id(trace, i) == gap) || (!all && trace_is_asked(trace, i)))
+      return i;
+  return all ? count - 1 : -1;
 }
 
 bool trace_continues(const Trace *trace) {

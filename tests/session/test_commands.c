@@ -1503,6 +1503,50 @@ static void a_model_begins_at_its_own_place(void **state) {
   session_free(bare);
 }
 
+/* Where a row was chosen, the other model shows its own, not locked; where none was, none. */
+static void a_model_opens_with_its_own_row(void **state) {
+  (void)state;
+  static const struct {
+    const char *commands;
+    int query;
+    bool has_key;
+  } cases[] = {{"stage weights; model writer", 10, true}, /* the last: what comes next */
+               {"stage qkv; model writer", 10, false},
+               {"stage weights; model reader", 7, true},
+               {"stage output; cell none; model writer", -1, false}};
+  Session *session = session_of("The animal didn't cross the street because it was too tired");
+  say(session, "model reader; stage weights; cell 1 1");
+  for (int i = 0; i < 4; i++) {
+    say(session, cases[i].commands);
+    assert_int_equal(view(session)->query, cases[i].query);
+    assert_int_equal(view(session)->key >= 0, cases[i].has_key);
+    assert_false(view(session)->locked);
+  }
+  say(session, "model reader; view overview; cell 8 2; model translator");
+  const Trace *trace = session_trace(session);
+  assert_int_equal(trace_half(trace), HALF_CROSS);
+  assert_int_equal(view(session)->query,
+                   first_picture_own_row(trace, view(session)->layer, view(session)->head));
+  assert_int_not_equal(view(session)->query, trace_token_count(trace) - 1);
+  session_free(session);
+}
+
+/* Too long to be searched: the row of Prediction, with no key. */
+static void a_long_sentence_opens_with_the_row_of_its_answer(void **state) {
+  (void)state;
+  char longer[1024] = "the animal crossed the street because it was too tired";
+  for (int i = 0; i < 6; i++)
+    strcat(longer, " and the animal crossed the street because it was here");
+  Session *session = session_of(longer);
+  say(session, "model reader");
+  assert_true(trace_token_count(session_trace(session)) > FIRST_PICTURE_KEYS_MOST);
+  assert_true(session_choose_first_row(session, NULL));
+  assert_int_equal(view(session)->query, 6);
+  assert_int_equal(view(session)->key, -1);
+  assert_false(view(session)->locked);
+  session_free(session);
+}
+
 /* "A success replaces an older failure": the message about what is shown is newer. Moving the view
 ** does not replace a failure, and the message of a success stays. */
 static void a_success_takes_an_older_failure_away(void **state) {
@@ -1705,6 +1749,8 @@ int main(void) {
       cmocka_unit_test(a_model_begins_at_its_own_place),
       cmocka_unit_test(a_random_model_is_known_by_one_name),
       cmocka_unit_test(a_mask_counts_its_own_pairs),
+      cmocka_unit_test(a_model_opens_with_its_own_row),
+      cmocka_unit_test(a_long_sentence_opens_with_the_row_of_its_answer),
       cmocka_unit_test(a_success_takes_an_older_failure_away),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

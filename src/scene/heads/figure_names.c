@@ -137,12 +137,10 @@ float head_chosen_line(const Scene *scene, TracePart part, float room) {
 ** in by itself; -1: none. */
 static int told_row(const Scene *scene) {
   const View *view = scene->view;
-  FirstPicture telling;
   int query, key;
   view_focus(view, &query, &key);
   if (query >= 0 || !is_large(scene)) return query;
-  return first_picture_find_in_head(scene->trace, view->layer, view->head, &telling) ? telling.query
-                                                                                     : -1;
+  return first_picture_own_row(scene->trace, view->layer, view->head);
 }
 
 static ToldCell told_cell(const Scene *scene, TracePart part, MatView values, int query, int key) {

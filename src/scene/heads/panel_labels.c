@@ -218,10 +218,8 @@ int heads_heaviest_key(MatView values, int row) {
 /* The row that a reader of a panel looks at: the focused one, else the most telling one. */
 static int row_in_view(const Scene *scene, ExportHead at) {
   int query, key;
-  FirstPicture telling;
   view_focus(scene->view, &query, &key);
-  if (query >= 0) return query;
-  return first_picture_find_in_head(scene->trace, at.layer, at.head, &telling) ? telling.query : -1;
+  return query >= 0 ? query : first_picture_own_row(scene->trace, at.layer, at.head);
 }
 
 /* A key has a point for each row of all panels in which it is the heaviest; the row in view is

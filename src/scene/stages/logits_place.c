@@ -62,20 +62,11 @@ static LogitsPlace list_place(const Scene *scene, Box box) {
   return place;
 }
 
-/* Whether the token is a hidden one, or one that the model was trained to answer at. */
-static bool is_wanted(const Trace *trace, int token) {
-  int gap = trace_gap_id(trace);
-  if (gap >= 0 && trace_token_id(trace, token) == gap) return true;
-  return trace_is_asked(trace, token) && !trace_asks_all(trace);
-}
-
 int logits_followed_token(const Scene *scene) {
-  int row, col, count = trace_token_count(scene->trace);
+  int row, col, asked = trace_asked_token(scene->trace);
   stage_focus(scene, &row, &col);
   if (row >= 0 || scene->view->filled >= 0) return stage_followed_row(scene);
-  for (int i = 0; i < count; i++)
-    if (is_wanted(scene->trace, i)) return i;
-  return count - 1;
+  return asked >= 0 ? asked : trace_token_count(scene->trace) - 1;
 }
 
 int logits_page_token(const Scene *scene) {

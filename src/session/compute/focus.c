@@ -122,15 +122,18 @@ void focus_follow_words(Session *session, const Trace *before, const Trace *now)
 }
 
 bool session_first_row(const Session *session, int *query, int *key) {
-  FirstPicture first;
+  const Trace *trace = session->trace;
   const View *view = &session->view;
-  bool is_half = trace_half(session->trace) != HALF_NONE;
-  bool is_found = is_half
-                      ? first_picture_find_in_head(session->trace, view->layer, view->head, &first)
-                      : first_picture_find(session->trace, &first);
-  if (!is_found) return false;
-  *query = first.query;
-  *key = first.key;
+  FirstPicture first = {.layer = view->layer, .head = view->head};
+  if (trace_half(trace) == HALF_NONE && first_picture_find(trace, &first)) {
+    *query = first.query;
+    *key = first.key;
+    return true;
+  }
+  int row = first_picture_own_row(trace, view->layer, view->head);
+  if (row < 0) return false;
+  *query = row;
+  *key = focus_heaviest_key(session, row);
   return true;
 }
 
@@ -138,7 +141,8 @@ bool session_choose_first_row(Session *session, Status *status) {
   int query, key;
   char commands[64];
   if (!session_first_row(session, &query, &key)) return true;
-  snprintf(commands, sizeof commands, "cell %d %d; cell unlock", query + 1, key + 1);
+  if (key >= 0) snprintf(commands, sizeof commands, "cell %d %d; cell unlock", query + 1, key + 1);
+  else snprintf(commands, sizeof commands, "row %d; cell unlock", query + 1);
   return session_do(session, commands, status);
 }
 
@@ -159,8 +163,18 @@ static bool has_moved(const View *now, const View *then) {
          now->key != then->key || now->filled != then->filled;
 }
 
+/* In the place of a row that was chosen in another model; its heaviest key where keys can be. */
+static void choose_row_of_model(Session *session) {
+  View *view = &session->view;
+  int rows, cols;
+  session->trace = trace_of_layer(session->trace, view->layer);
+  if (!session_first_row(session, &view->query, &view->key)) return;
+  if (!session_cell_shape(session, &rows, &cols)) view->key = -1;
+}
+
 void focus_enter_model(Session *session) {
   View *view = &session->view, first = view_default();
+  bool has_row = view->query >= 0;
   const Pending *pending = &session->pending;
   view->stage = steps_nearest_shown(session, view->stage);
   if (session_is_recording(session)) view->mask_editor = false;
@@ -168,6 +182,7 @@ void focus_enter_model(Session *session) {
   focus_begin_at_first_place(session);
   view->solo = false;
   view->query = view->key = view->key_alone = -1;
+  if (has_row) choose_row_of_model(session);
   view->hover_query = view->hover_key = view->hover_key_alone = view->hover_head = -1;
   view->locked = view->playing = false;
   view->mask_editor = view->mask_editor && pending->is_on && !pending->seen.mask_editor;

@@ -1,4 +1,4 @@
-/* trace/workings/first_picture.c -- searches all rows for the most instructive one. */
+/* trace/workings/first_picture.c -- searches the rows for the most instructive one. */
 #include "trace/workings/first_picture.h"
 
 #include <math.h>
@@ -11,13 +11,14 @@ static const float entropy_best = 1;
 
 /* What a row is chosen by, the most important first. */
 typedef struct Rank {
-  bool answers, asked;
+  bool answers, graded, asked;
   int layer;
   float distance; /* of the entropy from entropy_best */
 } Rank;
 
 static bool is_better(Rank a, Rank b) {
   if (a.answers != b.answers) return a.answers;
+  if (a.graded != b.graded) return a.graded;
   if (a.asked != b.asked) return a.asked;
   if (a.layer != b.layer) return a.asked ? a.layer > b.layer : a.layer < b.layer;
   return a.distance < b.distance;
@@ -48,27 +49,31 @@ typedef struct Search {
   bool found;
 } Search;
 
+static bool is_graded(const float *const rows[4], int count, int key) {
+  const float *weights = rows[3];
+  float most = weights[key], second = weights[heaviest(weights, count, key)];
+  if (!(softmax_entropy_bits(weights, count) > entropy_least) || !(most >= winner_least) ||
+      !(most >= winner_ratio * second))
+    return false;
+  return fabsf(unscaled_weight(rows[0], rows[1], rows[2], count, key) - most) >= change_least;
+}
+
 static void look_at_row(Search *search, FirstPicture at) {
   const Trace *trace = search->trace;
   const float *rows[4];
   static const TracePart parts[4] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS};
-  int count = trace_key_count(trace);
+  int count = trace_key_count(trace), answer = search->answers[at.query];
   for (int i = 0; i < 4; i++)
     rows[i] = mat_row(trace_matrix(trace, parts[i], at.layer, at.head), at.query);
-  const float *weights = rows[3];
-  at.key = heaviest(weights, count, -1);
-  float most = weights[at.key], second = weights[heaviest(weights, count, at.key)];
-  float entropy = softmax_entropy_bits(weights, count);
-  if ((at.key == at.query && !trace_is_cross(trace)) || !(entropy > entropy_least) ||
-      !(most >= winner_least) || !(most >= winner_ratio * second))
-    return;
-  float unscaled = unscaled_weight(rows[0], rows[1], rows[2], count, at.key);
-  if (!(fabsf(unscaled - most) >= change_least)) return;
-  int answer = search->answers[at.query];
+  at.key = heaviest(rows[3], count, -1);
+  if (at.key == at.query && !trace_is_cross(trace)) return;
+  float entropy = softmax_entropy_bits(rows[3], count);
   Rank rank = {.answers = answer >= 0 && answer == trace_token_id(trace, at.key),
+               .graded = is_graded(rows, count, at.key),
                .asked = answer >= 0,
                .layer = at.layer,
                .distance = fabsf(entropy - entropy_best)};
+  if (!rank.answers && !rank.graded) return;
   if (search->found && !is_better(rank, search->rank)) return;
   search->best = at;
   search->rank = rank;
@@ -98,7 +103,8 @@ static bool can_search(const Trace *trace) {
 }
 
 static void look_at_head(Search *search, int layer, int head) {
-  for (int query = 0; query < trace_token_count(search->trace); query++)
+  int first = trace_asks_all(search->trace) ? trace_asked_token(search->trace) : 0;
+  for (int query = first; query < trace_token_count(search->trace); query++)
     look_at_row(search, (FirstPicture){layer, head, query, -1});
 }
 
@@ -122,8 +128,27 @@ bool first_picture_find(const Trace *trace, FirstPicture *found) {
   return search.found;
 }
 
-int first_picture_row(const Trace *trace, int layer, int head, int rows) {
+/* The row with the largest weight. */
+static int clearest_row(const Trace *trace, int layer, int head) {
+  MatView weights = trace_matrix(trace, TRACE_WEIGHTS, layer, head);
+  int best = -1;
+  float most = 0;
+  for (int row = 0; row < weights.rows; row++) {
+    float weight = mat_row(weights, row)[heaviest(mat_row(weights, row), weights.cols, -1)];
+    if (weight > most) most = weight, best = row;
+  }
+  return best;
+}
+
+int first_picture_own_row(const Trace *trace, int layer, int head) {
   FirstPicture telling;
-  if (!first_picture_find_in_head(trace, layer, head, &telling)) return rows - 1;
-  return telling.query < rows ? telling.query : rows - 1;
+  if (first_picture_find_in_head(trace, layer, head, &telling)) return telling.query;
+  if (trace_half(trace) == HALF_CROSS && can_search(trace) && trace_owns_layer(trace, layer))
+    return clearest_row(trace, layer, head);
+  return trace_asked_token(trace);
+}
+
+int first_picture_row(const Trace *trace, int layer, int head, int rows) {
+  int own = first_picture_own_row(trace, layer, head);
+  return own >= 0 && own < rows ? own : rows - 1;
 }
