@@ -48,6 +48,14 @@ static Str with_comparison(const Scene *scene, const char *line, int row, int co
   return strbuf_str(&words);
 }
 
+/* What a row of vectors came to. */
+static Str row_line(const Scene *scene, int row, int col) {
+  const StageView *stage = stage_views[scene->view->stage];
+  bool is_told = scene->view->kind == VIEW_STAGE && col < 0 && stage->row_line &&
+                 !stage_missing(scene, scene->view->stage) && scene_has_reached(scene, row, -1);
+  return is_told ? stage->row_line(scene, row) : (Str){"", 0};
+}
+
 /* Numbers that the steps have not reached are not told. */
 Str captions_focus_line(const Scene *scene) {
   int query, key, rows, cols;
@@ -70,6 +78,8 @@ Str captions_focus_line(const Scene *scene) {
   bool has_line = (is_row && cols > 0) || key >= 0;
   if (has_line && stage_views[stage]->focus_line)
     return with_comparison(scene, stage_views[stage]->focus_line(scene, query, key), query, key);
+  Str row = row_line(scene, query, key);
+  if (row.bytes > 0) return row;
   Str name = scene_named(scene, query);
   return str_from(str_format(scene->pen.list->arena, _("token %.*s, %d of %d"), (int)name.bytes,
                              name.at, query + 1, trace_token_count(scene->trace)));

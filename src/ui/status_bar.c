@@ -208,6 +208,11 @@ static Str line_words(const Ui *ui, TextStyle style, float room) {
   return pen_width(ui->pen, style, both) <= room ? both : line;
 }
 
+/* Beside a headline in large words it is as large as they leave room for. */
+static float line_size_beside(const Ui *ui, Str line, float room) {
+  return fmaxf(LINE_SIZE, fitting_size(ui, line, folded_size(ui), room));
+}
+
 /* Line and hint share the bar: the hint is left out if both do not fit. */
 static void line_draw(const Ui *ui, Box foot) {
   TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
@@ -232,8 +237,9 @@ static void line_draw(const Ui *ui, Box foot) {
   Box whole = rest;
   ui_icon(ui, ICON_COPY, box_centred(cut_left(&rest, icon), icon, icon), ui->theme->muted);
   cut_left(&rest, gap);
+  if (hint.size > HINT_SIZE) style.size = line_size_beside(ui, line, rest.w);
   pen_text_in(ui->pen, style, rest, line);
-  whole.w = fminf(whole.w, wanted);
+  whole.w = fminf(whole.w, icon + gap + pen_width(ui->pen, style, line) + 1);
   const char *tip = ui_format(ui, "%.*s\n%s", (int)ui->inputs->focus_line.bytes,
                               ui->inputs->focus_line.at, _("click copies"));
   ui_hit(ui, whole, CURSOR_HAND, tip, "copy");

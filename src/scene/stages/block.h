@@ -23,7 +23,8 @@ void block_reach_draw(const Scene *scene, TracePart part, Box cells, Box foot);
 void block_small_draw(const Scene *scene, Box box, const char *words);
 
 void block_inspect(Panel *panel); /* for a focused row or number */
-/* The chosen number in words (block_words.c). */
+/* The chosen number in words, and what a row went through (block_words.c). */
 CellWords block_cell_words(const Panel *panel);
+Str block_row_line(const Scene *scene, int row);
 
 #endif

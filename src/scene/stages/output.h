@@ -65,6 +65,8 @@ Box output_sum_box(const Scene *scene, Box box);
 /* V, drawn as weight × value of the followed row; its rows scroll with the columns of the
 ** weights. */
 MatrixWidget output_values_view(const Scene *scene, const OutputPlace *place);
+/* "output of it: 0.774 · animal  +  0.187 · street  +  …", of a row. */
+Str output_row_line(const Scene *scene, int row);
 /* Rows for distances are added to the values too (M-63). */
 bool output_has_relative(const Scene *scene);
 

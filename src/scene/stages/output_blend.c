@@ -35,16 +35,10 @@ static void draw_blend_line(const Scene *scene, const OutputPlace *place, Str wo
   pen_text_in(pen, style, line, words);
 }
 
-/* The first `count` terms; "…" means that the rest is not 0. Of nothing the line begins with the
-** output, or else ends with it. */
-static Str sentence_words(const Scene *scene, int row, const int *keys, int count) {
+/* The first `count` terms; "…" means that the rest is not 0. */
+static Str terms_words(const Scene *scene, int row, const int *keys, int count) {
   assert(row >= 0 && count >= 0);
   StrBuf words = strbuf_make(scene->pen.list->arena);
-  Str own = short_label(scene, trace_token(scene->trace, row));
-  const char *output =
-      str_format(scene->pen.list->arena, _("output of %.*s"), (int)own.bytes, own.at);
-  bool is_sum = count > 0 && !scene_row_hidden(scene, row);
-  if (!is_sum) strbuf_format(&words, "%s  =  ", output);
   int shown = 0;
   for (int i = 0; i < count; i++, shown++) {
     float share = output_share(scene, row, keys[i]);
@@ -58,8 +52,31 @@ static Str sentence_words(const Scene *scene, int row, const int *keys, int coun
   else if (shown == 0 && rest == 0) strbuf_add(&words, str_from(_("0: all of it is left out")));
   else if (rest > 0.005) strbuf_add(&words, STR("  +  …"));
   if (shown > 0 && output_has_relative(scene)) strbuf_add(&words, STR("  +  R"));
-  if (is_sum) strbuf_format(&words, "  =  %s", output);
   return strbuf_str(&words);
+}
+
+static const char *output_words(const Scene *scene, int row) {
+  Str own = short_label(scene, trace_token(scene->trace, row));
+  return str_format(scene->pen.list->arena, _("output of %.*s"), (int)own.bytes, own.at);
+}
+
+/* Of nothing the line begins with the output, or else ends with it. */
+static Str sentence_words(const Scene *scene, int row, const int *keys, int count) {
+  Str terms = terms_words(scene, row, keys, count);
+  const char *output = output_words(scene, row);
+  bool is_sum = count > 0 && !scene_row_hidden(scene, row);
+  return str_from(
+      is_sum
+          ? str_format(scene->pen.list->arena, "%.*s  =  %s", (int)terms.bytes, terms.at, output)
+          : str_format(scene->pen.list->arena, "%s  =  %.*s", output, (int)terms.bytes, terms.at));
+}
+
+Str output_row_line(const Scene *scene, int row) {
+  enum { NAMED = 2 };
+  int keys[OUTPUT_TERMS_MOST], count = int_min(named_terms(scene, row, keys), NAMED);
+  Str terms = terms_words(scene, row, keys, count);
+  return str_from(str_format(scene->pen.list->arena, "%s: %.*s", output_words(scene, row),
+                             (int)terms.bytes, terms.at));
 }
 
 /* With at most four terms, and no more than have room: a number cut by the edge could be
