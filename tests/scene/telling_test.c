@@ -53,6 +53,30 @@ static void no_stage_before_softmax_tells_a_weight(void **state) {
   bench_free(&bench);
 }
 
+/* What the row came to; of a row that the steps have not reached, only that. */
+static void a_row_of_vectors_tells_what_it_came_to(void **state) {
+  (void)state;
+  static const struct {
+    StageId stage;
+    const char *line;
+  } cases[] = {{STAGE_OUTPUT, "output of it: 0.774 · animal  +  0.187 · street  +  …"},
+               {STAGE_JOINED, "joined of it: most from head 2 (length 1.512)"},
+               {STAGE_BLOCK, "it: input + joined → norm → + MLP → norm"},
+               {STAGE_QKV, "token it, 8 of 11"}};
+  SceneBench bench =
+      bench_make("reader", "own", "The animal didn't cross the street because it was too tired");
+  for (int i = 0; i < 4; i++) {
+    bench_look(&bench, cases[i].stage, 8, 0);
+    bench.view.layer = 1, bench.view.head = 3;
+    bench.view.filled = -1;
+    assert_string_equal(line_of(&bench), cases[i].line);
+    bench.view.filled = 1;
+    assert_null(strstr(line_of(&bench), "animal"));
+    assert_null(strstr(line_of(&bench), "joined →"));
+  }
+  bench_free(&bench);
+}
+
 /* Of the row in focus too: its largest score, not its heaviest key. */
 static void a_row_of_scores_tells_its_largest_score(void **state) {
   (void)state;
@@ -190,6 +214,7 @@ static void tint_and_arcs_show_the_weights_reached(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(no_stage_before_softmax_tells_a_weight),
+      cmocka_unit_test(a_row_of_vectors_tells_what_it_came_to),
       cmocka_unit_test(a_row_of_scores_tells_its_largest_score),
       cmocka_unit_test(the_next_stage_is_a_formula),
       cmocka_unit_test(join_heads_tells_no_sum_of_the_next_stage),

@@ -71,28 +71,18 @@ CellWords block_cell_words(const Panel *panel) {
   return (CellWords){what(panel, w->block[w->column]), why};
 }
 
-static Number reach_of(const Scene *scene, TracePart part, int row) {
-  MatView values = stage_matrix(scene, part);
-  return number_full(mat_largest(mat_view_rows(values, row, 1)));
-}
-
-/* "layer output of it: what came in (up to ±11.3) + joined (±0.62) → norm → + MLP → norm → ±29.5".
-** What a recorded layer does besides is not known. */
+/* "it: input + joined → norm → + MLP → norm". What a recorded layer does besides is not
+** known. Short, to leave room for the headline beside it. */
 Str block_row_line(const Scene *scene, int row) {
   const Trace *trace = scene->trace;
-  Arena *arena = scene->pen.list->arena;
   if (trace_is_recorded(trace) || !trace_has_part(trace, TRACE_INPUT)) return (Str){"", 0};
   Str name = scene_named(scene, row);
-  Number came = reach_of(scene, TRACE_INPUT, row), joined = reach_of(scene, TRACE_ATTN_PROJ, row);
-  Number left = reach_of(scene, TRACE_BLOCK, row);
-  StrBuf words = strbuf_make(arena);
-  bool bends = trace_has_part(trace, TRACE_MLP);
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  bool has_mlp = trace_has_part(trace, TRACE_MLP);
   bool is_normed = block_bends(trace) && trace_norm_place(trace) != NORM_BEFORE;
-  strbuf_format(&words, _("layer output of %.*s: what came in (up to ±%s) + joined (±%s)"),
-                (int)name.bytes, name.at, came.at, joined.at);
+  strbuf_format(&words, _("%.*s: input + joined"), (int)name.bytes, name.at);
   if (is_normed) strbuf_format(&words, " → %s", _("norm"));
-  if (bends) strbuf_format(&words, " → + %s", _("MLP"));
-  if (is_normed && bends) strbuf_format(&words, " → %s", _("norm"));
-  strbuf_format(&words, is_normed || bends ? " → ±%s" : " = ±%s", left.at);
+  if (has_mlp) strbuf_format(&words, " → + %s", _("MLP"));
+  if (is_normed && has_mlp) strbuf_format(&words, " → %s", _("norm"));
   return strbuf_str(&words);
 }

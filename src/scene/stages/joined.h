@@ -10,8 +10,8 @@
 /* The chosen number in words (joined_words.c). */
 CellWords joined_cell_words(const Panel *panel);
 
-/* "joined of it: most from head 2 (length 1.512), then head 1 (0.749)"; empty of one head, without
-** W_O, or where that is slow. */
+/* "joined of it: most from head 2 (length 1.512)"; empty of one head, without W_O, or where
+** that is slow. */
 Str joined_row_line(const Scene *scene, int row);
 
 /* The panel of a row or a number, and of none; the number as a sum (joined_panel.c). */

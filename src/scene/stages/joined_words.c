@@ -67,19 +67,15 @@ static bool is_slow(const Scene *scene) {
 Str joined_row_line(const Scene *scene, int row) {
   const Trace *trace = scene->trace;
   Arena *arena = scene->pen.list->arena;
-  int layer = scene->view->layer, first = -1, second = -1;
-  double longest = 0, next = 0;
-  if (!trace_has_part(trace, TRACE_W_O) || is_slow(scene)) return (Str){"", 0};
-  for (int head = 0; head < trace_head_count(trace, layer); head++) {
+  int layer = scene->view->layer, heads = trace_head_count(trace, layer), most = -1;
+  double longest = 0;
+  if (heads < 2 || !trace_has_part(trace, TRACE_W_O) || is_slow(scene)) return (Str){"", 0};
+  for (int head = 0; head < heads; head++) {
     double length = joined_length(arena, trace, layer, row, head);
-    if (length > longest) {
-      second = first, next = longest;
-      first = head, longest = length;
-    } else if (length > next) second = head, next = length;
+    if (length > longest) longest = length, most = head;
   }
-  if (second < 0) return (Str){"", 0};
+  if (most < 0) return (Str){"", 0};
   Str name = scene_named(scene, row);
-  return str_from(str_format(
-      arena, _("joined of %.*s: most from head %d (length %s), then head %d (%s)"), (int)name.bytes,
-      name.at, first + 1, number_term((float)longest).at, second + 1, number_term((float)next).at));
+  return str_from(str_format(arena, _("joined of %.*s: most from head %d (length %s)"),
+                             (int)name.bytes, name.at, most + 1, number_term((float)longest).at));
 }
