@@ -606,8 +606,9 @@ static int badges_across(const DrawList *list, const Point *bracket, int *badges
 static void no_badge_stands_on_the_bracket_of_a_group(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
-  Session *session = session_after("motion off; model writer; sentence \"the dog ran home because "
-                                   "it was hungry\"; positions rope; kv_heads 2; stage weights");
+  Session *session =
+      session_after("motion off; model writer; sentence \"the dog ran home because "
+                    "it was hungry\"; positions rope; kv_heads 2; layer 1; stage weights");
   DrawList list = screen_list(session, arena, window);
   int brackets = 0, badges = 0, across = 0;
   for (int i = 0; i < list.item_count; i++) {

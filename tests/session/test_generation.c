@@ -142,7 +142,7 @@ static void another_model_begins_at_its_top(void **state) {
   assert_int_equal(view->stage, STAGE_WEIGHTS);
   assert_int_equal(view->layer, 0);
   assert_int_equal(view->head, 3); /* where a row of "the cat sat" is graded */
-  assert_int_equal(view->query, -1);
+  assert_int_equal(view->query, 2); /* its own row in the place of the chosen one */
   assert_false(view->locked);
   assert_true(view->zoom <= 1);
   say(session, "undo"); /* where it was opened */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "session/say.h"
+#include "trace/workings/first_picture.h"
 
 static double now_ms;
 static double test_clock(void *self) { return (void)self, now_ms; }
@@ -104,7 +105,8 @@ static void with_a_model_comes_the_place_it_was_left_at(void **state) {
   say(session, "stage weights; redo");
   assert_string_equal(session_inputs(session)->model, "random");
   assert_int_equal(view->stage, STAGE_WEIGHTS);
-  assert_int_equal(view->query, -1);
+  assert_int_equal(view->query,
+                   first_picture_own_row(session_trace(session), view->layer, view->head));
   session_free(session);
 }
 

@@ -65,8 +65,8 @@ typedef struct StageView {
   /* The focused cell, or with col −1 the whole row, as one line to be copied. Only pair stages and
   ** stages by word are asked about a whole row. NULL: the token is named. */
   const char *(*focus_line)(const Scene *scene, int row, int col);
-  /* What a whole row came to, of a stage whose focus_line is asked about cells alone; empty or NULL:
-  ** the token is named. Called for a row that is reached. */
+  /* What a whole row came to, of a stage whose focus_line is asked about cells alone; empty or
+  ** NULL: the token is named. Called for a row that is reached. */
   Str (*row_line)(const Scene *scene, int row);
   void (*formula)(const Scene *scene, Formula *out);
   void (*inspect)(Panel *panel); /* the focused cell or row worked out */

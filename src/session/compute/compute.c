@@ -271,7 +271,7 @@ static void replace_now(Session *session, const Inputs *inputs, const Computed *
   compute_limit_cache(session); /* the setting may have changed while the trace was made */
   if (made->opened) adopt_model(session, inputs, made->model);
   if (made->opened) tell_warning(session);
-  if (made->opened && is_other) focus_enter_model(session);
+  if (made->opened && is_other) focus_enter_model(session, made->training.run != NULL);
   if (is_other) menu_follow_masks(session, was_recorded);
   note_time(session, inputs, made->run_ms);
   if (made->training.run) training_commit(session, &made->training);

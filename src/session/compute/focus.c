@@ -172,9 +172,9 @@ static void choose_row_of_model(Session *session) {
   if (!session_cell_shape(session, &rows, &cols)) view->key = -1;
 }
 
-void focus_enter_model(Session *session) {
+void focus_enter_model(Session *session, bool trains) {
   View *view = &session->view, first = view_default();
-  bool has_row = view->query >= 0;
+  bool has_row = view->query >= 0 && !trains;
   const Pending *pending = &session->pending;
   view->stage = steps_nearest_shown(session, view->stage);
   if (session_is_recording(session)) view->mask_editor = false;

@@ -23,9 +23,9 @@ void focus_begin_at_first_place(Session *session);
 
 /* After a change of model: layer, head and cell of the other model mean nothing here, so they
 ** become the first place of this one, at the same stage or the nearest it has; a row is chosen
-** where one was. What was chosen
+** where one was, but not as a model that is trained begins. What was chosen
 ** while the model was being opened stays, such as an open mask editor; but a recording keeps its
 ** mask. An undo restores its place itself. */
-void focus_enter_model(Session *session);
+void focus_enter_model(Session *session, bool trains);
 
 #endif

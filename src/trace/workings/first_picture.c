@@ -103,7 +103,7 @@ static bool can_search(const Trace *trace) {
 }
 
 static void look_at_head(Search *search, int layer, int head) {
-  int first = trace_asks_all(search->trace) ? trace_asked_token(search->trace) : 0;
+  int first = trace_continues(search->trace) ? trace_token_count(search->trace) - 1 : 0;
   for (int query = first; query < trace_token_count(search->trace); query++)
     look_at_row(search, (FirstPicture){layer, head, query, -1});
 }

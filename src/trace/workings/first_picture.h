@@ -6,8 +6,8 @@
 ** and the first key is another than the query. Rows that look at the word which the model answers
 ** there are taken first, graded or not: they show why it answers so. Then come graded rows, those
 ** where it was trained to answer before others; there in the deepest layer and elsewhere in the
-** first; then the entropy nearest to 1 bit; of equals the first. A model that was trained to answer
-** everywhere is looked at in its last row, whose answer is the next word.
+** first; then the entropy nearest to 1 bit; of equals the first. Of a language model the
+** last row alone is looked at, whose answer is the next word.
 **
 ** Where no row is found the row is that of Prediction (trace_asked_token), and in the
 ** cross-attention of a decoder the one with the largest weight, which is aligned most clearly.
