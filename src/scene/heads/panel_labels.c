@@ -148,6 +148,12 @@ static float lift_of(const Scene *scene) {
   return scene->interactive ? frame * words_scale(scene) : 0;
 }
 
+/* How far the letters at the upper end of a large slanted name reach beyond the margin above. */
+static float ascent_above(const Scene *scene, float size) {
+  const float margin = 10, letters = 0.75f;
+  return fmaxf(size * letters - margin * scene->heads_afar_scale, 0);
+}
+
 /* Of the place behind a word. */
 static float place_width(const Scene *scene) {
   int last = int_max(trace_token_count(scene->trace), trace_key_count(scene->trace));
@@ -175,6 +181,7 @@ PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, fl
   float above = widest * size / label_size(scene);
   float rise = is_upright(&labels) ? above : above * SLANT_SIN + size * 0.4f;
   rise += lift_of(scene);
+  if (scene->heads_afar_scale > 0) rise += ascent_above(scene, size);
   labels.height = rise + GAP * scale;
   if (scene_axis_is_plain(scene)) { /* both axis titles stand in the corner */
     TextStyle title = {FACE_SEMIBOLD, HEADS_LABEL_SIZE, COLOR_NONE, ALIGN_END};
