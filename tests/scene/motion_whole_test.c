@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/os.h"
 #include "scene/number.h"
 #include "scene/scene.h"
 #include "scene/scene_bench.h"
@@ -110,6 +111,21 @@ static void every_tenth_of_every_way_is_a_whole_picture(void **state) {
   for (int folds = 0; folds < 2; folds++)
     for (int stage = folds ? 0 : 1; stage < trace_stage_count(bench.run.trace); stage++)
       for (int step = 1; step < 10; step++) hold(&bench, stage, folds, (float)step / 10);
+  bench_free(&bench);
+}
+
+/* Each text of such a sentence says every token: a list of all pairs would take a minute. */
+static void many_equal_words_find_their_columns_at_once(void **state) {
+  (void)state;
+  enum { WORDS = 300, MOST_MS = 5000 };
+  char sentence[2 * WORDS + 1] = "";
+  for (int i = 0; i < WORDS; i++) memcpy(sentence + 2 * i, "a ", 3);
+  SceneBench bench = bench_make("reader", "none", sentence);
+  assert_int_equal(trace_token_count(bench.run.trace), WORDS);
+  double began_ms = os_process_cpu_ms();
+  for (int stage = 1; stage < trace_stage_count(bench.run.trace); stage++)
+    draw_at(&bench, stage, false, 0.5f);
+  assert_true(os_process_cpu_ms() - began_ms < MOST_MS);
   bench_free(&bench);
 }
 
@@ -218,6 +234,7 @@ static void bars_end_at_the_shares_of_sampling(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_tenth_of_every_way_is_a_whole_picture),
+      cmocka_unit_test(many_equal_words_find_their_columns_at_once),
       cmocka_unit_test(logits_become_shares),
       cmocka_unit_test(a_product_is_named_until_it_is_there),
       cmocka_unit_test(bars_end_at_the_shares_of_sampling),
