@@ -270,9 +270,10 @@ typedef struct UiInputs {
   bool is_between;
   int stage_left;
   float way_done;
-  bool is_off_stage;     /* the picture is none of a stage */
-  bool is_of_all_stages; /* which is_off_stage, too: the overview */
-  bool has_tiles;        /* a stage is filled tile by tile, so that a step may be one */
+  bool is_off_stage;      /* the picture is none of a stage */
+  bool is_of_all_stages;  /* which is_off_stage, too: the overview */
+  bool is_of_no_sentence; /* which is_off_stage, too: it shows nothing of the sentence */
+  bool has_tiles;         /* a stage is filled tile by tile, so that a step may be one */
   /* Choices of the open menu; the view's menu_item is an index into them. */
   const UiChoice *menu;
   int menu_count;

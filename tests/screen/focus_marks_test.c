@@ -379,20 +379,54 @@ static void the_sentence_marks_what_the_view_shows(void **state) {
   arena_free(arena);
 }
 
-/* Beside attention the rail has one dot that is not faint: the stage to come back to. */
+/* What shows nothing of the sentence marks no token of it, and colours none. */
+static void views_beside_the_sentence_leave_it_unlit(void **state) {
+  (void)state;
+  static const char *const views[] = {"cost", "length", "saturation", "lookup", "layout"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  const Box top = {0, 0, 1000, 62};
+  run(session, "stage weights; cell 8 2; tint on");
+  for (int look = 0; look < 2; look++)
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+      run(session, str_format(arena, "presenter %s; view %s", look ? "on" : "off", views[i]));
+      DrawList list = screen_list(session, arena, WINDOW);
+      const Theme *theme = theme_get(session_view(session)->theme);
+      assert_int_equal(strokes_in(&list, theme->query, top), 0);
+      assert_int_equal(strokes_in(&list, theme->key, top), 0);
+      for (int k = 0; k < list.item_count; k++) {
+        const DrawItem *item = &list.items[k];
+        bool is_chip = item->kind == DRAW_BOX && box_holds(top, corner_of(item)) &&
+                       has_stroke(item, theme->line) && item->as.box.box.h < 40 &&
+                       item->as.box.box.w < 130;
+        bool is_plain = memcmp(&item->as.box.fill, &theme->panel, sizeof(Color)) == 0;
+        if (is_chip && !is_plain) fail_msg("%s: a chip is coloured", views[i]);
+      }
+      arena_reset(arena);
+    }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Beside attention the rail has one dot that is not faint, the stage to come back to; beside the
+** sentence it has none. */
 static void the_rail_is_faint_beside_attention(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Session *session = session_after(READER);
   const Box rail = {250, 840, 860, 24};
-  for (int beside = 0; beside < 2; beside++) {
+  static const struct {
+    const char *view;
+    int faint, plain; /* of the stage to come back to the dot and the disc on it */
+  } cases[] = {{"stage", 0, 4}, {"cache", 10, 2}, {"cost", 11, 0}, {"lookup", 11, 0}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     run(session, "stage weights");
-    run(session, beside ? "view cost" : "view stage");
+    run(session, str_format(arena, "view %s", cases[i].view));
     DrawList list = screen_list(session, arena, WINDOW);
     const Theme *theme = theme_get(session_view(session)->theme);
     int faint = strokes_in(&list, theme->line, rail), plain = strokes_in(&list, theme->muted, rail);
-    assert_int_equal(faint, beside ? 10 : 0);
-    assert_int_equal(plain, beside ? 2 : 4); /* the dot and the disc on it */
+    assert_int_equal(faint, cases[i].faint);
+    assert_int_equal(plain, cases[i].plain);
     arena_reset(arena);
   }
   session_free(session);
@@ -440,6 +474,7 @@ int main(void) {
       cmocka_unit_test(no_head_is_framed_where_all_are_on_show),
       cmocka_unit_test(the_grid_marks_the_chosen_cell),
       cmocka_unit_test(the_sentence_marks_what_the_view_shows),
+      cmocka_unit_test(views_beside_the_sentence_leave_it_unlit),
       cmocka_unit_test(the_rail_is_faint_beside_attention),
       cmocka_unit_test(the_rail_claims_no_stage_of_the_overview),
   };
