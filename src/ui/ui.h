@@ -100,6 +100,9 @@ typedef struct UiPicture {
 
 /* One item of a menu or form; a click or Enter sends its command. Empty strings mean that a
 ** choice lacks that part. */
+/* Of a long menu: where one begins, and what comes later. */
+typedef enum UiTurn { UI_TURN_ANY, UI_TURN_FIRST, UI_TURN_LATER } UiTurn;
+
 typedef struct UiChoice {
   /* note: smaller words beside or under the label. */
   Str label, note;
@@ -108,6 +111,7 @@ typedef struct UiChoice {
   bool is_laid_over; /* chosen, and not what the model has itself */
   bool is_idle;      /* it changes nothing as things are now, and is pale */
   UiChoiceKind kind;
+  UiTurn turn; /* the first have a heavier label, the later a lighter one */
   /* A heading above this choice, or empty. */
   Str group;
   /* Rows and fields have one at most. */
