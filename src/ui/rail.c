@@ -45,8 +45,8 @@ static bool is_named(const Ui *ui, const Rail *rail, int stage) {
   return (stage == rail->now || is_left) && !ui->inputs->is_off_stage;
 }
 
-/* Beside attention the stages are no steps of what is on show; the one to come back to stays, if the
-** picture is of the sentence. The overview shows them all, and none before the others. */
+/* Beside attention the stages are no steps of what is on show; the one to come back to stays, if
+** the picture is of the sentence. The overview shows them all, and none before the others. */
 static bool is_beside(const Ui *ui, const Rail *rail, int stage) {
   if (ui->inputs->is_of_no_sentence) return true;
   return ui->inputs->is_off_stage && !ui->inputs->is_of_all_stages && stage != rail->now;
