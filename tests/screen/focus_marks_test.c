@@ -280,6 +280,28 @@ static void a_chosen_row_has_the_focus_once(void **state) {
   arena_free(arena);
 }
 
+/* Also at the stages of kinds of attention, where two matrices may be made. */
+static void a_chosen_row_of_a_kind_has_few_marks(void **state) {
+  (void)state;
+  static const char *const states[] = {"positions rope; stage rotated; cell 8 row",
+                                       "approximate performer 64; stage features; cell 8 row",
+                                       "approximate linformer 4; stage projected; cell 3 row",
+                                       "approximate exact; positions own; stage tokens; cell 8 row",
+                                       "stage weights; cell 8 row",
+                                       "model translator; stage qkv; cell 3 row"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER);
+  const Box picture = {165, 150, 900, 650};
+  for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+    DrawList list = list_after(session, arena, WINDOW, states[i]);
+    Color focus = theme_get(session_view(session)->theme)->focus;
+    int marks = focus_marks(&list, focus), within = strokes_in(&list, focus, picture);
+    if (marks > 5 || within < 1) fail_msg("%s: %d marks, %d", states[i], marks, within);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 static int thick_frames(const DrawList *list, Color color) {
   int count = 0;
   for (int i = 0; i < list->item_count; i++)
@@ -470,6 +492,7 @@ int main(void) {
       cmocka_unit_test(a_feature_alone_has_the_focus),
       cmocka_unit_test(a_turned_number_alone_has_the_focus),
       cmocka_unit_test(a_chosen_row_has_the_focus_once),
+      cmocka_unit_test(a_chosen_row_of_a_kind_has_few_marks),
       cmocka_unit_test(the_head_on_show_is_framed_in_ink),
       cmocka_unit_test(no_head_is_framed_where_all_are_on_show),
       cmocka_unit_test(the_grid_marks_the_chosen_cell),
