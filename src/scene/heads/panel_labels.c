@@ -17,7 +17,7 @@ static const float GAP = 8, LABELS_MOST = 84; /* design points */
 static const float KEY_LINE_GAP = 1.05f;
 /* The least distance of neighbours relative to the size, and where the size is given. */
 static const float ROW_LINE = TEXT_ASCENT + TEXT_DESCENT, SLANTED_LINE = 1.38f, PRINT_LINE = 0.95f;
-static const float SLANTED_LINE_AFAR = 1.16f;
+static const float SLANTED_LINE_AFAR = 1.03f;
 static const float FOLLOWED = 20; /* design points of a followed token from afar */
 
 enum { NOTHING, WORD, NUMBER };
@@ -94,11 +94,17 @@ static TextStyle col_style(const Scene *scene, float size) {
 static float overhang_of(const Scene *scene, float side, float most, float size) {
   int count = trace_key_count(scene->trace);
   float out = 0, pitch = side / (float)count;
+  float of_end = scene->heads_afar_scale > 0 ? 0.7f : 1; /* of the size, behind the last letter */
   for (int i = 0, step = token_measured_step(count); i < count; i += step) {
     float width = pen_width(&scene->pen, col_style(scene, size), token_words(scene, i, true));
-    out = fmaxf(out, ((float)i + 0.5f) * pitch + size + fminf(width, most) * SLANT_COS - side);
+    out = fmaxf(out, ((float)i + 0.5f) * pitch + of_end * size + fminf(width, most) * SLANT_COS - side);
   }
   return out;
+}
+
+float panel_labels_spare(const PanelLabels *labels) {
+  const float of_size = 0.25f; /* the letters below the line, which reach farthest, are lower */
+  return labels->overhang > 0 ? fminf(of_size * labels->col_size, labels->overhang) : 0;
 }
 
 /* The least of names above, which yield to those of rows where both are to be large. */

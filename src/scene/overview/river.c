@@ -324,7 +324,7 @@ typedef struct ShareName {
 static const float NAME_LEAST = 12, NAME_MOST = 18;
 static const float NAME_LEAST_FROM_AFAR = 14, NAME_MOST_FROM_AFAR = 28;
 /* Before a class a name that would be smaller may be as high as its ribbon with all its letters. */
-static const float NAME_CALM = 16;
+static const float NAME_CALM = 20;
 
 static float name_most(const Scene *scene) {
   return scene_is_presented(scene) ? NAME_MOST_FROM_AFAR : NAME_MOST;
@@ -335,7 +335,7 @@ static float name_least(const Scene *scene) {
 }
 
 /* Of its line, what a name needs of its ribbon: from afar its letters. */
-static float line_share(const Scene *scene) { return scene_is_presented(scene) ? 0.79f : 0.9f; }
+static float line_share(const Scene *scene) { return scene_is_presented(scene) ? 0.64f : 0.9f; }
 
 static float share_name_size(const Scene *scene, const ShareName *name) {
   bool grows = name->grows || overview_is_for_audience(scene);
@@ -344,7 +344,7 @@ static float share_name_size(const Scene *scene, const ShareName *name) {
   float of_line = scene_is_presented(scene) ? 1.1f : 0.9f;
   float natural = least * name->end.h / pen_line_height(&scene->pen, least);
   float size = float_clamp(natural * of_line, least, most);
-  if (scene_is_presented(scene)) size = fmaxf(size, fminf(natural * 1.25f, NAME_CALM));
+  if (scene_is_presented(scene)) size = fmaxf(size, fminf(natural * 1.55f, NAME_CALM));
   return name->stands_free ? fmaxf(size, NAME_MOST) : size;
 }
 

@@ -88,7 +88,7 @@ static TilesPlace place_with(const Scene *scene, Box box, float first_gap) {
 /* -- opened ------------------------------------------------------------------------------------ */
 
 /* Design points. */
-static const float MAP_GAP = 30, MAP_NOTE = 124, OPENED_KEPT = 86, OPENED_GAP = 12,
+static const float MAP_GAP = 30, MAP_NOTE = 124, MAP_BAR = 44, OPENED_KEPT = 86, OPENED_GAP = 12,
                    OPENED_NAMES = 44;
 static const float OPENED_CELL_W = 40, OPENED_CELL_H = 22, OPENED_CELL_MOST = 64;
 static const float KEPT_ABOVE = 44, KEPT_ROW = 22, KEPT_ROWS = 110, KEPT_BELOW = 40;
@@ -106,7 +106,7 @@ static TilesPlace place_map(const Scene *scene, Box inner) {
   float used = place.label_height + place.cells.h + note;
   place.cells.x = inner.x + place.label_width;
   place.cells.y = floorf(inner.y + (inner.h - used) / 2) + place.label_height;
-  float pad = stage_points(scene, 10), bar = fminf(stage_points(scene, BAR_DESIGN), note / 2);
+  float pad = stage_points(scene, 10), bar = fminf(stage_points(scene, MAP_BAR), note / 2);
   place.foot_y = place.cells.y + place.cells.h + pad;
   place.note = (Box){inner.x, place.foot_y + bar, inner.w, note - pad - bar};
   return place;

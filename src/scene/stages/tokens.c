@@ -54,6 +54,10 @@ static const float FOOT_DESIGN = 40, FOOT_FROM_AFAR = 4; /* before a class no li
 static Place place_tokens(const Scene *scene, Box box) {
   bool narrow = box.w < stage_points(scene, NARROW_DESIGN);
   Place place = {.inner = box_inset(box, stage_points(scene, 28))};
+  if (scene_is_presented(scene)) { /* rows have names that are read from afar */
+    place.inner.y -= stage_points(scene, 12);
+    place.inner.h += stage_points(scene, 12 + 20);
+  }
   float wider = narrow ? stage_points(scene, 16) : 0;
   place.inner.x -= wider;
   place.inner.w += 2 * wider;
