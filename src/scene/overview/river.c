@@ -318,13 +318,14 @@ typedef struct ShareName {
   float share;
   bool grows;       /* with its ribbon, as the chosen one and, from afar, all do */
   bool stands_free; /* higher than its ribbon, with no name beside it */
+  bool is_alone;    /* no other name is near: it may be higher than its ribbon */
   bool is_above;    /* its ribbon, which is lower than the name; no other name is there */
 } ShareName;
 
 static const float NAME_LEAST = 12, NAME_MOST = 18;
 static const float NAME_LEAST_FROM_AFAR = 14, NAME_MOST_FROM_AFAR = 28;
 /* Before a class a name that would be smaller may be as high as its ribbon with all its letters. */
-static const float NAME_CALM = 20;
+static const float NAME_CALM = 16, NAME_CALM_ALONE = 24;
 
 static float name_most(const Scene *scene) {
   return scene_is_presented(scene) ? NAME_MOST_FROM_AFAR : NAME_MOST;
@@ -335,7 +336,10 @@ static float name_least(const Scene *scene) {
 }
 
 /* Of its line, what a name needs of its ribbon: from afar its letters. */
-static float line_share(const Scene *scene) { return scene_is_presented(scene) ? 0.64f : 0.9f; }
+static float line_share(const Scene *scene, const ShareName *name) {
+  if (!scene_is_presented(scene)) return 0.9f;
+  return name->is_alone ? 0.59f : 0.79f;
+}
 
 static float share_name_size(const Scene *scene, const ShareName *name) {
   bool grows = name->grows || overview_is_for_audience(scene);
@@ -344,13 +348,15 @@ static float share_name_size(const Scene *scene, const ShareName *name) {
   float of_line = scene_is_presented(scene) ? 1.1f : 0.9f;
   float natural = least * name->end.h / pen_line_height(&scene->pen, least);
   float size = float_clamp(natural * of_line, least, most);
-  if (scene_is_presented(scene)) size = fmaxf(size, fminf(natural * 1.55f, NAME_CALM));
+  float letters = natural * (name->is_alone ? 1.66f : 1.25f);
+  if (scene_is_presented(scene))
+    size = fmaxf(size, fminf(letters, name->is_alone ? NAME_CALM_ALONE : NAME_CALM));
   return name->stands_free ? fmaxf(size, NAME_MOST) : size;
 }
 
 static bool has_line(const Scene *scene, const ShareName *name) {
   return name->end.h >=
-         pen_line_height(&scene->pen, share_name_size(scene, name)) * line_share(scene);
+         pen_line_height(&scene->pen, share_name_size(scene, name)) * line_share(scene, name);
 }
 
 /* Below a name at the right end of box, where other ribbons are. */
@@ -384,6 +390,27 @@ static void share_name(const Scene *scene, const OverviewPlan *plan, const Share
   pen_text_in(pen, style, box, str_from(words));
 }
 
+/* Before a class: whether a name as high as its ribbon allows is apart from others like it. */
+static bool is_alone(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road,
+                     ShareName name) {
+  const float lines = 0.9f; /* of their mean height, between their middles */
+  int keys = trace_key_count(scene->trace);
+  float done = 0, whole = whole_of(road->shares, keys);
+  name.is_alone = true;
+  if (!scene_is_presented(scene) || !has_line(scene, &name)) return false;
+  float own = pen_line_height(&scene->pen, share_name_size(scene, &name));
+  for (int key = 0; key < keys; key++) {
+    float share = road->shares[key];
+    ShareName other = {key, share_box(plan, done, share / whole), share, .is_alone = true};
+    done += share / whole;
+    if (key == name.key || !has_line(scene, &other)) continue;
+    float apart = fabsf(other.end.y + other.end.h / 2 - name.end.y - name.end.h / 2);
+    float line = pen_line_height(&scene->pen, share_name_size(scene, &other));
+    if (apart < lines * (own + line) / 2) return false;
+  }
+  return true;
+}
+
 /* Of those as high as a line, and of the chosen key, if that stands free; at rest of the followed
 ** key alone. */
 void overview_share_names(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road) {
@@ -400,6 +427,7 @@ void overview_share_names(const Scene *scene, const OverviewPlan *plan, const Ov
     for (int key = 0; key < keys; key++) {
       ShareName name = {key, share_box(plan, done, shares[key] / whole), shares[key],
                         .grows = key == grown};
+      name.is_alone = is_alone(scene, plan, road, name);
       done += shares[key] / whole;
       if (key == chosen) own = name;
       if (pass == 0 || key == chosen || road->is_rest || !has_line(scene, &name)) continue;

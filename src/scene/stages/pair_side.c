@@ -27,6 +27,7 @@ static const char *bar_words(const Scene *scene, const PairPlace *place, TracePa
     return _("numbers: the largest of each row");
   if (place->tells_largest)
     return str_format(scene->pen.list->arena, _("%s; numbers: the largest of each row"), rule);
+  if (used && scene_is_presented(scene)) return used; /* of which scale is said at the scores */
   if (used) return str_format(scene->pen.list->arena, "%s; %s", rule, used);
   if (place->blank_below <= 0 || !scene->headline) return rule;
   return str_format(scene->pen.list->arena, _("%s; blank: below %g"), rule,
@@ -53,12 +54,34 @@ static float words_height(const Scene *scene, const PairPlace *place, TracePart 
   return fminf(high, most) + stage_points(scene, 12);
 }
 
+/* What a stage adds below the words has lines of its own, and grows less. */
+static Scene beside_scene(const Scene *scene, const PairPlace *place) {
+  const float most = 1.3f;
+  Scene beside = *scene;
+  beside.pen.text_scale = fminf(scene->pen.text_scale, most * place->plain_scale);
+  return beside;
+}
+
+/* Before a class a mask that hides nothing changes no bar: its words have room at Scaled, too. */
+static float height_at_masked(const Scene *scene) {
+  View next = *scene->view;
+  Scene there = *scene;
+  next.stage = STAGE_MASKED;
+  there.view = &next;
+  bool comes = scene_is_presented(scene) && trace_has_part(scene->trace, TRACE_MASKED) &&
+               !scene_hides_something(scene);
+  return comes ? pair_stage_of(TRACE_MASKED)->beside_height(&there) : 0;
+}
+
 /* What the stage adds below the words, which leave a gap where their height is not the usual
 ** one. */
-static float beside_height(const Scene *scene, const PairPlace *place, TracePart part) {
+static float beside_height(const Scene *grown, const PairPlace *place, TracePart part) {
+  Scene plain = beside_scene(grown, place);
+  const Scene *scene = &plain;
   const PairStage *pair = pair_stage_of(part);
   float beside = pair->beside_height ? pair->beside_height(scene) : 0;
-  return beside > 0 && words_have_own_height(scene, place) ? beside + stage_points(scene, 8)
+  if (part == TRACE_SCALED) beside = height_at_masked(scene);
+  return beside > 0 && words_have_own_height(scene, place) ? beside + stage_points(grown, 8)
                                                            : beside;
 }
 
@@ -167,7 +190,8 @@ void pair_side_draw(const Scene *plain, const PairPlace *place, TracePart part) 
   if (!pair->draw_beside) return;
   float used = pen_wrapped_height(pen, style, side.w, SIDE_LINE, words);
   float rest = text.y + fminf(used, words_high) + stage_points(scene, 8);
-  pair->draw_beside(scene, (Box){side.x, rest, side.w, side.y + side.h - rest});
+  Scene beside = beside_scene(scene, place);
+  pair->draw_beside(&beside, (Box){side.x, rest, side.w, side.y + side.h - rest});
 }
 
 static const char *below_words(const Scene *scene, const PairPlace *place, TracePart part) {

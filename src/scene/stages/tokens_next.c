@@ -10,8 +10,9 @@
 /* Design points. */
 static const float WORDS = 14, WORDS_LINE = 28, ABOVE = 16;
 static const float ROW_MOST = 30, ROW_LEAST = 8, CELL_LEAST = 5;
-static const float NAME_MOST = 14, NAME_MOST_FROM_AFAR = 18, NAME_LEAST = 10.5f, NAME_GAP = 10, NAMES_MOST = 130;
-static const float LINE = 1.05f, LINE_FROM_AFAR = 0.98f, GAP_OF_ROW = 0.16f;
+static const float NAME_MOST = 14, NAME_MOST_FROM_AFAR = 20, NAME_LEAST = 10.5f, NAME_GAP = 10,
+                   NAMES_MOST = 130;
+static const float LINE = 1.05f, LINE_FROM_AFAR = 1, GAP_OF_ROW = 0.16f;
 
 static float words_height(const Scene *scene) { return stage_points(scene, ABOVE + WORDS_LINE); }
 
