@@ -405,7 +405,7 @@ static void draw(const Scene *bare, Box box) {
     return;
   }
   box = box_inset(box, stage_points(&scene, PAD));
-  view_room_title_draw(&scene, cut_top(&box, view_room_title_height(&scene)));
+  view_room_title_draw(&scene, cut_top(&box, view_room_title_height(&scene, box.w)));
   scene.pen.text_scale *= view_room_from_afar(&scene, box, ENOUGH_AFAR);
   Table table = place_table(&scene, box);
   draw_table(&table);

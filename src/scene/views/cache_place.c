@@ -62,13 +62,14 @@ static void place_matrices(const Scene *scene, Box box, CachePicture *place) {
   place->output = (Box){place->v.x, place->v.y + rows + gap, col * v_cols, one};
   float below = place->output.y + one, right = place->v.x + place->v.w;
   place->bars = (Box){x, below, right - x, bars};
+  if (pen_is_of_print(&scene->pen)) place->bars.x = box.x, place->bars.w = right - box.x;
 }
 
 CachePicture cache_place(const Scene *scene, Box box) {
   CachePicture place = {.step = cache_step_on_show(scene)};
   place.rows = cache_rows(scene->trace, scene->view->layer, &place.step);
   Box rest = box_inset(box, stage_points(scene, PAD));
-  place.title = cut_top(&rest, view_room_title_height(scene));
+  place.title = cut_top(&rest, view_room_title_height(scene, rest.w));
   bool is_afar = scene_is_presented(scene);
   if (scene->interactive && !is_afar) place.buttons = cut_top(&rest, stage_points(scene, BUTTONS));
   bool has_bars = rest.h >= stage_points(scene, CHARTS_FROM);

@@ -13,7 +13,7 @@
 
 /* Design points. */
 static const float PAD = 12, NAME = 18, STRIP_SHARE = 0.17f, STRIP_LEAST = 84, STRIP_MOST = 150,
-                   STRIP_FROM = 380, STRIP_GAP = 20, STRIP_NAME = 18;
+                   STRIP_FROM = 380, STRIP_GAP = 20, STRIP_NAME = 22;
 
 TogetherKind together_kind_of(ViewKind kind) {
   return kind == VIEW_ROLLOUT ? TOGETHER_ROLLOUT : TOGETHER_AVERAGE;
@@ -142,11 +142,29 @@ int together_layer_at(const Scene *scene, const Together *made, int place) {
     if (trace_owns_layer(scene->trace, layer) && place-- == 0) return layer;
 }
 
+static const float FRAME = 2.5f, FRAME_CORNER = 2;
+
+/* Outside of the cells, whose corners are square. */
+static void draw_frame(const Scene *scene, Box box, bool is_now) {
+  if (is_now) {
+    float wide = FRAME * fminf(scene->pen.text_scale, 1.6f);
+    pen_focus_outline(&scene->pen, (DrawBox){.box = box_inset(box, -wide / 2 - 1),
+                                             .corner = FRAME_CORNER,
+                                             .stroke_width = wide});
+    return;
+  }
+  float width = fminf(stage_points(scene, 1), 1);
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -width / 2),
+                                      .stroke = scene->pen.theme->line,
+                                      .stroke_width = width});
+}
+
 static void draw_layer(const Scene *scene, const Together *made, int place, Box box) {
   const Pen *pen = &scene->pen;
   int layer = together_layer_at(scene, made, place);
   bool is_now = layer == scene->view->layer;
   Box words = cut_bottom(&box, stage_points(scene, STRIP_NAME));
+  cut_top(&words, stage_points(scene, FRAME + 3));
   draw_heatmap(pen->list,
                (DrawHeatmap){.box = box,
                              .values = made->rollouts[place],
@@ -155,8 +173,7 @@ static void draw_layer(const Scene *scene, const Together *made, int place, Box 
                              .range = scene_range(scene, TRACE_WEIGHTS, layer, scene->view->head),
                              .filled = -1,
                              .theme = pen->theme->id});
-  if (is_now) matrix_focus_outline(scene, box, 2.5f);
-  else matrix_outline(scene, box, pen->theme->line, 1);
+  draw_frame(scene, box, is_now);
   TextStyle style = {is_now ? FACE_SEMIBOLD : FACE_REGULAR, 10.5f,
                      is_now ? pen->theme->ink : pen->theme->muted, ALIGN_MIDDLE};
   bool is_narrow = box.w < stage_points(scene, 56);
@@ -216,7 +233,7 @@ static void draw(const Scene *bare, Box box) {
     return;
   }
   box = box_inset(box, stage_points(scene, PAD));
-  view_room_title_draw(scene, cut_top(&box, view_room_title_height(scene)));
+  view_room_title_draw(scene, cut_top(&box, view_room_title_height(scene, box.w)));
   fitted.headline = true; /* no caption above the matrix: the title has it */
   Box layers = cut_layers(scene, &box);
   PairPlace place = pair_place(scene, box, false);
