@@ -97,8 +97,7 @@ static bool names_one(const char *place) { return place && !export_options_name_
 /* A picture of the screen and the overview begin as the window does; an overview of a layer or a
 ** head that is named, with the row that tells of it. */
 static bool choose_row(Setup *setup, const Args *args, bool is_placed, Status *status) {
-  bool names_place =
-      names_one(args->values[OPTION_LAYER]) || names_one(args->values[OPTION_HEAD]);
+  bool names_place = names_one(args->values[OPTION_LAYER]) || names_one(args->values[OPTION_HEAD]);
   bool is_overview = is_view(args, "overview");
   if (animate_is_asked(args) || !(is_screen(args) || is_overview)) return true;
   if (!is_placed) return session_choose_first_row(setup->session, status);
@@ -165,9 +164,10 @@ bool export_options_do_cell(const Setup *setup, const Args *args, Status *status
   if (!cell) return true;
   if (strcmp(cell, "none") == 0) return session_do(setup->session, "cell none", status);
   if (!comma)
-    return status_fail(status, STATUS_USAGE,
-                       _("--cell takes a query and a key, such as 8,2, or 8,row, or none, not “%.*s”"),
-                       VALUE_BYTES_SHOWN, cell);
+    return status_fail(
+        status, STATUS_USAGE,
+        _("--cell takes a query and a key, such as 8,2, or 8,row, or none, not “%.*s”"),
+        VALUE_BYTES_SHOWN, cell);
   strbuf_add(&line, STR("cell "));
   line_add_string(&line, (Str){cell, (size_t)(comma - cell)});
   strbuf_add_char(&line, ' ');

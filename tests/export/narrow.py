@@ -101,7 +101,8 @@ def rows_of_overview():
     row, none = "“it” gathers mostly from “animal”: 0.774", "is gathered most"
     for more, wanted in (
         ([], row),
-        (["--layer", "1", "--head", "3"], "gathers mostly from"),
+        (["--layer", "1", "--head", "3"], "“it” gathers from several"),
+        (["--layer", "2", "--head", "1"], "gathers mostly from “because”"),
         (["--cell", "none"], none),
         (["--do", "cell none"], none),
     ):

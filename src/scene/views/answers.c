@@ -150,8 +150,7 @@ static float foot_height(const Scene *scene, float width) {
     i18n_add_phrase(&words, _("pale names: no answer was trained"));
   if (trace_token_count(scene->trace) > ROWS_OF_PRINT)
     i18n_add_phrase(&words, _("tokens %d to %d of %d"), 100, 100, 100);
-  float lines =
-      pen_wrapped_height(&scene->pen, style, of_words * width, LINE, strbuf_str(&words));
+  float lines = pen_wrapped_height(&scene->pen, style, of_words * width, LINE, strbuf_str(&words));
   bool has_more = pen_is_of_print(&scene->pen) && !words.failed;
   float more = fmaxf(lines - LINE * pen_line_height(&scene->pen, SMALL), 0);
   return stage_points(scene, FOOT) + (has_more ? more : 0);

@@ -12,8 +12,8 @@
 #include "scene/views/dashes.h"
 
 /* Design points. */
-static const float LINE = 2, BOLD_LINE = 3.5f, MARK = 4, MARK_AFAR = 2.8f, MARK_ROOM = 16, LABEL_GAP = 8,
-                   RATIO_GAP = 6;
+static const float LINE = 2, BOLD_LINE = 3.5f, MARK = 4, MARK_AFAR = 2.8f, MARK_ROOM = 16,
+                   LABEL_GAP = 8, RATIO_GAP = 6;
 enum { POINTS_A_CURVE = 96 };
 
 /* -- curves ------------------------------------------------------------------------------------ */
@@ -222,8 +222,8 @@ float cost_labels_width(const CostPicture *picture, const CostChart *chart) {
     if (!cost_curve_is_drawn(picture, chart, curve)) continue;
     Str name = str_from(curve_title(curve)), ratio = str_from(saved_words(picture, chart, curve));
     TextStyle style = name_style(picture, is_bold(picture, chart, curve));
-    float wide = pen_width(&scene->pen, style, name) +
-                 pen_width(&scene->pen, saved_style(picture), ratio);
+    float wide =
+        pen_width(&scene->pen, style, name) + pen_width(&scene->pen, saved_style(picture), ratio);
     widest = fmaxf(widest, wide);
   }
   return around + widest + 1;

@@ -12,8 +12,8 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 20, NAME = 20, LEGEND = 18, UNDER_HEAD = 8, FOOT = 42,
-                   AXIS = 52, GAP = 26, SLIDER = 46, CHART_LEAST = 40, CHART_WIDTH_LEAST = 200;
+static const float PAD = 20, NAME = 20, LEGEND = 18, UNDER_HEAD = 8, FOOT = 42, AXIS = 52, GAP = 26,
+                   SLIDER = 46, CHART_LEAST = 40, CHART_WIDTH_LEAST = 200;
 /* Where there is little height: a narrow border, one chart with its legend beside its name, and no
 ** words below axis and slider. */
 static const float LOW = 380, LOW_PAD = 10, LOW_FOOT = 22, LOW_SLIDER = 32;
@@ -342,7 +342,8 @@ static float printed_height(const Scene *scene, float width) {
   if (!scene->lengths || scene->lengths->problem) return 0;
   float words = length_lines_height(scene, scene->lengths, inner);
   float around = NAME + 2 * LEGEND + UNDER_HEAD + FOOT + 2 * PAD + GAP;
-  return view_room_title_height(scene, inner) + stage_points(scene, around) + PLOT_OF_PRINT * inner + words;
+  return view_room_title_height(scene, inner) + stage_points(scene, around) +
+         PLOT_OF_PRINT * inner + words;
 }
 
 static const char *shapes_words(const Lengths *lengths, Arena *arena) {

@@ -23,7 +23,8 @@ static const float ROW_OF_TEXT = 40, LARGER_MOST = 1.5f, FIXED = 436, NARROW = 5
 static const float ROW_OF_TEXT_AFAR = 29, LARGER_MOST_AFAR = 1.75f, SHARE_AFAR = 0.73f;
 static const float MARGIN_MOST = 12;
 /* In a column of a page; of a line, how far below the middle its digits end. */
-static const float BAR_LEAST = 40, NARROW_GAP = 6.5f, NARROW_MORE = 6, BAR_BELOW = 6, BAR_RISE = 0.02f;
+static const float BAR_LEAST = 40, NARROW_GAP = 6.5f, NARROW_MORE = 6, BAR_BELOW = 6,
+                   BAR_RISE = 0.02f;
 static const float VALUE_SHARE = 0.88f; /* of a column, of the answer behind another */
 enum { ROWS = 8, SLIDERS = 3 };
 
@@ -119,8 +120,10 @@ static Row row_at(const Picture *picture, Box box, int index) {
   if (picture->is_narrow) return narrow_row(picture, row.line);
   Box rest = row.line;
   row.name = cut_left(&rest, stage_points(scene, NAME));
-  for (int i = 0; i < LOOKUP_COLUMNS; i++)
-    row.key[i] = cut_left(&rest, stage_points(scene, NUMBER));
+  for (int i = 0; i < LOOKUP_COLUMNS; i++) {
+    float wide = pen_is_of_print(&scene->pen) && i > 0 ? picture->narrow.key[i] : 0;
+    row.key[i] = cut_left(&rest, fmaxf(stage_points(scene, NUMBER), wide));
+  }
   row.score = cut_left(&rest, stage_points(scene, SCORE));
   bool is_narrow = box.w < stage_points(scene, NARROW);
   for (int i = LOOKUP_COLUMNS; i-- > 0;)
@@ -165,7 +168,8 @@ static void draw_heads(const Picture *picture, Box box) {
   Row row = row_at(picture, box, 0);
   TextStyle style = {FACE_REGULAR, HEAD_TEXT, pen->theme->muted, ALIGN_END};
   TextStyle start = {FACE_REGULAR, HEAD_TEXT, pen->theme->muted, ALIGN_START};
-  if (pen_is_of_print(pen) && !picture->is_narrow) { /* the first column of each kind has free room before it */
+  /* the first column of each kind has free room before it */
+  if (pen_is_of_print(pen) && !picture->is_narrow) {
     row.key[0] = begun_earlier(picture->scene, row.key[0]);
     row.value[0] = begun_earlier(picture->scene, row.value[0]);
   }
@@ -345,8 +349,11 @@ static void draw_rows(const Scene *scene, Box box) {
   Scene grown = *scene;
   float high = row_height(scene, box), times = larger(scene, box);
   grown.pen.text_scale *= times;
-  Picture picture = {&grown, lookup_of(&scene->view->experiments), high,
-                     stage_points(scene, MARGIN_MOST), is_of_column(&grown, box),
+  Picture picture = {&grown,
+                     lookup_of(&scene->view->experiments),
+                     high,
+                     stage_points(scene, MARGIN_MOST),
+                     is_of_column(&grown, box),
                      narrow_columns(&grown)};
   draw_group_begin(scene->pen.list, "books", NULL);
   draw_heads(&picture, box);

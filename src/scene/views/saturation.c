@@ -67,8 +67,7 @@ static float room_height(const Scene *scene, Box box) {
 /* 0 where the charts need its room; the panel and a file have its numbers, too. */
 static float table_height(const Scene *scene, Box box) {
   if (scene_is_presented(scene)) return 0;
-  float height =
-      saturation_table_height(scene, inside(scene, box).w) + stage_points(scene, UNDER);
+  float height = saturation_table_height(scene, inside(scene, box).w) + stage_points(scene, UNDER);
   return room_height(scene, box) - height >= stage_points(scene, CHART_LEAST) ? height : 0;
 }
 

@@ -299,8 +299,7 @@ static void draw_table_head(const Scene *scene, TablePart part, Box *box) {
   line = cut_top(box, stage_points(scene, ROW));
   pen_text_in(pen, style, table_cell(line, part, 0, 1), str_from(symbols[0]));
   for (int i = 1; i <= 2 * part.groups; i++)
-    pen_text_in(pen, style, table_cell(line, part, i, 1),
-                str_from(symbols[2 * part.first + i]));
+    pen_text_in(pen, style, table_cell(line, part, i, 1), str_from(symbols[2 * part.first + i]));
 }
 
 static void draw_table_row(const Scene *scene, TablePart part, Box line, int index) {

@@ -13,7 +13,7 @@
 
 /* Design points. */
 static const float PAD = 12, NAME = 18, STRIP_SHARE = 0.17f, STRIP_LEAST = 84, STRIP_MOST = 150,
-                   STRIP_FROM = 380, STRIP_GAP = 20, STRIP_NAME = 22;
+                   STRIP_FROM = 380, STRIP_GAP = 20, STRIP_NAME = 18, STRIP_NAME_OF_PRINT = 22;
 
 TogetherKind together_kind_of(ViewKind kind) {
   return kind == VIEW_ROLLOUT ? TOGETHER_ROLLOUT : TOGETHER_AVERAGE;
@@ -136,6 +136,11 @@ static void draw_below(const Scene *scene, const PairPlace *place) {
 
 /* -- the layers below -------------------------------------------------------------------------- */
 
+static float strip_name(const Scene *scene) {
+  bool is_print = pen_is_of_print(&scene->pen); /* whose words are larger in their room */
+  return stage_points(scene, is_print ? STRIP_NAME_OF_PRINT : STRIP_NAME);
+}
+
 int together_layer_at(const Scene *scene, const Together *made, int place) {
   int layer = made->first;
   for (;; layer++)
@@ -163,7 +168,7 @@ static void draw_layer(const Scene *scene, const Together *made, int place, Box 
   const Pen *pen = &scene->pen;
   int layer = together_layer_at(scene, made, place);
   bool is_now = layer == scene->view->layer;
-  Box words = cut_bottom(&box, stage_points(scene, STRIP_NAME));
+  Box words = cut_bottom(&box, strip_name(scene));
   cut_top(&words, stage_points(scene, FRAME + 3));
   draw_heatmap(pen->list,
                (DrawHeatmap){.box = box,
@@ -176,9 +181,9 @@ static void draw_layer(const Scene *scene, const Together *made, int place, Box 
   draw_frame(scene, box, is_now);
   TextStyle style = {is_now ? FACE_SEMIBOLD : FACE_REGULAR, 10.5f,
                      is_now ? pen->theme->ink : pen->theme->muted, ALIGN_MIDDLE};
-  bool is_narrow = box.w < stage_points(scene, 56);
-  const char *name = is_narrow ? layer_mark(pen->list->arena, scene->trace, layer)
-                               : layer_words(pen->list->arena, scene->trace, layer);
+  const char *name = layer_words(pen->list->arena, scene->trace, layer);
+  bool is_narrow = box.w < stage_points(scene, 56) || pen_width(pen, style, str_from(name)) > box.w;
+  if (is_narrow) name = layer_mark(pen->list->arena, scene->trace, layer);
   pen_text_in(pen, style, words, str_from(name));
   if (!scene->interactive) return;
   draw_hit(pen->list, (DrawHit){.box = box,
@@ -192,14 +197,13 @@ static void draw_layer(const Scene *scene, const Together *made, int place, Box 
 static void draw_layers(const Scene *scene, Box box, Box cells) {
   const Together *made = together_on_show(scene);
   float gap = stage_points(scene, STRIP_GAP), count = (float)made->count;
-  float side = fminf(box.h - stage_points(scene, STRIP_NAME), (box.w + gap) / count - gap);
+  float side = fminf(box.h - strip_name(scene), (box.w + gap) / count - gap);
   if (side < stage_points(scene, 16)) return;
   float wide = count * (side + gap) - gap, x = cells.x + (cells.w - wide) / 2;
   x = float_clamp(x, box.x, fmaxf(box.x + box.w - wide, box.x));
   for (int i = 0; i < made->count; i++)
-    draw_layer(
-        scene, made, i,
-        (Box){x + (float)i * (side + gap), box.y, side, side + stage_points(scene, STRIP_NAME)});
+    draw_layer(scene, made, i,
+               (Box){x + (float)i * (side + gap), box.y, side, side + strip_name(scene)});
 }
 
 /* Room for them below, where there are several layers. */

@@ -82,8 +82,7 @@ static void draw_title_lines(const Scene *scene, Box *box, float room, TextStyle
   if (more > 0) {
     lines.w = balanced_width(&scene->pen, style, lines.w, str_from(words));
     pen_text_wrapped(&scene->pen, style, lines, TITLE_LINE, str_from(words));
-  }
-  else pen_text_in(&scene->pen, style, lines, str_from(words));
+  } else pen_text_in(&scene->pen, style, lines, str_from(words));
 }
 
 void view_room_title_draw(const Scene *scene, Box box) {

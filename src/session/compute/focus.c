@@ -149,8 +149,12 @@ bool session_choose_first_row(Session *session, Status *status) {
 bool session_choose_row_of_head(Session *session, Status *status) {
   FirstPicture telling;
   const View *view = &session->view;
-  if (!first_picture_find_in_head(session->trace, view->layer, view->head, &telling)) return true;
-  return choose_row(session, telling.query, telling.key, status);
+  char command[32];
+  if (first_picture_find_in_head(session->trace, view->layer, view->head, &telling))
+    return choose_row(session, telling.query, telling.key, status);
+  if (view->query < 0) return true;
+  snprintf(command, sizeof command, "cell %d row", view->query + 1);
+  return session_do(session, command, status);
 }
 
 void focus_begin_at_first_place(Session *session) {
