@@ -74,6 +74,9 @@ def figures():
             yield ["--view", view, "--approximate", "linformer 4", "--do", "compare exact"]
         elif view not in by_stage:
             yield ["--view", view, *NEEDS.get(view, [])]
+    yield ["--view", "lookup", "--do", "lookup cooking -0.75; lookup travel -0.85"]
+    yield ["--view", "lookup", "--do", "lookup cooking 0; lookup travel 1; lookup sharpness 3"]
+    yield ["--view", "saturation", "--do", "saturation width 1024"]
     for stage in stages():
         for view in by_stage:
             yield ["--view", view, "--stage", stage, *NEEDS.get(stage, [])]

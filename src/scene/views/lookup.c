@@ -71,22 +71,39 @@ static float larger(const Scene *scene, Box box) {
   return pen_is_of_print(&scene->pen) ? 1 : float_clamp(fminf(high, wide), 1, most);
 }
 
-static float column_width(const Scene *scene, const char *head, Str widest, float times) {
-  TextStyle words = {FACE_REGULAR, HEAD_TEXT, COLOR_NONE, ALIGN_END};
-  TextStyle number = {FACE_MONO, TEXT * times, COLOR_NONE, ALIGN_END};
-  return fmaxf(pen_width(&scene->pen, words, str_from(head)),
-               pen_width(&scene->pen, number, widest)) +
-         0.5f;
+static float number_width(const Scene *scene, const char *number) {
+  TextStyle style = {FACE_MONO, TEXT, COLOR_NONE, ALIGN_END};
+  return pen_width(&scene->pen, style, str_from(number));
 }
 
-static Narrow narrow_columns(const Scene *scene) {
-  return (Narrow){.key = {column_width(scene, _("cooking"), STR("−0.0"), 1),
-                          column_width(scene, _("travel"), STR("−0.0"), 1)},
-                  .score = column_width(scene, _("score"), STR("0.00"), 1),
-                  .weight = column_width(scene, _("weight"), STR("0.000"), 1),
-                  .value = {column_width(scene, C_("a narrow column", "recipes"), STR("00.00"), 1),
-                            column_width(scene, _("maps"), STR("000.00"), 1)},
-                  .gap = stage_points(scene, NARROW_GAP)};
+/* Of its head and of as many digits as its numbers may have. */
+static float column_width(const Scene *scene, const char *head, const char *widest) {
+  TextStyle words = {FACE_REGULAR, HEAD_TEXT, COLOR_NONE, ALIGN_END};
+  float more = 0.5f;
+  return fmaxf(pen_width(&scene->pen, words, str_from(head)), number_width(scene, widest)) + more;
+}
+
+static float key_width(const Scene *scene, const Lookup *made, int column, const char *head) {
+  Arena *arena = scene->pen.list->arena;
+  const char *query = str_format(arena, "%.3g", (double)made->query[column]);
+  return fmaxf(column_width(scene, head, "0.0"), number_width(scene, query));
+}
+
+static float score_width(const Scene *scene, const Lookup *made) {
+  float widest = column_width(scene, _("score"), "0.00");
+  for (int j = 0; j < LOOKUP_BOOKS; j++)
+    widest = fmaxf(widest, number_width(scene, number_full_or_zero(made->scores[j]).at));
+  return widest;
+}
+
+static Narrow narrow_columns(const Scene *scene, const Lookup *made) {
+  return (Narrow){
+      .key = {key_width(scene, made, 0, _("cooking")), key_width(scene, made, 1, _("travel"))},
+      .score = score_width(scene, made),
+      .weight = column_width(scene, _("weight"), "0.000"),
+      .value = {column_width(scene, C_("a narrow column", "recipes"), "00.00"),
+                column_width(scene, _("maps"), "000.00")},
+      .gap = stage_points(scene, NARROW_GAP)};
 }
 
 static bool is_of_column(const Scene *scene, Box box) {
@@ -349,12 +366,12 @@ static void draw_rows(const Scene *scene, Box box) {
   Scene grown = *scene;
   float high = row_height(scene, box), times = larger(scene, box);
   grown.pen.text_scale *= times;
-  Picture picture = {&grown,
-                     lookup_of(&scene->view->experiments),
-                     high,
-                     stage_points(scene, MARGIN_MOST),
-                     is_of_column(&grown, box),
-                     narrow_columns(&grown)};
+  Picture picture = {.scene = &grown,
+                     .made = lookup_of(&scene->view->experiments),
+                     .row = high,
+                     .margin = stage_points(scene, MARGIN_MOST),
+                     .is_narrow = is_of_column(&grown, box)};
+  picture.narrow = narrow_columns(&grown, &picture.made);
   draw_group_begin(scene->pen.list, "books", NULL);
   draw_heads(&picture, box);
   draw_query(&picture, box);
