@@ -287,6 +287,83 @@ static void a_hint_never_cuts_the_line(void **state) {
   arena_free(arena);
 }
 
+/* In the field, where the names of chips stand. */
+static bool is_in_field(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && list->items[i].as.text.at.y < 64 &&
+        str_is(list->items[i].as.text.text, words))
+      return true;
+  return false;
+}
+
+/* Whatever is folded between them. */
+static void query_and_key_stay_in_the_field(void **state) {
+  (void)state;
+  enum { TOKENS = 11 };
+  static const char *const names[TOKENS] = {
+      "The", "animal", "didn't", "cross", "that", "street", "because", "it", "was", "too", "tired"};
+  static const struct {
+    Window window;
+    const char *size;
+  } cases[] = {
+      {{640, 400}, "textscale 1"}, {{960, 600}, "textscale 1"}, {{1440, 900}, "textscale 3"}};
+  Arena *arena = arena_make(0);
+  Session *session =
+      session_after("motion off; model reader; stage weights; "
+                    "sentence \"The animal didn't cross that street because it was too tired\"");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (int query = 0; query < TOKENS; query++)
+      for (int key = 0; key < TOKENS; key++) {
+        char command[64];
+        snprintf(command, sizeof command, "%s; cell %d %d", cases[i].size, query + 1, key + 1);
+        DrawList list = list_after(session, arena, cases[i].window, command);
+        if (!is_in_field(&list, names[query]) || !is_in_field(&list, names[key]))
+          fail_msg("%s, %.0f wide", command, (double)cases[i].window.width);
+      }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* As formulas are elsewhere. */
+static void terms_are_set_as_formulas(void **state) {
+  (void)state;
+  static const char *const stages[] = {"qkv", "scores", "masked", "weights", "output"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; glossary on");
+  for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+    for (int german = 0; german < 2; german++) {
+      char command[64];
+      snprintf(command, sizeof command, "language %s; stage %s", german ? "de" : "en", stages[i]);
+      DrawList list = list_after(session, arena, DESIGN, command);
+      for (int k = 0; k < list.item_count; k++) {
+        Str text = list.items[k].as.text.text;
+        if (list.items[k].kind != DRAW_TEXT) continue;
+        const char *words = str_copy(arena, text);
+        if (strstr(words, "W_") || strstr(words, "^(") || str_ends(text, "q ·"))
+          fail_msg("%s: %s", command, words);
+      }
+    }
+  run(session, "language en");
+  session_free(session);
+  arena_free(arena);
+}
+
+/* What says so becomes shorter before that. */
+static void unknown_words_fold_no_word(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session =
+      session_after("motion off; model reader; view overview; "
+                    "sentence \"Der Hund lief langsam den Weg entlang weil es kalt war\"");
+  DrawList list = list_after(session, arena, DESIGN, "theme light");
+  assert_non_null(text_beginning(&list, "knows 0 of "));
+  assert_true(is_in_field(&list, "Der") && is_in_field(&list, "war"));
+  list = list_after(session, arena, DESIGN, "sentence \"Der Hund lief los\"");
+  assert_non_null(text_beginning(&list, "the model knows 0 of 4 words"));
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cell_does_not_contradict_its_colour),
@@ -300,6 +377,9 @@ int main(void) {
       cmocka_unit_test(a_lens_says_where_it_has_no_place),
       cmocka_unit_test(answers_of_all_rows_have_a_title_and_a_count),
       cmocka_unit_test(bars_and_lines_are_named),
+      cmocka_unit_test(query_and_key_stay_in_the_field),
+      cmocka_unit_test(terms_are_set_as_formulas),
+      cmocka_unit_test(unknown_words_fold_no_word),
       cmocka_unit_test(the_layer_of_a_rollout_has_the_frame_of_the_focus),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
