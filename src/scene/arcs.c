@@ -183,6 +183,12 @@ static Arcs arcs_of_head(const Arcs *arcs, const Scene *scene, int head, int lan
   return of;
 }
 
+/* The key that gets most of the chosen query; −1: the steps have not reached it. */
+static int reached_key(const Arcs *of_head) {
+  int key = arcs_strongest_key(of_head->weights, of_head->row);
+  return key >= 0 && mat_get(of_head->weights, of_head->row, key) > 0 ? key : -1;
+}
+
 /* The grey ones first, so that the head in front lies on all of them. */
 static void draw_heads(const Arcs *arcs, bool in_front) {
   const Scene *scene = arcs->scene;
@@ -191,8 +197,11 @@ static void draw_heads(const Arcs *arcs, bool in_front) {
     View view;
     Scene of = arcs_scene_of(scene, head, &view);
     if (!arcs_head_is_on(scene, head)) continue;
-    Arcs one = arcs_of_head(arcs, &of, head, lane++);
-    if ((head == front) != in_front || one.weights.rows == 0) continue;
+    int own_lane = lane++;
+    if ((head == front) != in_front) continue;
+    Arcs one = arcs_of_head(arcs, &of, head, own_lane);
+    if (one.weights.rows == 0) continue;
+    if (arcs->head_keys) arcs->head_keys[head] = reached_key(&one);
     one.strength = in_front                       ? 1.1f
                    : scene->view->hover_head >= 0 ? 0.5f
                    : arcs_others_are_few(scene)   ? 0.6f
@@ -202,6 +211,11 @@ static void draw_heads(const Arcs *arcs, bool in_front) {
 }
 
 static void draw_all_heads(Arcs *arcs) {
+  const Scene *scene = arcs->scene;
+  int heads = trace_head_count(scene->trace, scene->view->layer);
+  if (arcs->row >= 0)
+    arcs->head_keys = arena_take(scene->pen.list->arena, (size_t)heads, sizeof *arcs->head_keys);
+  for (int head = 0; arcs->head_keys && head < heads; head++) arcs->head_keys[head] = -1;
   draw_heads(arcs, false);
   draw_heads(arcs, true);
 }

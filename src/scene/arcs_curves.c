@@ -65,7 +65,8 @@ static void draw_all_arcs(const Arcs *of_head) {
   float *sums = sum_drawn(of_head), *above = sums ? sums + arcs.weights.cols : NULL;
   arcs.sums = sums;
   arcs.above = above;
-  /* of the head in front of several the strongest keys, which are what others have, stand out */
+  /* The grey heads have their strongest keys alone: those of the head in front stand out, so that
+  ** they can be compared. */
   bool stands_out = arcs.lane_count > 1 && !arcs.strongest;
   float strong = stands_out ? 0.85f : 0.55f, faded = stands_out ? 0.35f : 0;
   for (int row = 0; row < arcs.weights.rows; row++) {

@@ -152,20 +152,12 @@ int arcs_strongest_key(MatView weights, int query) {
   return key;
 }
 
-static int strongest_key(const Scene *scene, int head, int query) {
-  View view;
-  Scene of = arcs_scene_of(scene, head, &view);
-  MatView weights = stage_matrix(&of, TRACE_WEIGHTS);
-  return query < weights.rows ? arcs_strongest_key(weights, query) : -1;
-}
-
-void arcs_marks_draw(const Scene *scene, int query, int key, Box box) {
+void arcs_marks_draw(const Scene *scene, const int *head_keys, int key, Box box) {
   const Pen *pen = &scene->pen;
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
   int front = arcs_front_head(scene);
   for (int head = 0; head < head_count(scene); head++) {
-    if (head == front || !arcs_head_is_on(scene, head)) continue;
-    if (strongest_key(scene, head, query) != key) continue;
+    if (head == front || head_keys[head] != key) continue;
     Str name = name_of(scene, head);
     float width = pen_width(pen, style, name);
     if (width > box.w) return;

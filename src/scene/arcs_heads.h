@@ -39,9 +39,9 @@ bool arcs_others_are_few(const Scene *scene);
 /* "grey: the other heads", below the line of heads; nothing, and no height, where one is on. */
 float arcs_others_height(const Scene *scene);
 void arcs_others_name_draw(const Scene *scene, Box box);
-/* "H1 H3", the heads but the one in front that give a query's largest weight to that key, as far as
-** they fit the box. */
-void arcs_marks_draw(const Scene *scene, int query, int key, Box box);
+/* "H1 H3", the heads but the one in front whose key that is, as far as they fit the box. head_keys
+** has one of each head of the layer, or −1. */
+void arcs_marks_draw(const Scene *scene, const int *head_keys, int key, Box box);
 
 /* The name of the head in front, above the weights of a row, which are its own. */
 void arcs_front_name_draw(const Scene *scene, Box box);

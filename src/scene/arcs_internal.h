@@ -40,6 +40,7 @@ typedef struct Arcs {
   ** one curve ends there, in its middle. */
   const float *sums, *above;
   const int *strongest; /* of each row the only key that has a curve; NULL: all have */
+  int *head_keys; /* of all heads with a chosen query: the key that gets most of it; else NULL */
   Color color;
   float strength; /* multiplies the opacity of its curves */
 } Arcs;

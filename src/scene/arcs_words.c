@@ -105,11 +105,11 @@ static void draw_marks(const Arcs *arcs, int key, Box box, TextStyle style) {
   const Pen *pen = &arcs->scene->pen;
   TextStyle number = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_END};
   float gap = stage_points(arcs->scene, ARCS_GAP_DESIGN);
-  if (arcs->row < 0) return;
+  if (!arcs->head_keys) return;
   cut_left(&box, pen_width(pen, style, label_words(arcs, &arcs->keys, key, true)) + gap);
   box.w += arcs_share_width(arcs->scene);
   if (arcs->scene->interactive) box.w -= pen_width(pen, number, STR("0.000")) + gap;
-  arcs_marks_draw(arcs->scene, arcs->row, key, box);
+  arcs_marks_draw(arcs->scene, arcs->head_keys, key, box);
 }
 
 static void draw_label(const Arcs *arcs, const Column *column, int token, bool is_key) {
@@ -126,7 +126,7 @@ static void draw_label(const Arcs *arcs, const Column *column, int token, bool i
                      is_key ? ALIGN_START : ALIGN_END};
   pen_text_in(&scene->pen, style, box, label_words(arcs, column, token, is_key));
   float share = arcs_share_width(scene);
-  if (is_key && arcs->lane_count > 1) draw_marks(arcs, token, box, style);
+  if (is_key) draw_marks(arcs, token, box, style);
   if (is_key) draw_share(arcs, token, (Box){box.x + box.w, y, share, line});
 }
 

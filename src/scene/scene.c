@@ -80,6 +80,15 @@ ScreenLayout scene_layout_with_bar(const Scene *scene, const View *view, ScreenL
   return has_bar ? layout_with_laid_over(layout) : layout;
 }
 
+/* Of a head without a chosen row: its stage by pair, and the names of all heads before a class. */
+static bool tells_a_row(const Scene *scene) {
+  const View *view = scene->view;
+  if (!workings_can(scene->trace)) return false;
+  if (view->kind == VIEW_HEADS) return scene_is_presented(scene);
+  return scene->interactive && view->kind == VIEW_STAGE && view->filled < 0 &&
+         stage_info(view->stage)->by_pair;
+}
+
 /* The workings are computed once a frame and shared by all parts that show the selection. */
 Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive) {
   trace = trace_of_layer(trace, view->layer);
@@ -91,9 +100,7 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
   bool is_chosen = query >= 0 && query < count;
   if (!is_chosen && view->kind == VIEW_OVERVIEW && count > 0)
     scene.gathered = overview_gather(&scene);
-  bool tells = interactive && view->kind == VIEW_STAGE && stage_info(view->stage)->by_pair;
-  if (query < 0 && view->filled < 0 && tells && workings_can(trace))
-    scene.telling = telling_row_find(&scene);
+  if (query < 0 && tells_a_row(&scene)) scene.telling = telling_row_find(&scene);
   if (!is_chosen || !workings_can(trace)) return scene;
   key = focused_key(view, key, trace_key_count(trace));
   WorkingsPlace place = {view->layer, view->head, query, key};

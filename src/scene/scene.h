@@ -60,8 +60,8 @@ typedef struct Scene {
   /* VIEW_OVERVIEW without a chosen row: what all rows gather (scene/overview/road.h), found once
   ** for the title and the picture; else NULL. */
   const struct GatheredOnShow *gathered;
-  /* A stage by pair without a chosen row: the one that tells most (scene/telling_row.h), found once
-  ** for picture and panel; else NULL. */
+  /* A stage by pair, and all heads before a class, without a chosen row: the one that tells most
+  ** (scene/telling_row.h), found once for picture and panel; else NULL. */
   const struct TellingRow *telling;
   /* With hits and hints for the pointer; false in figures. */
   bool interactive;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/os.h"
 #include "scene/number.h"
 #include "scene/scene.h"
 #include "scene/scene_bench.h"
@@ -113,6 +114,21 @@ static void every_tenth_of_every_way_is_a_whole_picture(void **state) {
   bench_free(&bench);
 }
 
+/* Each text of such a sentence says every token: a list of all pairs would take a minute. */
+static void many_equal_words_find_their_columns_at_once(void **state) {
+  (void)state;
+  enum { WORDS = 300, MOST_MS = 5000 };
+  char sentence[2 * WORDS + 1] = "";
+  for (int i = 0; i < WORDS; i++) memcpy(sentence + 2 * i, "a ", 3);
+  SceneBench bench = bench_make("reader", "none", sentence);
+  assert_int_equal(trace_token_count(bench.run.trace), WORDS);
+  double began_ms = os_process_cpu_ms();
+  for (int stage = 1; stage < trace_stage_count(bench.run.trace); stage++)
+    draw_at(&bench, stage, false, 0.5f);
+  assert_true(os_process_cpu_ms() - began_ms < MOST_MS);
+  bench_free(&bench);
+}
+
 /* -- to the prediction ------------------------------------------------------------------------- */
 
 static const DrawList *draw_prediction(SceneBench *bench, float t) {
@@ -194,11 +210,34 @@ static void a_product_is_named_until_it_is_there(void **state) {
   bench_free(&bench);
 }
 
+/* With a temperature shares are those that are drawn from, as at rest. */
+static void bars_end_at_the_shares_of_sampling(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  TraceCandidate words[2]; /* the first stands above the list, too */
+  float widths[2][2];
+  assert_int_equal(trace_candidates(bench.run.trace, QUERY - 1, words, 2), 2);
+  Str name = trace_word(bench.run.trace, words[1].word);
+  for (int heat = 0; heat < 2; heat++)
+    for (int rests = 0; rests < 2; rests++) {
+      bench.view.sampling.temperature = heat ? SAMPLING_HOTTEST : 1;
+      const DrawList *list = draw_prediction(&bench, rests ? 1 : 0.9f);
+      const DrawText *word = text_like(list, name);
+      assert_non_null(word);
+      widths[heat][rests] = bar_beside(&bench, list, word).w;
+    }
+  for (int heat = 0; heat < 2; heat++) assert_float_equal(widths[heat][0], widths[heat][1], 0.01);
+  assert_true(widths[1][1] > widths[0][1] + 1);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_tenth_of_every_way_is_a_whole_picture),
+      cmocka_unit_test(many_equal_words_find_their_columns_at_once),
       cmocka_unit_test(logits_become_shares),
       cmocka_unit_test(a_product_is_named_until_it_is_there),
+      cmocka_unit_test(bars_end_at_the_shares_of_sampling),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -266,8 +266,7 @@ static void add_hatching(cairo_t *cairo, Box cell) {
 ** up where two touch. In pixels, cells at least a pixel apart use cached shapes. */
 static void paint_hatching(CairoPainter *painter, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
-  Box first = draw_heatmap_cell(heatmap, 0, 0);
-  if (heatmap->hatch_mix <= 0 || fminf(first.w, first.h) < HATCH_LEAST_PT) return;
+  if (heatmap->hatch_mix <= 0 || hatch_least_side(heatmap) < HATCH_LEAST_PT) return;
   Color color = color_fade(theme_get(heatmap->theme)->hatch, heatmap->hatch_mix);
   bool apart = heatmap->gap * painter->scale >= 1;
   ArenaMark mark = arena_mark(painter->arena);

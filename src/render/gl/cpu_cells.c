@@ -113,8 +113,7 @@ static float rounding(const CellLook *look, float across, float down) {
 }
 
 static CellLook look_of(const DrawHeatmap *heatmap, float scale) {
-  Box cell = draw_heatmap_cell(heatmap, 0, 0);
-  float width = fminf(cell.w, cell.h) < HATCH_LEAST_PT ? 0 : HATCH_WIDTH_PT;
+  float width = hatch_least_side(heatmap) < HATCH_LEAST_PT ? 0 : HATCH_WIDTH_PT;
   return (CellLook){.half_gap = heatmap->gap * scale / 2,
                     .corner = heatmap->corner * scale,
                     .hatch_mix = heatmap->hatch_mix,

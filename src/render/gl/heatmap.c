@@ -151,8 +151,7 @@ static void send_look(Heatmaps *heatmaps, const HeatmapProgram *p, const DrawHea
   glUniform2f(p->cell, heatmap->gap * scale, heatmap->corner * scale);
   glUniform4f(p->thin, heatmap->thin_cols.share / 2, heatmap->thin_rows.share / 2,
               (float)heatmap->thin_cols.whole, (float)heatmap->thin_rows.whole);
-  Box cell = draw_heatmap_cell(heatmap, 0, 0);
-  float width_pt = fminf(cell.w, cell.h) < HATCH_LEAST_PT ? 0 : HATCH_WIDTH_PT;
+  float width_pt = hatch_least_side(heatmap) < HATCH_LEAST_PT ? 0 : HATCH_WIDTH_PT;
   glUniform3f(p->hatch_size, HATCH_SPACING_PT * scale, width_pt * scale / 2,
               HATCH_SINGLE_PT * scale);
   send_color(p->empty, theme->empty_cell);

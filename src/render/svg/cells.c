@@ -83,8 +83,7 @@ static int write_hatch(SvgWriter *svg, Box cell) {
 /* Whether any cell is hatched is known only at the end; an empty path is removed. */
 static void write_hatching(SvgWriter *svg, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
-  Box first = draw_heatmap_cell(heatmap, 0, 0);
-  if (fminf(first.w, first.h) < HATCH_LEAST_PT) return;
+  if (hatch_least_side(heatmap) < HATCH_LEAST_PT) return;
   size_t before = svg->out.bytes;
   int count = 0;
   svg_words(svg, "<path fill=\"none\"");

@@ -8,7 +8,7 @@
 #include "scene/heads/role_lines.h"
 #include "scene/layer_words.h"
 #include "scene/number.h"
-#include "trace/workings/first_picture.h"
+#include "scene/telling_row.h"
 
 static const float LETTER_GAP = 4, NAME_AFAR = 21, NAME_AFAR_LEAST = 15;
 
@@ -136,13 +136,9 @@ float head_chosen_line(const Scene *scene, TracePart part, float room) {
 /* The row of which all heads tell: the followed one, else the one that the head on show is outlined
 ** in by itself; -1: none. */
 static int told_row(const Scene *scene) {
-  const View *view = scene->view;
-  FirstPicture telling;
   int query, key;
-  view_focus(view, &query, &key);
-  if (query >= 0 || !is_large(scene)) return query;
-  return first_picture_find_in_head(scene->trace, view->layer, view->head, &telling) ? telling.query
-                                                                                     : -1;
+  view_focus(scene->view, &query, &key);
+  return query >= 0 || !is_large(scene) ? query : telling_row(scene);
 }
 
 static ToldCell told_cell(const Scene *scene, TracePart part, MatView values, int query, int key) {

@@ -52,10 +52,20 @@ static inline bool hatch_is_filled(const DrawHeatmap *heatmap, int row, int col)
   return (heatmap->transposed ? col * cols + row : row * cols + col) < heatmap->filled;
 }
 
+/* The shortest side of any cell in points: of several thin rows or columns, the first or the last
+** is one. */
+static inline float hatch_least_side(const DrawHeatmap *heatmap) {
+  bool turned = heatmap->transposed;
+  int rows = turned ? heatmap->values.cols : heatmap->values.rows;
+  int cols = turned ? heatmap->values.rows : heatmap->values.cols;
+  Box first = draw_heatmap_cell(heatmap, 0, 0),
+      last = draw_heatmap_cell(heatmap, rows - 1, cols - 1);
+  return fminf(fminf(first.w, last.w), fminf(first.h, last.h));
+}
+
 /* The width in points of the outline inside a covered cell; 0 if cells are too small. */
 static inline float hatch_outline(const DrawHeatmap *heatmap) {
-  Box cell = draw_heatmap_cell(heatmap, 0, 0);
-  return heatmap->kept.at && fminf(cell.w, cell.h) >= HATCH_SINGLE_PT ? HATCH_WIDTH_PT : 0;
+  return heatmap->kept.at && hatch_least_side(heatmap) >= HATCH_SINGLE_PT ? HATCH_WIDTH_PT : 0;
 }
 
 #endif

@@ -13,47 +13,44 @@ static const float ANSWERS_FROM = 0.64f; /* of the other tokens: when their rows
 static const float TAKE = 0.02f;         /* from a number to the next */
 static const float RESTS = 0.6f;         /* of its time with a word, the rest is on the way */
 
-/* The listed words of the followed token. */
-typedef struct Logits {
-  TraceCandidate candidates[TRACE_CANDIDATES_SHOWN];
-  int count;
-  float low, high; /* of the track; 0 is between them */
-} Logits;
-
-static Logits logits_of(const LogitsMoment *of) {
-  const Trace *trace = of->scene->trace;
-  Logits all = {.low = 0, .high = 0};
-  int count = trace_candidates(trace, of->place.followed, all.candidates, TRACE_CANDIDATES_SHOWN);
-  if (of->scene->view->filled >= 0) return all; /* the steps have not reached all */
-  all.count = stage_listed_words(all.candidates, int_min(count, of->place.ranks));
-  for (int rank = 0; rank < all.count; rank++) {
-    all.low = fminf(all.low, all.candidates[rank].logit);
-    all.high = fmaxf(all.high, all.candidates[rank].logit);
+void logits_answer_find(LogitsMoment *of) {
+  const Scene *scene = of->scene;
+  LogitsListed *all = &of->listed;
+  int token = of->place.followed;
+  bool is_drawn = !sampling_is_plain(&scene->view->sampling);
+  if (scene->view->filled >= 0) return; /* the steps have not reached all */
+  int count = trace_candidates(scene->trace, token, all->words, TRACE_CANDIDATES_SHOWN);
+  SampledSet set = is_drawn ? stage_sampled_set(scene, token) : (SampledSet){0};
+  all->count = stage_listed_words(all->words, int_min(count, of->place.ranks));
+  for (int rank = 0; rank < all->count; rank++) {
+    all->shares[rank] = logits_share(is_drawn ? &set : NULL, &all->words[rank]);
+    all->low = fminf(all->low, all->words[rank].logit);
+    all->high = fmaxf(all->high, all->words[rank].logit);
   }
-  return all;
 }
 
 /* When the row has met the words before this one. */
-static float meets_at(const Logits *all, int rank) {
+static float meets_at(const LogitsListed *all, int rank) {
   return float_lerp(LOGITS_MEETS, LOGITS_MET, (float)rank / (float)all->count);
 }
 
 /* -- bars -------------------------------------------------------------------------------------- */
 
 /* The bar of a logit; one below 0 lies left of 0. */
-static Box logit_bar(const Logits *all, int rank, Box track, float grown) {
-  float whole = all->high - all->low, logit = all->candidates[rank].logit * grown;
+static Box logit_bar(const LogitsListed *all, int rank, Box track, float grown) {
+  float whole = all->high - all->low, logit = all->words[rank].logit * grown;
   if (!(whole > 0)) return (Box){track.x, track.y, 0, track.h};
   float x = track.x + track.w * (fminf(logit, 0) - all->low) / whole;
   return (Box){x, track.y, track.w * fabsf(logit) / whole, track.h};
 }
 
-static void draw_bar(const LogitsMoment *of, const Logits *all, int rank, float share) {
+static void draw_bar(const LogitsMoment *of, int rank) {
   const Scene *scene = of->scene;
+  const LogitsListed *all = &of->listed;
   const Theme *theme = scene->pen.theme;
   float t = of->moment->t, from = meets_at(all, rank), to = meets_at(all, rank + 1);
   Box track = logits_rank_track(scene, logits_rank_box(&of->place, rank)), shared = track;
-  shared.w *= float_clamp(share, 0, 1);
+  shared.w *= float_clamp(all->shares[rank], 0, 1);
   if (track.w <= 0 || t <= from) return;
   Box bar = logit_bar(all, rank, track, motion_part(t, from, to));
   bar = motion_box(bar, shared, motion_part(t, LOGITS_MET, LOGITS_SHARED));
@@ -66,9 +63,9 @@ static void draw_bar(const LogitsMoment *of, const Logits *all, int rank, float 
 }
 
 /* What the row and a word will come to, "it · animal", where their logit will stand. */
-static void draw_product(const LogitsMoment *of, const Logits *all, int rank, Box row) {
+static void draw_product(const LogitsMoment *of, int rank, Box row) {
   const Scene *scene = of->scene;
-  Str word = logits_named(scene, all->candidates[rank].word);
+  Str word = logits_named(scene, of->listed.words[rank].word);
   Str name = trace_token(scene->trace, of->place.followed)->label;
   TextStyle style = logits_number_style(scene, row.h);
   Box track = logits_rank_track(scene, row);
@@ -83,32 +80,32 @@ static void draw_product(const LogitsMoment *of, const Logits *all, int rank, Bo
 }
 
 /* A logit is told when its bar is there, until its share is. */
-static void draw_logit(const LogitsMoment *of, const Logits *all, int rank) {
+static void draw_logit(const LogitsMoment *of, int rank) {
   const Scene *scene = of->scene;
+  const LogitsListed *all = &of->listed;
   Box row = logits_rank_box(&of->place, rank);
   float t = of->moment->t, to = meets_at(all, rank + 1);
   TextStyle style = logits_number_style(scene, row.h);
-  Number logit = number_hundredths(all->candidates[rank].logit);
-  if (t > meets_at(all, rank) && t < to) draw_product(of, all, rank, row);
+  Number logit = number_hundredths(all->words[rank].logit);
+  if (t > meets_at(all, rank) && t < to) draw_product(of, rank, row);
   if (t < to || t >= LOGITS_SHARED) return;
   style.color = color_fade(style.color, float_clamp((LOGITS_SHARED - t) / TAKE, 0, 1));
   pen_text_in(&scene->pen, style, row, number_str(&logit));
 }
 
 static void draw_logits(const LogitsMoment *of) {
-  Logits all = logits_of(of);
-  for (int rank = 0; rank < all.count; rank++) {
-    draw_bar(of, &all, rank, all.candidates[rank].probability);
-    draw_logit(of, &all, rank);
+  for (int rank = 0; rank < of->listed.count; rank++) {
+    draw_bar(of, rank);
+    draw_logit(of, rank);
   }
 }
 
 Box logits_answer_row(const LogitsMoment *of) {
-  Logits all = logits_of(of);
+  int count = of->listed.count;
   float t = of->moment->t;
-  if (all.count == 0 || t <= LOGITS_MEETS || t >= LOGITS_MET) return (Box){0};
-  float along = (t - LOGITS_MEETS) / (LOGITS_MET - LOGITS_MEETS) * (float)all.count;
-  int rank = int_clamp((int)along, 0, all.count - 1), next = int_min(rank + 1, all.count - 1);
+  if (count == 0 || t <= LOGITS_MEETS || t >= LOGITS_MET) return (Box){0};
+  float along = (t - LOGITS_MEETS) / (LOGITS_MET - LOGITS_MEETS) * (float)count;
+  int rank = int_clamp((int)along, 0, count - 1), next = int_min(rank + 1, count - 1);
   Box here = logits_rank_track(of->scene, logits_rank_box(&of->place, rank));
   Box there = logits_rank_track(of->scene, logits_rank_box(&of->place, next));
   return motion_box(here, there, stage_ease((along - (float)rank - RESTS) / (1 - RESTS)));
@@ -123,8 +120,8 @@ static Part part_at(const LogitsMoment *of, Point at) {
   float row = place->cells.h / (float)(place->ranks + 1);
   if (box_holds(place->answer, at)) return PART_ANSWER;
   if (box_holds(place->cells, at)) {
-    int rank = (int)((at.y - place->cells.y) / row), listed = logits_of(of).count;
-    return rank < listed ? PART_LISTED : PART_OTHERS;
+    int rank = (int)((at.y - place->cells.y) / row);
+    return rank < of->listed.count ? PART_LISTED : PART_OTHERS;
   }
   bool is_below = place->rows > 0 && (box_holds(place->tokens, at) || box_holds(place->title, at));
   return is_below ? PART_TOKENS : PART_NONE;

@@ -22,14 +22,25 @@
 #define LOGITS_MET 0.62f
 #define LOGITS_SHARED 0.76f
 
+/* The listed words of the followed token, and their shares at rest. */
+typedef struct LogitsListed {
+  TraceCandidate words[TRACE_CANDIDATES_SHOWN];
+  float shares[TRACE_CANDIDATES_SHOWN];
+  int count;
+  float low, high; /* of the track of logits; 0 is between them */
+} LogitsListed;
+
 /* A moment with the place of the list, fitted. */
 typedef struct LogitsMoment {
   const Moment *moment;
   const Scene *scene; /* fitted */
   LogitsPlace place;
+  LogitsListed listed;
   Box row; /* where the followed row is on its way to them */
 } LogitsMoment;
 
+/* Fills in `listed`, once a frame; none before the steps have reached all. */
+void logits_answer_find(LogitsMoment *of);
 /* Words, bars and numbers of both lists and the answer above them; of the other tokens without
 ** their names, which go with their rows. */
 void logits_answer_motion(const LogitsMoment *of);

@@ -155,6 +155,7 @@ void logits_motion(const Moment *moment) {
   Scene scene = logits_fitted(&moment->later, moment->later_box);
   LogitsMoment of = {.moment = moment, .scene = &scene};
   of.place = logits_place(&scene, moment->later_box);
+  logits_answer_find(&of);
   of.row = followed_row(&of, output);
   motion_faded(&moment->later, output, 1 - motion_part(moment->t, 0, 0.14f));
   logits_answer_motion(&of);

@@ -22,9 +22,9 @@ static bool is_free(const Picture *picture, int i) {
          text->face != FACE_MONO && text->face != FACE_MONO_BOLD;
 }
 
-/* A word of a token in a picture. */
+/* A word of the sentence in a picture: of one token, or of all that have the same. */
 typedef struct Said {
-  int item, token;
+  int item;
   float end;      /* right */
   bool is_answer; /* an arrow leads to it */
 } Said;
@@ -34,30 +34,25 @@ typedef struct SaidList {
   int count;
 } SaidList;
 
-/* A word that several tokens have is there once for each. Those beside rows with digits stay with
-** these. */
+static bool says_any(const Way *way, const DrawText *text) {
+  for (int token = 0; token < trace_token_count(way->scene->trace); token++)
+    if (says_token(way, text, token)) return true;
+  return false;
+}
+
+/* Words beside rows with digits stay with these. */
 static SaidList find_said(const Way *way, const Picture *picture) {
   Box rows = motion_rows_box(picture->list);
-  SaidList said = {0};
-  int count = picture->list->item_count, tokens = trace_token_count(way->scene->trace);
+  int count = picture->list->item_count;
   bool is_answer = false;
-  for (int pass = 0; pass < 2; pass++, is_answer = false) {
-    int next = 0;
-    for (int i = 0; i < count; i++) {
-      const DrawText *text = &picture->list->items[i].as.text;
-      if (picture->list->items[i].kind != DRAW_TEXT) continue;
-      if (rows.w > 0 && text->at.y < rows.y + rows.h + text->size_pt) continue;
-      for (int token = 0; is_free(picture, i) && token < tokens; token++) {
-        if (!says_token(way, text, token)) continue;
-        if (pass == 1) said.at[next] = (Said){i, token, text->at.x + text->width_pt, is_answer};
-        next++;
-      }
-      is_answer = str_equal(text->text, STR("→"));
-    }
-    if (pass == 0)
-      said.at = arena_take(way->scene->pen.list->arena, (size_t)next + 1, sizeof *said.at);
-    if (!said.at) return (SaidList){0};
-    said.count = next;
+  SaidList said = {arena_take(way->scene->pen.list->arena, (size_t)count + 1, sizeof *said.at), 0};
+  for (int i = 0; said.at && i < count; i++) {
+    const DrawText *text = &picture->list->items[i].as.text;
+    if (picture->list->items[i].kind != DRAW_TEXT) continue;
+    if (rows.w > 0 && text->at.y < rows.y + rows.h + text->size_pt) continue;
+    if (is_free(picture, i) && says_any(way, text))
+      said.at[said.count++] = (Said){i, text->at.x + text->width_pt, is_answer};
+    is_answer = str_equal(text->text, STR("→"));
   }
   return said;
 }
@@ -68,12 +63,8 @@ static bool ends_at(const Said *word, float end) {
 }
 
 static int count_ending_at(const SaidList *said, float end) {
-  int count = 0, item = -1;
-  for (int i = 0; i < said->count; i++) {
-    if (!ends_at(&said->at[i], end) || said->at[i].item == item) continue;
-    item = said->at[i].item;
-    count++;
-  }
+  int count = 0;
+  for (int i = 0; i < said->count; i++) count += ends_at(&said->at[i], end);
   return count;
 }
 
@@ -91,14 +82,21 @@ static float column_of(const SaidList *said, int tokens) {
   return 2 * most >= int_min(tokens, 6) ? found : INFINITY;
 }
 
-/* The next word from the item `from` on that says that token and ends there; NULL: there is none.
-** end < 0: anywhere. */
-static const Said *next_of(const Picture *picture, const SaidList *said, int from, int token,
-                           float end) {
-  for (int i = 0; i < said->count; i++)
-    if (said->at[i].item >= from && said->at[i].token == token && !said->at[i].is_answer &&
-        (end < 0 || ends_at(&said->at[i], end)) && is_free(picture, said->at[i].item))
-      return &said->at[i];
+/* What is looked for: the next word from the item `from` on that says that token. */
+typedef struct Wanted {
+  int from, token;
+  float end; /* where it ends; < 0: anywhere */
+} Wanted;
+
+static const Said *next_of(const Way *way, const Picture *picture, const SaidList *said,
+                           Wanted wanted) {
+  for (int i = 0; i < said->count; i++) {
+    const Said *word = &said->at[i];
+    if (word->item >= wanted.from && !word->is_answer &&
+        (wanted.end < 0 || ends_at(word, wanted.end)) && is_free(picture, word->item) &&
+        says_token(way, &picture->list->items[word->item].as.text, wanted.token))
+      return word;
+  }
   return NULL;
 }
 
@@ -109,8 +107,9 @@ void motion_columns_find(Way *way) {
   float from = column_of(&before, tokens), to = anywhere ? -1 : column_of(&after, tokens);
   if (!isfinite(from) || !isfinite(to)) return;
   for (int token = 0; token < tokens; token++) {
-    const Said *was = next_of(&way->earlier, &before, 0, token, from); /* chosen ones are last */
-    const Said *is = next_of(&way->later, &after, anywhere ? next : 0, token, to);
+    /* chosen ones are last */
+    const Said *was = next_of(way, &way->earlier, &before, (Wanted){0, token, from});
+    const Said *is = next_of(way, &way->later, &after, (Wanted){anywhere ? next : 0, token, to});
     if (!was || !is) continue;
     motion_join(way, was->item, is->item, FATE_TRAVELS);
     next = is->item + 1;

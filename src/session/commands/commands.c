@@ -237,7 +237,7 @@ static const Command commands[] = {
       "N "
       "on|off|toggle|only",
       N_("queries joined to keys by their weights, beside the weights: of the head on show, or of "
-         "all heads of the layer in a colour each, and which of them"),
+         "all heads of the layer, one violet and the others grey, and which of them"),
       "a", true},
      do_arcs},
     {{"tint", "on|off|toggle", N_("the sentence in the colours of the chosen row"), "s", true},

@@ -58,9 +58,8 @@ typedef struct BlockPlace {
   int layer, row, column;
 } BlockPlace;
 
-/* Recomputes the first half of
-** the MLP for this row, d_model · F multiplications, where the trace has not kept it. NULL: out of
-** memory, as status says. */
+/* Recomputes the first half of the MLP for this row, d_model · F multiplications, where the trace
+** has not kept it. NULL: out of memory, as status says. */
 const BlockWorkings *block_workings_make(Arena *arena, const Trace *trace, BlockPlace of,
                                          Status *status);
 
