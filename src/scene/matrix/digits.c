@@ -82,9 +82,9 @@ static void draw_infinite(const Digits *digits, Point middle, float room, Color 
   draw_centred(digits, drawn, middle);
 }
 
-/* How far a number that begins with a point is moved left, so that its ink is in the middle: a point
-** has more room around it than a digit. Of heads beside each other, whose cells have no room to
-** spare. */
+/* How far a number that begins with a point is moved left, so that its ink is in the middle: a
+** point has more room around it than a digit. Of heads beside each other, whose cells have no room
+** to spare. */
 static float of_point(const Digits *digits, float size_pt, Str text) {
   const float share = 0.1f; /* of the width of a digit */
   bool is_narrow = digits->scene->interactive && digits->scene->view->kind == VIEW_HEADS;

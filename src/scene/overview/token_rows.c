@@ -228,8 +228,8 @@ static bool has_wide_letters(const Scene *scene, bool of_keys, int count) {
   return false;
 }
 
-/* At the end of the ribbons, as large as the rows are high; where that is below ten points, or a row
-** is chosen on a screen, only the names of query and key: the others are read at the left. */
+/* At the end of the ribbons, as large as the rows are high; where that is below ten points, or a
+** row is chosen on a screen, only the names of query and key: the others are read at the left. */
 static TokenNames row_names(const Scene *scene, const OverviewPlan *plan, Box vectors, bool of_keys,
                             int query, int key) {
   Box cells = overview_cells(plan, vectors);

@@ -35,8 +35,8 @@ static bool is_of_shares(const FollowedRow *row) {
   return row->number == FOLLOWED_SHARE || row->number == FOLLOWED_OF_SHARES;
 }
 
-/* Shares, and differences of two, that two decimals round to 0 are left blank as in a matrix, but for
-** the chosen one, which is told in words and has a pale number. */
+/* Shares, and differences of two, that two decimals round to 0 are left blank as in a matrix, but
+** for the chosen one, which is told in words and has a pale number. */
 static bool is_next_to_nothing(const FollowedRow *row, float value) {
   return is_of_shares(row) && fabsf(value) < NUMBER_SHARE_LEAST;
 }
