@@ -113,6 +113,8 @@ static void mask_choice(const Session *session, Arena *arena, int index, UiChoic
   choice->is_laid_over = layer < 0 && menu_is_laid_over(session, index);
   if (menu_is_kind(session, index) && !menu_is_kind(session, index - 1))
     choice->begins_column = true;
+  if (!trace_is_recorded(session_trace(session)))
+    choice->turn = menu_is_first(session, index) ? UI_TURN_FIRST : UI_TURN_LATER;
   choice->cost = str_from(menu_cost(session, index, arena));
   choice->picture = picture_of(session, arena, index);
   choice->refusal = str_from(menu_refusal(session, index, arena));

@@ -155,6 +155,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, const Sc
       .stage_fraction = fraction_of(session),
       .is_off_stage = view_kind_info(view->kind)->room || view->kind == VIEW_OVERVIEW,
       .is_of_all_stages = view->kind == VIEW_OVERVIEW,
+      .is_of_no_sentence = view_is_apart(view->kind),
       .has_tiles = session_has_tiles(session),
       .message = screen->of_file ? (Str){0} : session_message(session),
       .progress = progress_of(session, arena),

@@ -23,11 +23,12 @@ static const UiToken *tokens_of(const Trace *trace, bool of_keys, Arena *arena) 
   return tokens;
 }
 
-/* Marks query and key of the selected pair. At stages that are not by pair
-** the column is no token. */
+/* Marks query and key of the selected pair. At stages that are not by pair the column is no token,
+** and a view beside the sentence is about none. */
 static void tint_focus(const Trace *trace, const View *view, UiSentence *sentence) {
   int query, key;
   view_focus(view, &query, &key);
+  if (view_is_apart(view->kind)) query = key = -1;
   if (view->kind == VIEW_CACHE) cache_pair_on_show(trace, view, &query, &key);
   bool by_pair = stage_info(view->stage)->by_pair || view->kind == VIEW_OVERVIEW ||
                  view_is_of_layers(view->kind) || view->kind == VIEW_CACHE;
@@ -40,7 +41,7 @@ static void tint_focus(const Trace *trace, const View *view, UiSentence *sentenc
 void sentence_tint(const Scene *scene, UiSentence *sentence) {
   SentenceHeat row = sentence_heat_of(scene);
   Arena *arena = scene->pen.list->arena;
-  if (!row.on || !sentence->is_asked) return;
+  if (!row.on || !sentence->is_asked || view_is_apart(scene->view->kind)) return;
   UiToken *tokens = arena_take(arena, (size_t)sentence->token_count, sizeof *tokens);
   for (int i = 0; tokens && i < sentence->token_count; i++) {
     tokens[i] = sentence->tokens[i];

@@ -10,8 +10,11 @@ static const float TILE_WORDS_LEAST = 132, CHIP_GAP = 6, BARE_ROW_PAD = 5;
 /* What cannot be chosen is muted. */
 TextStyle menu_label_style(const Ui *ui, const UiChoice *choice) {
   Color color = choice->refusal.bytes > 0 ? ui->theme->muted : ui->theme->ink;
-  return ui_style(choice->chosen ? FACE_SEMIBOLD : FACE_MEDIUM, MENU_LABEL_SIZE, color,
-                  ALIGN_START);
+  bool is_strong = choice->chosen || choice->turn == UI_TURN_FIRST;
+  FaceId face = is_strong                       ? FACE_SEMIBOLD
+                : choice->turn == UI_TURN_LATER ? FACE_REGULAR
+                                                : FACE_MEDIUM;
+  return ui_style(face, MENU_LABEL_SIZE, color, ALIGN_START);
 }
 
 TextStyle menu_note_style(const Ui *ui) {

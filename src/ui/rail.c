@@ -45,9 +45,10 @@ static bool is_named(const Ui *ui, const Rail *rail, int stage) {
   return (stage == rail->now || is_left) && !ui->inputs->is_off_stage;
 }
 
-/* Beside attention the stages are no steps of what is on show; the one to come back to stays. The
-** overview shows them all, and none before the others. */
+/* Beside attention the stages are no steps of what is on show; the one to come back to stays, if
+** the picture is of the sentence. The overview shows them all, and none before the others. */
 static bool is_beside(const Ui *ui, const Rail *rail, int stage) {
+  if (ui->inputs->is_of_no_sentence) return true;
   return ui->inputs->is_off_stage && !ui->inputs->is_of_all_stages && stage != rail->now;
 }
 
@@ -98,12 +99,13 @@ static void track_draw(const Ui *ui, const Rail *rail) {
 }
 
 /* The knob of the stage on show. While the stage is filled it is a ring, in which a disc grows; a
-** picture of no stage leaves a quiet dot at the stage to come back to, that of all stages none. */
+** picture of no stage leaves a quiet dot at the stage to come back to, that of all stages or of no
+** sentence none. */
 static void now_draw(const Ui *ui, const Rail *rail) {
   const Theme *theme = ui->theme;
   Point now = {dot_x(rail, (float)rail->now), rail->y};
   float part = rail->reached - ((float)rail->now - 1), radius = ui_pt(ui, DOT_NOW);
-  if (ui->inputs->is_of_all_stages) return;
+  if (ui->inputs->is_of_all_stages || ui->inputs->is_of_no_sentence) return;
   if (ui->inputs->is_off_stage) {
     ui_circle(ui, now, ui_pt(ui, DOT), theme->muted, theme->muted, ui_pt(ui, 1.5f));
     return;

@@ -100,6 +100,9 @@ typedef struct UiPicture {
 
 /* One item of a menu or form; a click or Enter sends its command. Empty strings mean that a
 ** choice lacks that part. */
+/* Of a long menu: where one begins, and what comes later. */
+typedef enum UiTurn { UI_TURN_ANY, UI_TURN_FIRST, UI_TURN_LATER } UiTurn;
+
 typedef struct UiChoice {
   /* note: smaller words beside or under the label. */
   Str label, note;
@@ -108,6 +111,7 @@ typedef struct UiChoice {
   bool is_laid_over; /* chosen, and not what the model has itself */
   bool is_idle;      /* it changes nothing as things are now, and is pale */
   UiChoiceKind kind;
+  UiTurn turn; /* the first have a heavier label, the later a lighter one */
   /* A heading above this choice, or empty. */
   Str group;
   /* Rows and fields have one at most. */
@@ -270,9 +274,10 @@ typedef struct UiInputs {
   bool is_between;
   int stage_left;
   float way_done;
-  bool is_off_stage;     /* the picture is none of a stage */
-  bool is_of_all_stages; /* which is_off_stage, too: the overview */
-  bool has_tiles;        /* a stage is filled tile by tile, so that a step may be one */
+  bool is_off_stage;      /* the picture is none of a stage */
+  bool is_of_all_stages;  /* which is_off_stage, too: the overview */
+  bool is_of_no_sentence; /* which is_off_stage, too: it shows nothing of the sentence */
+  bool has_tiles;         /* a stage is filled tile by tile, so that a step may be one */
   /* Choices of the open menu; the view's menu_item is an index into them. */
   const UiChoice *menu;
   int menu_count;

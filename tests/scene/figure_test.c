@@ -324,7 +324,7 @@ static void columns_of_figures_have_their_heads(void **state) {
   bench_look(&bench, STAGE_OUTPUT, 8, 2);
   Figure figure = {.kind = FIGURE_STAGE, .width_pt = 174 * MM};
   build(&bench, &figure);
-  assert_true(bench_has(&bench, "Weight") && bench_has(&bench, "Key"));
+  assert_true(bench_has(&bench, "Weight") && bench_has(&bench, "Value of"));
   bench_look(&bench, STAGE_WEIGHTS, 8, 2);
   figure = (Figure){.kind = FIGURE_GRID, .width_pt = 174 * MM};
   build(&bench, &figure);

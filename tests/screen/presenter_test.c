@@ -506,7 +506,7 @@ static void rows_tell_no_term_before_its_sum(void **state) {
 ** width; each key has its name beside its term, each query beside its row of the weights. */
 static void the_weighted_sum_stands_above_the_output(void **state) {
   (void)state;
-  static const char *const names[] = {"Weights", "A·V", "Output"};
+  static const char *const names[] = {"Weights", "A·", "Output"};
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
   run(session, "head 2; presenter on; stage output");

@@ -104,7 +104,8 @@ static void names_of_second_matrices_are_no_smaller_than_small_print(void **stat
   static const char *const stages[] = {"output", "block", "joined", "embed"};
   static const char *const names[] = {"The", "animal",  "didn't", "cross", "the",  "street",
                                       "it",  "because", "was",    "too",   "tired"};
-  static const char *const others[] = {"weight", "key", "digits are rounded", "key →", "query ↓"};
+  static const char *const others[] = {"weight", "value of", "digits are rounded", "key →",
+                                       "query ↓"};
   Arena *arena = arena_make(0), *words = arena_make(0);
   Session *session = session_after(READER);
   for (int s = 0; s < 4; s++)

@@ -140,6 +140,36 @@ static void probabilities_of_words_have_the_colour_of_the_output(void **state) {
   arena_free(arena);
 }
 
+/* Words and bars of the output differ in the dark themes: of one row of Prediction one has its
+** colour. */
+static void a_row_of_the_prediction_has_one_colour_of_the_output(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; stage logits; cell 8 1");
+  for (ThemeId id = 0; id < THEME_COUNT; id++) {
+    const Theme *theme = theme_get(id);
+    bool is_one = memcmp(&theme->output, &theme->output_line, sizeof(Color)) == 0;
+    int bars = 0;
+    DrawList list = list_after(session, arena, DESK, str_format(arena, "theme %s", theme_name(id)));
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawBox *bar = &list.items[i].as.box;
+      bool is_bar = list.items[i].kind == DRAW_BOX && bar->box.w > 20 &&
+                    memcmp(&bar->fill, &theme->output_line, sizeof(Color)) == 0;
+      bars += is_bar;
+      for (int k = 0; is_bar && !is_one && k < list.item_count; k++) {
+        const DrawText *text = &list.items[k].as.text;
+        bool is_beside = list.items[k].kind == DRAW_TEXT && text->at.y > bar->box.y &&
+                         text->at.y < bar->box.y + bar->box.h + 8;
+        if (is_beside && memcmp(&text->color, &theme->output, sizeof(Color)) == 0)
+          fail_msg("%s: “%.*s”", theme_name(id), (int)text->text.bytes, text->text.at);
+      }
+    }
+    assert_true(bars >= 2);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* Terms of shares are shares: none is "above 0", and a column of them has three decimals. */
 static void paths_of_a_rollout_are_shares(void **state) {
   (void)state;
@@ -251,6 +281,7 @@ int main(void) {
       cmocka_unit_test(a_mask_that_hides_nothing_keeps_the_bar),
       cmocka_unit_test(strips_of_the_scores_say_their_scales),
       cmocka_unit_test(probabilities_of_words_have_the_colour_of_the_output),
+      cmocka_unit_test(a_row_of_the_prediction_has_one_colour_of_the_output),
       cmocka_unit_test(paths_of_a_rollout_are_shares),
       cmocka_unit_test(the_name_of_the_program_has_no_role),
       cmocka_unit_test(a_bar_that_ends_below_1_says_and_more),

@@ -142,6 +142,39 @@ static void what_many_keys_weigh_has_no_colour_of_weights(void **state) {
   arena_free(arena);
 }
 
+static bool is_of(const DrawText *text, Color role) {
+  return text && memcmp(&text->color, &role, sizeof role) == 0;
+}
+
+/* One role, one colour: what is weighed is the value of a key, in heading, names and the symbol of
+** the products, whose factor has the colour of the weights. */
+static void words_of_terms_have_the_colours_of_their_roles(void **state) {
+  (void)state;
+  static const char *const looks[] = {"theme light", "theme dark", "presenter on", "theme light"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  run(session, "head 4; stage output; cell 8 row");
+  for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
+    DrawList list = list_after(session, arena, (Window){1440, 900}, looks[i]);
+    const Theme *theme = theme_get(session_view(session)->theme);
+    const DrawText *head = text_like(&list, "value of"), *weight = text_like(&list, "weight");
+    assert_true(is_of(head, theme->value) && is_of(weight, theme->weights));
+    assert_true(is_of(text_like(&list, "A·"), theme->weights));
+    int names = 0;
+    for (int k = 0; k < list.item_count; k++) {
+      const DrawText *text = &list.items[k].as.text;
+      bool is_name = list.items[k].kind == DRAW_TEXT && fabsf(text->at.x - head->at.x) < 1 &&
+                     text->at.y > head->at.y && text->face != FACE_MONO;
+      names += is_name;
+      if (is_name) assert_true(is_of(text, theme->value));
+    }
+    assert_int_equal(names, 3);
+    arena_reset(arena);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* At 960x600, too, Q, K and V have the asked row in digits. */
 static void low_windows_have_the_row_of_queries_keys_and_values(void **state) {
   (void)state;
@@ -280,6 +313,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_sum_can_be_checked_by_its_digits),
       cmocka_unit_test(the_output_has_numbers_below_its_sum),
+      cmocka_unit_test(words_of_terms_have_the_colours_of_their_roles),
       cmocka_unit_test(what_many_keys_weigh_has_no_colour_of_weights),
       cmocka_unit_test(low_windows_have_the_row_of_queries_keys_and_values),
       cmocka_unit_test(one_number_reads_alike),

@@ -35,8 +35,8 @@ ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thum
 DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail);
 /* Whether it is the head on show; layer and head from 0. */
 bool heads_is_on_show(const Scene *scene, int layer, int head);
-/* An outline at distance `room` outside the box. Amber and thick for the head on show, a
-** hairline for others. */
+/* An outline at distance `room` outside the box: thick and in ink, as the button of its layer, for
+** the head on show, a hairline for others. The focus is what is worked out. */
 void heads_frame(const Scene *scene, Box box, bool is_focused, float room);
 /* The same around the head on show, quiet while there is nothing to look at. */
 void heads_frame_of_choice(const Scene *scene, Box box, float room);

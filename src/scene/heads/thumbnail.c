@@ -144,13 +144,12 @@ void heads_group_begin(const Scene *scene, int layer, int head) {
 }
 
 void heads_frame(const Scene *scene, Box box, bool is_focused, float room) {
-  float scale = scene->pen.text_scale, thick = 3 * float_clamp(scale, 1, 1.6f);
-  DrawBox frame = {.box = box_inset(box, -room),
-                   .corner = 6 * fminf(scale, 1.5f),
-                   .stroke = scene->pen.theme->line,
-                   .stroke_width = is_focused ? thick : 1};
-  if (is_focused) pen_focus_outline(&scene->pen, frame);
-  else draw_box(scene->pen.list, frame);
+  const Theme *theme = scene->pen.theme;
+  float scale = scene->pen.text_scale, thick = 2.5f * float_clamp(scale, 1, 1.6f);
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -room),
+                                      .corner = 6 * fminf(scale, 1.5f),
+                                      .stroke = is_focused ? theme->ink : theme->line,
+                                      .stroke_width = is_focused ? thick : 1});
 }
 
 const char *heads_command(const Scene *scene, const char *before, int head, const char *after) {

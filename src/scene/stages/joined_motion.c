@@ -108,8 +108,7 @@ static void draw_row_frame(const Moment *moment, int heads) {
   if (row < 0 || row >= rows) return;
   float height = first.h / (float)rows;
   Box frame = {first.x, first.y + height * (float)row, last.x + last.w - first.x, height};
-  if (col >= 0) matrix_belonging_outline(&moment->later, frame);
-  else matrix_focus_outline(&moment->later, frame, 2);
+  matrix_belonging_outline(&moment->later, frame);
 }
 
 /* Left of the first head, each at its row. */

@@ -47,6 +47,9 @@ TextStyle logits_number_style(const Scene *scene, float row);
 Color logits_track_color(const Theme *theme);
 /* Of bars that are no answer: of all other words, and where the model was not trained to answer. */
 Color logits_quiet_color(const Theme *theme);
+/* Of the answer beside its bar: the output's, where its words have the colour of its bars, else
+** ink, so that one row has one colour of the output. */
+Color logits_answer_color(const Theme *theme);
 /* Whether there are words below the picture. */
 bool logits_has_foot(const Scene *scene);
 /* A word as the picture names it: one of the sentence that the model does not know has a mark,

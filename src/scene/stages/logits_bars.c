@@ -46,6 +46,10 @@ Color logits_track_color(const Theme *theme) { return color_mix(theme->line, the
 
 Color logits_quiet_color(const Theme *theme) { return color_fade(theme->muted, 0.6f); }
 
+Color logits_answer_color(const Theme *theme) {
+  return theme->is_dark ? theme->ink : theme->output;
+}
+
 /* -- places ------------------------------------------------------------------------------------ */
 
 static float design(const Scene *scene, float points) { return points / scene->pen.text_scale; }
@@ -106,7 +110,7 @@ static void draw_words(const Scene *scene, const Bar *bar) {
   const Theme *theme = pen->theme;
   bool is_strong = bar->first && bar->asked;
   TextStyle word = {is_strong ? FACE_BOLD : FACE_REGULAR, design(scene, bar->box.h * WORD),
-                    is_strong                    ? theme->output
+                    is_strong                    ? logits_answer_color(theme)
                     : bar->asked && !bar->others ? theme->ink
                                                  : theme->muted,
                     ALIGN_END};

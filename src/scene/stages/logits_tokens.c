@@ -125,7 +125,7 @@ static void draw_answer(const Scene *scene, const Columns *columns, const Entry 
   Str named = entry->word;
   bool names_one = named.bytes > 0;
   TextStyle word = {entry->asked ? FACE_SEMIBOLD : FACE_REGULAR, columns->size,
-                    entry->asked ? theme->output : theme->muted, ALIGN_START};
+                    entry->asked ? logits_answer_color(theme) : theme->muted, ALIGN_START};
   TextStyle number = number_style(columns, entry->asked ? theme->ink : theme->muted);
   bool is_drawn = !sampling_is_plain(&scene->view->sampling);
   SampledSet set = is_drawn ? stage_sampled_set(scene, entry->token) : (SampledSet){0};

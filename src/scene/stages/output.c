@@ -50,13 +50,12 @@ static void draw_rounded_words(const Scene *scene, const OutputPlace *place) {
 static void draw_value_name(const Scene *scene, const OutputPlace *place, bool is_weighed) {
   Arena *arena = scene->pen.list->arena;
   Str own = scene_named(scene, stage_followed_row(scene));
-  const char *symbol =
-      str_format(arena, "%s%s", is_weighed ? "A·" : "", stage_values_symbol(scene));
   const char *note = is_weighed ? str_format(arena, _("of %.*s"), (int)own.bytes, own.at) : NULL;
   stage_name_draw(scene, &(StageName){.baseline = {place->v.x, place->head_y},
                                       .room = place->v.w + stage_points(scene, 16),
                                       .cells_w = place->v.w,
-                                      .symbol = symbol ? symbol : "",
+                                      .symbol = stage_values_symbol(scene),
+                                      .factor = is_weighed ? "A·" : NULL,
                                       .note = note,
                                       .size = output_name_size(scene),
                                       .part = trace_values(scene->trace)});

@@ -210,7 +210,7 @@ static void draw_shares(const Sum *sum) {
   const DrawHeatmap *weights =
       motion_heatmap(scene, sum->moment->later_list, shares_part(sum->moment));
   if (!weights || sum->moment->t < 0.4f) return;
-  matrix_focus_outline(scene, row_box(weights->box, sum->query, weights->values.rows), 2);
+  matrix_belonging_outline(scene, row_box(weights->box, sum->query, weights->values.rows));
   for (int key = 0; key < sum->values.rows && key < KEYS_MOST; key++) draw_key(sum, key);
 }
 

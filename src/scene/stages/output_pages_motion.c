@@ -280,7 +280,7 @@ bool output_pages_motion(const Moment *moment, int row) {
   if (way.to && moment->t >= way.arrives) {
     Box box = way.to->box;
     float high = box.h / (float)way.to->values.rows;
-    matrix_focus_outline(&way.scene, (Box){box.x, box.y + high * (float)row, box.w, high}, 2);
+    matrix_belonging_outline(&way.scene, (Box){box.x, box.y + high * (float)row, box.w, high});
   }
   float head = row_seen(&way, 0);
   draw_head(&way, head);

@@ -144,10 +144,7 @@ void output_share_draw_name(const Scene *scene, const OutputPlace *place,
   bool is_little = share->share < NUMBER_SHARE_LEAST;
   float size = name_size(scene, place, share->line.h), gap = stage_points(scene, NAME_GAP);
   TextStyle style = {share->is_heaviest ? FACE_BOLD : FACE_REGULAR, size,
-                     share->is_heaviest ? pen->theme->value
-                     : is_little        ? pen->theme->muted
-                                        : pen->theme->ink,
-                     ALIGN_START};
+                     is_little ? pen->theme->muted : pen->theme->value, ALIGN_START};
   Box name = {place->names.x, share->line.y, place->names.w - gap, share->line.h};
   float fits = name.w / fmaxf(pen_width(pen, style, share->name), 0.01f); /* rather than be cut */
   if (fits < 1) style.size = fmaxf(style.size * fits * 0.99f, fminf(size, NAME_SIZE_LEAST));
@@ -226,23 +223,34 @@ static void draw_low_rows(const Scene *scene, const OutputPlace *place, int row)
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-/* "weight × key", above both columns. */
+/* "value of", above the keys whose values they are: of the words the first that have room. */
+static void draw_head_of_names(const Scene *scene, TextStyle style, Box room) {
+  bool is_plain = scene_axis_is_plain(scene);
+  const char *const words[] = {is_plain ? _("Value of") : _("value of"),
+                               is_plain ? _("Value") : _("value")};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (pen_width(&scene->pen, style, str_from(words[i])) > room.w) continue;
+    pen_text(&scene->pen, style, (Point){room.x, room.y}, str_from(words[i]));
+    return;
+  }
+}
+
+/* "weight × value of", above both columns. */
 void output_share_heads_draw(const Scene *scene, const OutputPlace *place) {
   const Pen *pen = &scene->pen;
   float gap = stage_points(scene, 8), base = place->v.y - gap;
   bool is_afar = stage_is_for_afar(scene);
   TextStyle weight = {FACE_SEMIBOLD, is_afar ? 14.5f : 10.5f, pen->theme->weights, ALIGN_MIDDLE};
-  TextStyle key = {FACE_SEMIBOLD, weight.size, pen->theme->key, ALIGN_START};
+  TextStyle value = {FACE_SEMIBOLD, weight.size, pen->theme->value, ALIGN_START};
   bool is_plain = scene_axis_is_plain(scene);
   Str of_weight =
-          str_from(is_plain ? stage_part_title(trace_output_weights(scene->trace)) : _("weight")),
-      of_key = str_from(is_plain ? _("Key") : _("key"));
+      str_from(is_plain ? stage_part_title(trace_output_weights(scene->trace)) : _("weight"));
   if (is_plain && pen_width(pen, weight, of_weight) > place->shares.w + gap)
     of_weight = str_from(_("Weight"));
-  Point end = {place->shares.x + place->shares.w / 2, base}, start = {place->names.x, base};
+  Point end = {place->shares.x + place->shares.w / 2, base};
   if (pen_width(pen, weight, of_weight) <= place->shares.w + gap)
     pen_text(pen, weight, end, of_weight);
-  if (pen_width(pen, key, of_key) <= place->names.w - gap) pen_text(pen, key, start, of_key);
+  draw_head_of_names(scene, value, (Box){place->names.x, base, place->names.w - gap, 0});
 }
 
 void output_shares_draw(const Scene *scene, const OutputPlace *place, int row) {

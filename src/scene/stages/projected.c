@@ -110,6 +110,7 @@ static void draw_name(const Scene *scene, Point baseline, float room, const char
 static void draw_recipes(const Scene *scene, const Place *place, const Side *side, bool is_first) {
   MatrixWidget matrix = stage_rows_view(scene, side->recipes, side->cells);
   matrix.transposed = true;
+  matrix.belongs = matrix.focus_col >= 0; /* a chosen token is one here, and mixed in the result */
   matrix.filled = scene->view->filled;
   matrix.row_labels = is_first;
   matrix.col_labels = true;

@@ -249,8 +249,8 @@ void qkv_result_draw(const Scene *scene, const QkvPlace *place, const QkvBand *b
   bool is_bare = pen_is_of_print(&scene->pen) && !place->names_results;
   result.click = result_command(scene, band, "cell");
   result.hover = result_command(scene, band, "hover");
+  result.belongs = result.focus_col < 0 || !is_focused(scene, band);
   if (!is_focused(scene, band)) {
-    result.belongs = result.focus_col >= 0;
     result.plain_focus = qkv_is_quiet(scene, band);
     result.focus_col = -1;
   }
@@ -306,6 +306,7 @@ static void draw_band(const Scene *scene, const QkvPlace *place, const QkvBand *
   qkv_bias_cells_draw(scene, place, band);
 }
 
+/* A chosen row has the focus where it is one: its three are outlined, as the parts of a number. */
 static MatrixWidget input_view(const Scene *scene, const QkvPlace *place) {
   MatrixWidget matrix = stage_rows_view(scene, trace_projection_input(scene->trace), place->x);
   matrix.row_labels = true;
@@ -314,6 +315,7 @@ static MatrixWidget input_view(const Scene *scene, const QkvPlace *place) {
   matrix.label_height = stage_points(scene, 18);
   matrix.click = input_command(scene, "cell");
   matrix.hover = input_command(scene, "hover");
+  matrix.belongs = matrix.focus_col >= 0;
   matrix.focus_col = -1;
   return matrix;
 }

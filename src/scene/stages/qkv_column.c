@@ -150,6 +150,7 @@ void qkv_column_draw(const Scene *scene, const QkvPlace *place, Box box) {
   input.row_labels = input.col_numbers = true;
   input.label_width = place->label_width;
   input.label_height = stage_points(scene, NUMBERS);
+  input.belongs = input.focus_col >= 0;
   input.focus_col = -1;
   for (int i = 0; i < 3; i++) {
     Color role = scene_part_color(scene->pen.theme, place->bands[i].result);

@@ -107,6 +107,7 @@ static MatrixWidget view_of(const Scene *scene, const Place *place, const Vector
   matrix.row_labels = true;
   matrix.label_width = place->label_width;
   matrix.rows_are_keys = elsewhere;
+  matrix.belongs = matrix.focus_col < 0; /* a row is in three, and worked out in none */
   if (!elsewhere) return matrix;
   matrix.focus_row = matrix.focus_col = -1;
   matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;

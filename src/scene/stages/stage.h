@@ -123,7 +123,8 @@ typedef struct StageName {
   Align align;
   float room; /* width */
   const char *symbol;
-  float size; /* design */
+  const char *factor; /* before the symbol, in the colour of weights: "A·"; NULL: none */
+  float size;         /* design */
   TracePart part;
   bool is_turned; /* the part is drawn with rows and columns exchanged, which its symbol says */
   /* After the shape, if there is room; NULL: nothing. */

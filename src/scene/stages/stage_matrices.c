@@ -172,7 +172,7 @@ MatrixWidget stage_rows_view(const Scene *scene, TracePart part, Box cells) {
     matrix.followed = stage_followed_row(scene);
   }
   if (is_result(scene, part)) matrix.filled = filled_of(scene, part);
-  else matrix.belongs = matrix.focus_col >= 0 && !result_is_by_pair(scene);
+  else matrix.belongs = !result_is_by_pair(scene);
   return matrix;
 }
 

@@ -128,6 +128,17 @@ static void draw_name_in_lines(const Pen *pen, TextStyle style, const StageName 
   pen_text(pen, style, name->baseline, pen_fit(pen, style, name->room, rest));
 }
 
+/* In a product each symbol has the colour of its role, as in the formula. */
+static void draw_factor_and_symbol(const Pen *pen, TextStyle symbol, Point at,
+                                   const StageName *name) {
+  if (name->factor) {
+    TextStyle factor = symbol;
+    factor.color = pen->theme->weights;
+    at.x += pen_symbol(pen, factor, at, str_from(name->factor));
+  }
+  pen_symbol(pen, symbol, at, str_from(name->symbol));
+}
+
 void stage_name_draw(const Scene *scene, const StageName *name) {
   const Pen *pen = &scene->pen;
   TextStyle symbol = {FACE_BOLD, name->size, scene_part_color(pen->theme, name->part), ALIGN_START};
@@ -139,6 +150,7 @@ void stage_name_draw(const Scene *scene, const StageName *name) {
   if (turned) values = (MatView){values.at, values.cols, values.rows, values.stride};
   Str shape = shape_with_stripes(scene, values, name->cells_w);
   float gap = stage_points(scene, 8), first = pen_symbol_width(pen, symbol, str_from(name->symbol));
+  if (name->factor) first += pen_symbol_width(pen, symbol, str_from(name->factor));
   float both = first + gap + pen_width(pen, small, shape);
   if (name->note) {
     Str noted = str_from(
@@ -152,7 +164,7 @@ void stage_name_draw(const Scene *scene, const StageName *name) {
   if (name->align == ALIGN_MIDDLE) x -= width / 2;
   if (name->align == ALIGN_END) x -= width;
   if (width <= name->room + 0.5f)
-    pen_symbol(pen, symbol, (Point){x, name->baseline.y}, str_from(name->symbol));
+    draw_factor_and_symbol(pen, symbol, (Point){x, name->baseline.y}, name);
   else if (pen_is_of_print(pen) && strchr(name->symbol, ' ')) draw_name_in_lines(pen, symbol, name);
   else {
     symbol.align = name->align;

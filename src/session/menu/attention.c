@@ -90,6 +90,11 @@ bool menu_is_look(const Session *session, int item) {
   return false;
 }
 
+bool menu_is_first(const Session *session, int item) {
+  if (trace_is_recorded(session->trace) || item >= menu_item_count(MENU_ATTENTION)) return false;
+  return menu_item(MENU_ATTENTION, item)->is_first;
+}
+
 bool menu_is_laid_over(const Session *session, int item) {
   Str value;
   MaskParts parts;

@@ -16,6 +16,7 @@ typedef struct MenuItem {
                        ** the present mask */
   MenuWords words;
   const char *cost; /* in a few words, marked for translation; NULL: it depends, or none is said */
+  bool is_first;    /* of the attention menu: where one begins */
 } MenuItem;
 
 /* Items after the models: learn with one, train one, type one in, open one of the disk, describe

@@ -67,6 +67,8 @@ bool menu_is_tile(const Session *session, int item);
 bool menu_is_look(const Session *session, int item);
 /* Whether what an item of the attention menu sets is set, and is not what the model has itself. */
 bool menu_is_laid_over(const Session *session, int item);
+/* Whether an item of the attention menu is one with which one begins. A recording has none. */
+bool menu_is_first(const Session *session, int item);
 /* The setting whose numbers the item steps (session/menu/kind_numbers.h), where it is set;
 ** KIND_SETTING_COUNT: none. */
 KindSetting menu_kind_stepped(const Session *session, int item);
