@@ -170,7 +170,7 @@ static bool is_of_no_line(const Digits *digits, int row, int col) {
   return lines && (lines->no_row[row] || lines->no_col[col]);
 }
 
-/* The cell that the line below tells, which does not tell those that belong to it in other heads. */
+/* The cell that the line below tells; it tells none of those that belong to it in other heads. */
 static bool is_chosen(const Digits *digits, int row, int col) {
   return row == digits->matrix->focus_row && col == digits->matrix->focus_col &&
          !digits->matrix->belongs;
