@@ -64,7 +64,10 @@ static const OptionInfo options[OPTION_COUNT] = {
                        N_("one or several (by the ending of --out, else png)"), EXPORT, VALUE_LIST},
     [OPTION_SIZE] = {"size", "WxH|A3", N_("size in points, or a paper: A0 to A6, upright"), EXPORT},
     [OPTION_WIDTH] = {"width", "84mm", N_("width in mm, cm, in or pt"), EXPORT},
-    [OPTION_FONT_SIZE] = {"font-size", "8", N_("size of every word in points"), EXPORT},
+    [OPTION_FONT_SIZE] =
+        {"font-size", "8",
+         N_("size of words in points: of every word, or in stages and views of the smallest"),
+         EXPORT},
     [OPTION_SCALE] = {"scale", "N",
                       N_("pixels a point: of a PNG 1 to 4 (with --width 300 an inch, else 1), of "
                          "the window 0.5 to 4"),
@@ -92,8 +95,8 @@ static const OptionInfo options[OPTION_COUNT] = {
                      EXPORT | SHEET},
     [OPTION_AXIS_WORDS] = {"axis-words", "plain|classroom",
                            N_("\"Query\" and \"Key\", or the window's words (plain)"), EXPORT},
-    [OPTION_CELL] = {"cell", "Q,K|Q,row", N_("outlines the cell of query Q and key K, or a row"),
-                     EXPORT, VALUE_FREE},
+    [OPTION_CELL] = {"cell", "Q,K|Q,row|none",
+                     N_("outlines the cell of query Q and key K, or a row"), EXPORT, VALUE_FREE},
     [OPTION_TRANSPARENT] = {"transparent", NULL, N_("no background"), EXPORT},
     [OPTION_TIMES] = {"times", "on|off",
                       N_("with --view cost: times measured now, which differ each time (off)"),

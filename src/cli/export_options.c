@@ -85,12 +85,25 @@ static bool stage_is_to_come(const Setup *setup, const Args *args) {
          !trace_has_stage(session_trace(setup->session), stage);
 }
 
-static bool is_screen(const Args *args) {
+static bool is_view(const Args *args, const char *name) {
   const char *view = args->values[OPTION_VIEW];
-  return view && strcmp(view, "screen") == 0;
+  return view && strcmp(view, name) == 0;
 }
 
-/* A picture of the screen begins as the window does. */
+static bool is_screen(const Args *args) { return is_view(args, "screen"); }
+
+static bool names_one(const char *place) { return place && !export_options_name_all(place); }
+
+/* A picture of the screen and the overview begin as the window does; an overview of a layer or a
+** head that is named, with the row that tells of it. */
+static bool choose_row(Setup *setup, const Args *args, bool is_placed, Status *status) {
+  bool names_place = names_one(args->values[OPTION_LAYER]) || names_one(args->values[OPTION_HEAD]);
+  bool is_overview = is_view(args, "overview");
+  if (animate_is_asked(args) || !(is_screen(args) || is_overview)) return true;
+  if (!is_placed) return session_choose_first_row(setup->session, status);
+  return !is_overview || !names_place || session_choose_row_of_head(setup->session, status);
+}
+
 bool export_options_do(Setup *setup, const Args *args, bool keeps_place, Status *status) {
   static const OptionCommand table[] = {{OPTION_STAGE, "stage"},
                                         {OPTION_LAYER, "layer"},
@@ -122,8 +135,7 @@ bool export_options_do(Setup *setup, const Args *args, bool keeps_place, Status 
   const char *first = keeps_place ? "motion off" : "stage weights; motion off";
   if (!session_do(setup->session, first, status)) return false;
   if (!setup_attention(setup, args, status)) return false;
-  bool is_opened = !keeps_place && is_screen(args) && !animate_is_asked(args);
-  if (is_opened && !session_choose_first_row(setup->session, status)) return false;
+  if (!keeps_place && !choose_row(setup, args, false, status)) return false;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     const char *value = args->values[table[i].option];
     /* "all" of these options is no command */
@@ -135,6 +147,7 @@ bool export_options_do(Setup *setup, const Args *args, bool keeps_place, Status 
     }
     if (!run_option_command(setup, &table[i], value, status)) return false;
   }
+  if (!keeps_place && !choose_row(setup, args, true, status)) return false;
   return !args->values[OPTION_TRANSPARENT] ||
          session_do(setup->session, "export transparent on", status);
 }
@@ -149,10 +162,12 @@ bool export_options_do_cell(const Setup *setup, const Args *args, Status *status
   const char *cell = args->values[OPTION_CELL], *comma = cell ? strchr(cell, ',') : NULL;
   StrBuf line = strbuf_make(setup->arena);
   if (!cell) return true;
+  if (strcmp(cell, "none") == 0) return session_do(setup->session, "cell none", status);
   if (!comma)
-    return status_fail(status, STATUS_USAGE,
-                       _("--cell takes a query and a key, such as 8,2, or 8,row, not “%.*s”"),
-                       VALUE_BYTES_SHOWN, cell);
+    return status_fail(
+        status, STATUS_USAGE,
+        _("--cell takes a query and a key, such as 8,2, or 8,row, or none, not “%.*s”"),
+        VALUE_BYTES_SHOWN, cell);
   strbuf_add(&line, STR("cell "));
   line_add_string(&line, (Str){cell, (size_t)(comma - cell)});
   strbuf_add_char(&line, ' ');

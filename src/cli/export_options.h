@@ -24,7 +24,7 @@ bool export_options_check(const Args *args, ExportSizeAsked *size_pt, Status *st
 bool export_options_do(Setup *setup, const Args *args, bool keeps_place, Status *status);
 /* A stage that only --do brings. */
 bool export_options_do_stage(const Setup *setup, const Args *args, Status *status);
-/* --cell Q,K or Q,row. Runs after --do, which may change the stage. */
+/* --cell Q,K or Q,row or none. Runs after --do, which may change the stage. */
 bool export_options_do_cell(const Setup *setup, const Args *args, Status *status);
 /* "all", which is no command. */
 bool export_options_name_all(const char *value);

@@ -108,6 +108,7 @@ static Figure figure_of(const FilePainter *painter, const PlannedFile *file, Are
       .width_pt = request->width_pt,
       .height_pt = request->height_pt,
       .font_size_pt = font_size_of(request),
+      .one_size = request->font_size_pt > 0,
       .caption = request->caption == CAPTION_BELOW,
       .transparent = request->transparent,
       .selection = request->view == EXPORT_SHOWN,

@@ -117,6 +117,8 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
   if (pen.words_pt <= 0) {
     scene.pen.least_pt = figure->font_size_pt; /* of print, if it is given */
     scene.pen.least_pt = least_words(&scene, figure);
+    if (figure->one_size && figure->kind == FIGURE_OVERVIEW)
+      scene.pen.words_pt = scene.pen.least_pt;
   }
   scene_add_kept(&scene, figure->kept);
   scene.differences = figure->differences;

@@ -26,6 +26,7 @@ typedef struct Figure {
   bool part_given;
   float width_pt, height_pt;
   float font_size_pt; /* 0: 13 */
+  bool one_size;      /* the words of the overview have that size, not by importance */
   bool caption;       /* below the picture */
   /* For the caption: what the picture leaves out, as its list says when it is drawn. */
   float no_weight_below, no_weight_in_wide_below, no_difference_below;

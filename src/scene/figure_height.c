@@ -14,7 +14,7 @@
 #include "scene/views/view_room.h"
 
 /* Design points. Of a matrix by pair: titles, names and bar around cells as wide as the room. */
-static const float PAIR_LEAST = 470, ROOM_LEAST = 520, PATH_LEAST = 330;
+static const float PAIR_LEAST = 470, ROOM_LEAST = 520, ROOM_EDGE = 20, PATH_LEAST = 330;
 /* Of rows with names: the line of a name, what stands around them, and the most rows so named. */
 static const float ROW_LINE = 13.6f, AROUND_ROWS = 130;
 enum { NAMED_ROWS_MOST = 40 };
@@ -41,7 +41,10 @@ float figure_height_of_print(const Scene *scene, const Figure *figure, float wid
     return fmaxf(width * natural.y / natural.x, PATH_LEAST * scale) +
            overview_figure_more(&fitted, width);
   const ViewRoom *room = view_room(scene->view->kind);
-  if (room) least = fminf(natural.y, ROOM_LEAST) * scale;
+  if (room)
+    least = fminf(natural.y, ROOM_LEAST) * scale +
+            view_room_title_more(&fitted, width - 2 * ROOM_EDGE * scale);
+  if (room && room->printed_more) least += room->printed_more(&fitted, width);
   if (room && room->printed_height) least = fmaxf(least, room->printed_height(&fitted, width));
   if (room) return fmaxf(width * natural.y / natural.x, least);
   if (is_stage && trace_token_count(scene->trace) > 0) {

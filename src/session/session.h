@@ -119,6 +119,9 @@ bool session_first_row(const Session *session, int *query, int *key);
 /* Chooses it, not locked: so a window opens, and a picture of the screen. Without a graded row
 ** nothing is chosen. The view shows a matrix by pair or all of them. */
 bool session_choose_first_row(Session *session, Status *status);
+/* The same of the layer and the head on show alone; where no row of it is graded, the row that is
+** chosen already, without a key. */
+bool session_choose_row_of_head(Session *session, Status *status);
 const struct Model *session_model(const Session *session); /* of the trace on show; model/model.h */
 
 /* The wanted sentence, bytes that are not UTF-8 replaced: that of the trace,

@@ -216,7 +216,14 @@ static Str screen_after(const char *commands) {
   return file_bytes("screen.svg");
 }
 
-/* The graded row is chosen, and not locked; `cell none` takes it away. A figure has none. */
+static Str figure_of(const char *option, const char *value) {
+  PROGRAM_RUN(&program, "export", "--view", "overview", "--out", in_folder("figure.svg"), "--force",
+              option, value);
+  assert_done(&program);
+  return file_bytes("figure.svg");
+}
+
+/* The graded row is chosen, and not locked; `cell none` takes it away. */
 static void a_screen_begins_as_the_window_does(void **state) {
   static const char title[] = "gathers mostly from “animal”";
   (void)state;
@@ -224,9 +231,16 @@ static void a_screen_begins_as_the_window_does(void **state) {
   assert_true(strstr(begins.at, title) != NULL);
   assert_true(str_equal(begins, screen_after("view overview; cell 8 2; cell unlock")));
   assert_null(strstr(screen_after("view overview; cell none").at, title));
-  PROGRAM_RUN(&program, "export", "--view", "overview", "--out", in_folder("figure.svg"));
-  assert_done(&program);
-  assert_null(strstr(file_bytes("figure.svg").at, title));
+}
+
+/* A head that is named has its own row. */
+static void an_overview_begins_as_the_window_does(void **state) {
+  static const char title[] = "gathers mostly from “animal”";
+  (void)state;
+  assert_true(strstr(figure_of("--title", "on").at, title) != NULL);
+  assert_null(strstr(figure_of("--cell", "none").at, title));
+  assert_null(strstr(figure_of("--do", "cell none").at, title));
+  assert_true(strstr(figure_of("--head", "1").at, "gathers mostly from “because”") != NULL);
 }
 
 /* The picture on show when the state was saved; options change it as they do for a sentence. */
@@ -381,6 +395,7 @@ int main(void) {
       cmocka_unit_test(a_wrong_file_is_refused_before_a_display_is_opened),
       cmocka_unit_test(what_does_not_go_together_is_wrong_usage),
       cmocka_unit_test(a_screen_begins_as_the_window_does),
+      cmocka_unit_test(an_overview_begins_as_the_window_does),
       cmocka_unit_test(export_takes_a_state),
       cmocka_unit_test(a_wrong_state_exports_nothing),
       cmocka_unit_test(export_spares_the_recording_of_a_state),

@@ -185,6 +185,7 @@ static void draw_panels(const Scene *scene, HeadPanels *panels, Box inner) {
       panels->labels.width + panels->step_x * (float)panels->cols - gap + panels->labels.overhang;
   float used_h = panels->labels.height + panels->step_y * (float)panels->rows - gap + key;
   panels->aside = fmaxf(0, (inner.w - used) / 2);
+  if (scene->heads_afar_scale > 0) panels->aside += panel_labels_spare(&panels->labels) / 2;
   panels->area.x += panels->aside;
   panels->area.y += fmaxf(0, (inner.h - used_h) / 2);
   panels->has_roles = head_names_have_roles(scene, panels->count, panels->side_w);

@@ -17,7 +17,8 @@ static const float GAP = 8, LABELS_MOST = 84; /* design points */
 static const float KEY_LINE_GAP = 1.05f;
 /* The least distance of neighbours relative to the size, and where the size is given. */
 static const float ROW_LINE = TEXT_ASCENT + TEXT_DESCENT, SLANTED_LINE = 1.38f, PRINT_LINE = 0.95f;
-static const float SLANTED_LINE_AFAR = 1.16f;
+static const float END_AFAR = 0.7f; /* of the size, behind the last letter of a slanted name */
+static const float SLANTED_LINE_AFAR = 1.03f;
 static const float FOLLOWED = 20; /* design points of a followed token from afar */
 
 enum { NOTHING, WORD, NUMBER };
@@ -91,14 +92,21 @@ static TextStyle col_style(const Scene *scene, float size) {
 
 /* How far slanted names of that size extend beyond a matrix of that width; the wider it is, the
 ** less. */
-static float overhang_of(const Scene *scene, float side, float most, float size) {
+static float overhang_of(const Scene *scene, float side, float most, float size, float of_end) {
   int count = trace_key_count(scene->trace);
   float out = 0, pitch = side / (float)count;
   for (int i = 0, step = token_measured_step(count); i < count; i += step) {
     float width = pen_width(&scene->pen, col_style(scene, size), token_words(scene, i, true));
-    out = fmaxf(out, ((float)i + 0.5f) * pitch + size + fminf(width, most) * SLANT_COS - side);
+    out = fmaxf(out,
+                ((float)i + 0.5f) * pitch + of_end * size + fminf(width, most) * SLANT_COS - side);
   }
   return out;
+}
+
+float panel_labels_spare(const PanelLabels *labels) {
+  const float drawn = 0.45f; /* the letters below the line, which reach farthest */
+  bool is_known = labels->overhang > 0 && !labels->has_places;
+  return is_known ? fminf((END_AFAR - drawn) * labels->col_size, labels->overhang) : 0;
 }
 
 /* The least of names above, which yield to those of rows where both are to be large. */
@@ -189,7 +197,10 @@ PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, fl
     labels.width = fmaxf(labels.width, least);
     labels.height = fmaxf(labels.height, size * 3.2f);
   }
-  if (!is_upright(&labels)) labels.overhang = overhang_of(scene, side_w, above, size);
+  if (!is_upright(&labels)) {
+    bool are_whole = scene->heads_afar_scale > 0 && !labels.has_places;
+    labels.overhang = overhang_of(scene, side_w, above, size, are_whole ? END_AFAR : 1);
+  }
   return labels;
 }
 

@@ -33,6 +33,8 @@ bool heads_panels_span_layers(const Scene *scene);        /* their names then sa
 /* The labels of panels of that size. by_pair: tokens above, too. Choosing which ones stand reads
 ** all numbers of the panels, and is left to panel_labels_choose. */
 PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, float side_h);
+/* How much less than planned slanted names reach beyond the last panel. */
+float panel_labels_spare(const PanelLabels *labels);
 void panel_labels_choose(const Scene *scene, TracePart part, PanelLabels *labels, Box cells);
 
 /* The heaviest key of a row; -1: it sees none. */

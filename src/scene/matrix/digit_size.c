@@ -25,7 +25,7 @@ static const float LEAST_FOR_AUDIENCE_PT = 16;
 static const float HEADS_FROM_AFAR = 24, HEADS_FROM_AFAR_LEAST = 15;
 
 static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f,
-                   SIZE_OF_HEIGHT_FROM_AFAR = 0.86f;
+                   SIZE_OF_HEIGHT_FROM_AFAR = 0.9f;
 
 static const float PADDING_OF_HEADS_PT = 3, PADDING_OF_HEADS = 0.1f;
 

@@ -15,7 +15,8 @@
 static const float VECTORS_WIDTH = 0.82f, VECTORS_WIDER_MOST = 0.5f;
 static const float VECTORS_HEIGHT = 0.84f, BEND_GAP = 0.16f;
 static const float OUTPUT_WIDTH = 0.9f, OUTPUT_HEIGHT = 0.76f;
-static const float TOKENS_GAP = 0.34f, LINES_GAP = 0.46f, ARROW_GAP = 0.27f;
+static const float TOKENS_GAP = 0.34f, TOKENS_GAP_FROM_AFAR = 0.24f, LINES_GAP = 0.46f,
+                   ARROW_GAP = 0.27f;
 /* relative to a square: the shorter side if T and S differ */
 static const float SHAPE_LEAST = 0.4f;
 /* Design points. */
@@ -49,7 +50,7 @@ float overview_word_most(const Scene *scene) {
 }
 
 float overview_name_most(const Scene *scene) {
-  const float from_afar = 18;
+  const float from_afar = 22;
   return scene_is_presented(scene) ? from_afar : OVERVIEW_NAME_MOST;
 }
 
@@ -155,6 +156,11 @@ static float solid_width(const Measure *m) {
          names_width(m);
 }
 
+/* Before a class larger names beside Q, K and V take of it, not of the matrices. */
+static float tokens_gap(const Scene *scene) {
+  return scene_is_presented(scene) ? TOKENS_GAP_FROM_AFAR : TOKENS_GAP;
+}
+
 /* Height and width each allow a side; everything else is a multiple of it or fixed. */
 static float side_that_fits(const Measure *m) {
   TracePart parts[TRACE_PAIR_PARTS_MOST];
@@ -162,7 +168,7 @@ static float side_that_fits(const Measure *m) {
   float tall = fminf((room - path_height(m, 0)) / (path_height(m, 1) - path_height(m, 0)),
                      (room - vectors_height(m, 0)) / (3 * VECTORS_HEIGHT));
   float wide = (m->box.w - 2 * MARGIN * m->scale - solid_width(m)) /
-               (TOKENS_GAP + VECTORS_WIDTH + LINES_GAP + pairs + (pairs - 1) * ARROW_GAP);
+               (tokens_gap(m->scene) + VECTORS_WIDTH + LINES_GAP + pairs + (pairs - 1) * ARROW_GAP);
   return floorf(fminf(tall, wide));
 }
 
@@ -258,7 +264,9 @@ static Box by_shape(const Scene *scene, Box square, TracePart part) {
 }
 
 /* The sum of all gaps, in units of the width. */
-static float all_gaps(float pairs) { return TOKENS_GAP + LINES_GAP + (pairs - 1) * ARROW_GAP; }
+static float all_gaps(const Scene *scene, float pairs) {
+  return tokens_gap(scene) + LINES_GAP + (pairs - 1) * ARROW_GAP;
+}
 
 /* In a low and wide box matrices are widened before their gaps. */
 static float widen(float width, float solid, float sides) {
@@ -343,7 +351,7 @@ OverviewPlan overview_plan(const Scene *scene, Box box) {
                        .caption = caption(&m) * s,
                        .has_bars = m.has_bars,
                        .names_width = names_width(&m)};
-  float gaps = all_gaps(pairs), solid = solid_width(&m), room = box.w - 3 * MARGIN * s;
+  float gaps = all_gaps(scene, pairs), solid = solid_width(&m), room = box.w - 3 * MARGIN * s;
   float w = plan.width = plan.side * widen(room, solid, plan.side * (VECTORS_WIDTH + pairs + gaps));
   float stretch = stretch_gaps(room, solid + w * (VECTORS_WIDTH + pairs), w * gaps);
   float used_w = solid + w * (VECTORS_WIDTH + pairs) + w * gaps * stretch;
@@ -357,7 +365,7 @@ OverviewPlan overview_plan(const Scene *scene, Box box) {
   plan.arrow_gap = w * ARROW_GAP * stretch;
   plan.tokens = (Box){x + before, 0, tokens_w, 0};
   float vectors_x =
-      x + before + tokens_w + WORDS_GAP * s + w * TOKENS_GAP * stretch + plan.names_width;
+      x + before + tokens_w + WORDS_GAP * s + w * tokens_gap(scene) * stretch + plan.names_width;
   float pairs_x = vectors_x + plan.vector_width + w * LINES_GAP * stretch;
   float pairs_y = y + OVERVIEW_TITLE * s + plan.side * (VECTORS_HEIGHT + BEND_GAP);
   Box last = {pairs_x + (w + plan.arrow_gap) * (pairs - 1), pairs_y, w, plan.side};

@@ -30,8 +30,9 @@ static void layer_row(const Scene *scene, const OverviewPlan *plan, int query) {
                                  layer_words(pen->list->arena, scene->trace, scene->view->layer),
                                  (int)name.bytes, name.at);
   TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
-  Box label = {plan->layer.x - plan->width * 1.2f, plan->layer.y,
-               plan->width * 1.2f - 8 * plan->scale, plan->layer.h};
+  float gap = 8 * plan->scale, from = plan->v.x + plan->v.w + gap; /* behind the scale of V */
+  from = fminf(from, plan->layer.x - plan->width * 1.2f);
+  Box label = {from, plan->layer.y, plan->layer.x - gap - from, plan->layer.h};
   pen_text_in(pen, style, label, str_from(words));
   overview_open_hit(scene, plan->layer, stage_of_part(TRACE_BLOCK));
 }

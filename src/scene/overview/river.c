@@ -15,6 +15,7 @@
 #include "base/number.h"
 #include "scene/number.h"
 #include "scene/overview/parts.h"
+#include "scene/overview/river.h"
 
 enum { STRANDS_MOST = 64 };
 
@@ -169,14 +170,13 @@ void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan,
 
 /* -- V to the output --------------------------------------------------------------------------- */
 
-static bool is_complete(const Scene *scene) {
+bool overview_gathers(const Scene *scene) {
   return trace_has_part(scene->trace, trace_values(scene->trace)) &&
          trace_has_part(scene->trace, trace_output_weights(scene->trace)) &&
          trace_has_part(scene->trace, TRACE_OUTPUT);
 }
 
-/* 1, or what shares add up to that dropout made larger: ribbons fill the bar, and no more. */
-static float whole_of(const float *shares, int count) {
+float overview_shares_whole(const float *shares, int count) {
   float sum = 0;
   for (int key = 0; key < count; key++) sum += shares[key];
   return fmaxf(sum, 1);
@@ -196,8 +196,7 @@ static Color share_color(const Scene *scene, float share) {
   return palette_color(scene_palette(scene, TRACE_WEIGHTS), scene->pen.theme->id, u);
 }
 
-/* The end of a ribbon in the bar of shares, which begins at `done` of it. */
-static Box share_box(const OverviewPlan *plan, float done, float share) {
+Box overview_share_end(const OverviewPlan *plan, float done, float share) {
   return cut_height(plan->mouth, done, share);
 }
 
@@ -228,7 +227,7 @@ static void draw_value_strand(const Scene *scene, const OverviewPlan *plan, Box 
 /* From the bar of shares into the row, or into all rows. */
 static void draw_gathering(const Scene *scene, const OverviewPlan *plan, int query, float whole) {
   const Theme *theme = scene->pen.theme;
-  Box from = share_box(plan, 0, whole), to = overview_cells(plan, plan->output);
+  Box from = overview_share_end(plan, 0, whole), to = overview_cells(plan, plan->output);
   if (query >= 0) {
     float pitch = to.h / (float)trace_token_count(scene->trace);
     float height = fmaxf(pitch, 3 * plan->scale);
@@ -280,7 +279,7 @@ static void draw_caption(const Scene *scene, const OverviewPlan *plan, int query
 
 void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan,
                             const OverviewRoad *road) {
-  if (!is_complete(scene)) {
+  if (!overview_gathers(scene)) {
     draw_grey_ribbon(scene, plan);
     return;
   }
@@ -288,7 +287,7 @@ void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan,
   if (!shares) return;
   Strands strands = strands_of(trace_key_count(scene->trace));
   Box cells = overview_cells(plan, plan->v);
-  float done = 0, whole = whole_of(shares, trace_key_count(scene->trace));
+  float done = 0, whole = overview_shares_whole(shares, trace_key_count(scene->trace));
   int followed = -1;
   for (int i = 0; i < strands.count && road->value >= 0; i++)
     if (holds(strands, i, road->value)) followed = i;
@@ -296,7 +295,7 @@ void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan,
   for (int i = 0; i < strands.count; i++) {
     float share = share_of_strand(shares, strands, i);
     draw_value_strand(scene, plan, strand_box(strands, i, cells),
-                      share_box(plan, done, share / whole),
+                      overview_share_end(plan, done, share / whole),
                       loudness_of(road, fminf(share, 1), i == followed));
     done += share / whole;
   }
@@ -304,112 +303,9 @@ void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan,
   done = 0;
   for (int i = 0; i < strands.count; i++) {
     float share = share_of_strand(shares, strands, i);
-    draw_share(scene, share_box(plan, done, share / whole), share);
+    draw_share(scene, overview_share_end(plan, done, share / whole), share);
     done += share / whole;
   }
   if (road->is_rest) draw_caption(scene, plan, road->query);
   draw_group_end(scene->pen.list);
-}
-
-/* The name at the end of a ribbon. */
-typedef struct ShareName {
-  int key;
-  Box end;
-  float share;
-  bool grows;       /* with its ribbon, as the chosen one and, from afar, all do */
-  bool stands_free; /* higher than its ribbon, with no name beside it */
-  bool is_above;    /* its ribbon, which is lower than the name; no other name is there */
-} ShareName;
-
-static const float NAME_LEAST = 12, NAME_MOST = 18;
-static const float NAME_LEAST_FROM_AFAR = 14, NAME_MOST_FROM_AFAR = 28;
-/* Before a class a name that would be smaller may be as high as its ribbon with all its letters. */
-static const float NAME_CALM = 16;
-
-static float name_most(const Scene *scene) {
-  return scene_is_presented(scene) ? NAME_MOST_FROM_AFAR : NAME_MOST;
-}
-
-static float name_least(const Scene *scene) {
-  return scene_is_presented(scene) ? NAME_LEAST_FROM_AFAR : NAME_LEAST;
-}
-
-/* Of its line, what a name needs of its ribbon: from afar its letters. */
-static float line_share(const Scene *scene) { return scene_is_presented(scene) ? 0.79f : 0.9f; }
-
-static float share_name_size(const Scene *scene, const ShareName *name) {
-  bool grows = name->grows || overview_is_for_audience(scene);
-  float least = name_least(scene), most = grows ? name_most(scene) : least;
-  /* from afar as high as letters, else as a line */
-  float of_line = scene_is_presented(scene) ? 1.1f : 0.9f;
-  float natural = least * name->end.h / pen_line_height(&scene->pen, least);
-  float size = float_clamp(natural * of_line, least, most);
-  if (scene_is_presented(scene)) size = fmaxf(size, fminf(natural * 1.25f, NAME_CALM));
-  return name->stands_free ? fmaxf(size, NAME_MOST) : size;
-}
-
-static bool has_line(const Scene *scene, const ShareName *name) {
-  return name->end.h >=
-         pen_line_height(&scene->pen, share_name_size(scene, name)) * line_share(scene);
-}
-
-/* Below a name at the right end of box, where other ribbons are. */
-static void clear_paper(const Scene *scene, Box box, float width) {
-  const float beside = 3 * scene->pen.text_scale;
-  draw_box(scene->pen.list,
-           (DrawBox){.box = {box.x + box.w - width - beside, box.y, width + 2 * beside, box.h},
-                     .corner = beside,
-                     .fill = color_fade(scene->pen.theme->paper, 0.8f)});
-}
-
-/* "animal 0.822", beside the end of the ribbon. */
-static void share_name(const Scene *scene, const OverviewPlan *plan, const ShareName *name) {
-  const Pen *pen = &scene->pen;
-  Box end = name->end;
-  float s = plan->scale, size = share_name_size(scene, name);
-  float line = pen_line_height(pen, size);
-  Str key = scene_key_named(scene, name->key);
-  Number number = number_weight(name->share);
-  const char *words = str_format(pen->list->arena, C_("a word and its weight", "%.*s %s"),
-                                 (int)key.bytes, key.at, number.at);
-  float start = plan->v.x + plan->v.w + 24 * s, right = end.x - 6 * s;
-  float room = fminf(right - start, 200 * s * size / 12);
-  if (room < 40 * s) return;
-  TextStyle style = {FACE_SEMIBOLD, size, pen->theme->ink, ALIGN_END};
-  Box box = {right - room, end.y + (end.h - line) / 2, room, line};
-  if (name->is_above) {
-    box.y = end.y - line;
-    clear_paper(scene, box, fminf(pen_width(pen, style, str_from(words)), room));
-  }
-  pen_text_in(pen, style, box, str_from(words));
-}
-
-/* Of those as high as a line, and of the chosen key, if that stands free; at rest of the followed
-** key alone. */
-void overview_share_names(const Scene *scene, const OverviewPlan *plan, const OverviewRoad *road) {
-  int keys = trace_key_count(scene->trace), row, chosen;
-  const float *shares = road->shares;
-  if ((road->is_rest && road->key < 0) || !is_complete(scene) || !shares) return;
-  float done = 0, whole = whole_of(shares, keys);
-  view_focus(scene->view, &row, &chosen);
-  if (road->is_rest) chosen = road->key;
-  int grown = chosen < 0 ? road->value : chosen; /* of a whole row its heaviest */
-  ShareName own = {.key = -1};
-  float nearest = INFINITY; /* from its middle to that of another name */
-  for (int pass = 0; pass < 2; pass++, done = 0)
-    for (int key = 0; key < keys; key++) {
-      ShareName name = {key, share_box(plan, done, shares[key] / whole), shares[key],
-                        .grows = key == grown};
-      done += shares[key] / whole;
-      if (key == chosen) own = name;
-      if (pass == 0 || key == chosen || road->is_rest || !has_line(scene, &name)) continue;
-      share_name(scene, plan, &name);
-      float away = fabsf(name.end.y + name.end.h / 2 - own.end.y - own.end.h / 2);
-      nearest = fminf(nearest, away);
-    }
-  if (own.key < 0 || own.end.h < 1) return;
-  own.is_above = isinf(nearest) && !has_line(scene, &own);
-  own.stands_free = !road->is_rest && nearest >= pen_line_height(&scene->pen, NAME_MOST);
-  bool is_free = nearest >= pen_line_height(&scene->pen, name_least(scene));
-  if (is_free || has_line(scene, &own)) share_name(scene, plan, &own);
 }

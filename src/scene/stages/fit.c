@@ -161,3 +161,8 @@ Scene stage_fitted(const Scene *scene, Box box) {
   if (is_for_larger_text(scene)) return fitted_to_larger_text(scene, box);
   return at_scale(scene, scale_in(box, scene->pen.text_scale));
 }
+
+float stage_fitted_size(const Pen *pen, TextStyle style, float least, float width, Str text) {
+  float used = pen_width(pen, style, text);
+  return used <= width ? style.size : fmaxf(style.size * width / used * 0.99f, least);
+}

@@ -75,8 +75,6 @@ void logits_bars_draw(const Scene *scene, const LogitsPlace *place);
 void logits_tokens_draw(const Scene *scene, const LogitsPlace *place);
 /* The share of a word: its probability, or what sampling leaves it. set: NULL: plain sampling. */
 float logits_share(const SampledSet *set, const TraceCandidate *candidate);
-/* The largest size from `size` down to `least` at which the word is as wide as that. */
-float logits_fitted_size(const Pen *pen, TextStyle style, float least, float width, Str text);
 /* A word that the steps have not reached: like a cell of a matrix that is not filled yet. */
 void logits_unreached_draw(const Scene *scene, Box box);
 

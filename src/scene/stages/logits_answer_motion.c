@@ -74,7 +74,7 @@ static void draw_product(const LogitsMoment *of, int rank, Box row) {
   style.color = scene->pen.theme->muted;
   Str words = str_from(str_format(scene->pen.list->arena, "%.*s · %.*s", (int)name.bytes, name.at,
                                   (int)word.bytes, word.at));
-  style.size = logits_fitted_size(&scene->pen, style, 9, room * 0.94f, words);
+  style.size = stage_fitted_size(&scene->pen, style, 9, room * 0.94f, words);
   if (track.w > 0 && pen_width(&scene->pen, style, words) <= room)
     pen_text_in(&scene->pen, style, row, words);
 }

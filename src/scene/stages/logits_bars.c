@@ -21,16 +21,11 @@
 #include "scene/number.h"
 
 /* Relative to the height of a row: a word, its number, the bar. */
-static const float WORD = 0.62f, NUMBER = 0.56f, BAR = 0.54f;
+static const float WORD = 0.62f, NUMBER = 0.56f, NUMBER_FROM_AFAR = 0.62f, BAR = 0.54f;
 static const float WORDS_SHARE = 0.25f; /* the width of the words */
 static const float LEAST_SIZE = 9;      /* of a word before it is cut */
 static const float BAR_LEAST_WIDTH = 24;
 #define WIDEST_NUMBER "0.0095 %"
-
-float logits_fitted_size(const Pen *pen, TextStyle style, float least, float width, Str text) {
-  float used = pen_width(pen, style, text);
-  return used <= width ? style.size : fmaxf(style.size * width / used * 0.99f, least);
-}
 
 float logits_share(const SampledSet *set, const TraceCandidate *candidate) {
   if (!set) return candidate->probability;
@@ -55,7 +50,8 @@ Color logits_answer_color(const Theme *theme) {
 static float design(const Scene *scene, float points) { return points / scene->pen.text_scale; }
 
 TextStyle logits_number_style(const Scene *scene, float row) {
-  return (TextStyle){FACE_MONO, design(scene, row * NUMBER), scene->pen.theme->ink, ALIGN_END};
+  float share = scene_is_presented(scene) ? NUMBER_FROM_AFAR : NUMBER;
+  return (TextStyle){FACE_MONO, design(scene, row * share), scene->pen.theme->ink, ALIGN_END};
 }
 
 static float gap_of(Box row) { return fmaxf(row.h * 0.35f, 4); }
@@ -118,7 +114,7 @@ static void draw_words(const Scene *scene, const Bar *bar) {
   TextStyle number = logits_number_style(scene, bar->box.h);
   if (!bar->asked) number.color = theme->muted;
   Box words = words_box(scene, bar->box);
-  word.size = logits_fitted_size(pen, word, LEAST_SIZE, words.w, bar->text);
+  word.size = stage_fitted_size(pen, word, LEAST_SIZE, words.w, bar->text);
   Number percent = number_percent_short(bar->share);
   logits_glossed_draw(scene, word, words, bar->text, bar->gloss);
   pen_text_in(pen, number, bar->box, number_str(&percent));

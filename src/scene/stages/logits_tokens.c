@@ -132,12 +132,12 @@ static void draw_answer(const Scene *scene, const Columns *columns, const Entry 
   float share = names_one ? logits_share(is_drawn ? &set : NULL, &entry->best) : 0;
   Number percent = names_one ? number_percent_short(share) : (Number){""};
   Box text = {rest.x, rest.y, columns->word, rest.h};
-  word.size = logits_fitted_size(pen, word, SIZE_LEAST, text.w, named);
+  word.size = stage_fitted_size(pen, word, SIZE_LEAST, text.w, named);
   bool has_number = pen_width(pen, word, named) <= text.w;
   if (!has_number) text.w = rest.w;
   logits_glossed_draw(scene, word, text, names_one ? named : STR("NaN"), entry->gloss);
   if (!has_number) return;
-  number.size = logits_fitted_size(pen, number, 1, columns->number, number_str(&percent));
+  number.size = stage_fitted_size(pen, number, 1, columns->number, number_str(&percent));
   pen_text_in(pen, number, rest, number_str(&percent));
   cut_left(&rest, columns->word + columns->gap);
   draw_bar(scene, columns, entry, rest, share);
@@ -176,7 +176,7 @@ static void draw_entry(const Scene *scene, const LogitsPlace *place, const Colum
   TextStyle style = label_style(
       columns, entry->asked || entry->followed ? theme->ink : theme->muted, entry->followed);
   Box at = cut_left(&rest, columns->label);
-  style.size = logits_fitted_size(pen, style, SIZE_LEAST, at.w, label);
+  style.size = stage_fitted_size(pen, style, SIZE_LEAST, at.w, label);
   pen_text_in(pen, style, at, label);
   if (entry->asked && columns->dot > 0) draw_dot(scene, columns, entry);
   cut_left(&rest, columns->dot + columns->gap);

@@ -81,7 +81,9 @@ void masked_cost_draw(const Scene *scene, Box box) {
   TextStyle name = {FACE_SEMIBOLD, NAME_SIZE, pen->theme->ink, ALIGN_START};
   TextStyle number = {FACE_MONO, SIZE, pen->theme->muted, ALIGN_START};
   if (pairs.seen == pairs.all || least > box.h) return;
-  pen_text_in(pen, name, cut_top(&box, pen_line_height(pen, NAME_SIZE)), str_from(_("Pairs seen")));
+  Str title = str_from(_("Pairs seen"));
+  name.size = stage_fitted_size(pen, name, SIZE, box.w, title);
+  pen_text_in(pen, name, cut_top(&box, pen_line_height(pen, NAME_SIZE)), title);
   pen_text_in(pen, number, cut_top(&box, line), str_from(seen_words(arena, &pairs)));
   cut_top(&box, stage_points(scene, GAP));
   draw_share(scene, cut_top(&box, stage_points(scene, BAR_HIGH)), &pairs);

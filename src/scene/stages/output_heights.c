@@ -10,7 +10,7 @@
 
 /* Design points, around the rows; in low boxes and before a class there is less. */
 static const float HEAD = 42, HEAD_LOW = 34, HEAD_PAGES = 24, NAMES = 42, NAMES_LOW = 27;
-static const float BARS = 44, NO_BARS = 6, LINE = 26, LINE_AFAR = 36, TERMS_GAP = 8;
+static const float BARS = 44, NO_BARS = 6, LINE = 26, LINE_AFAR = 28, TERMS_GAP = 8;
 
 static const float LOW = 420;
 
@@ -27,7 +27,7 @@ typedef struct OutputSizes {
   float share, row, row_most;
 } OutputSizes;
 static const OutputSizes OUTPUT_NEAR = {0.32f, 15, 26}, OUTPUT_LOW = {0.2f, 5, 26},
-                         OUTPUT_AFAR = {0.14f, 5, 22};
+                         OUTPUT_AFAR = {0.14f, 5, 26};
 /* Rows of V whose columns are too narrow for digits. */
 static const float THIN_SHARE = 0.24f, THIN_ROW = 15;
 static const float AIRY = 1.08f; /* of the height of a page's rows */

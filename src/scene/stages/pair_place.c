@@ -353,7 +353,8 @@ static void pin_below(Box inner, PairPlace *place) {
 /* Below a caption of its own the matrix keeps its place: the caption takes the strip's room. */
 PairPlace pair_place(const Scene *scene, Box box, bool strips) {
   assert(trace_token_count(scene->trace) > 0 && trace_key_count(scene->trace) > 0);
-  PairPlace place = {.is_product = strips, .is_low = is_low(scene, box)};
+  PairPlace place = {
+      .is_product = strips, .is_low = is_low(scene, box), .plain_scale = scene->pen.text_scale};
   bool has_strips = strips || !scene->headline, is_page = !scene->interactive;
   float margin = scene->plain_text_scale > 0 || place.is_low ? 6
                  : scene->headline                           ? 10

@@ -37,6 +37,7 @@ typedef struct PairPlace {
   float names_lean;   /* room at the right of slanted names */
   bool tells_largest; /* numbers stand in the largest cells of each row alone */
   float blank_below; /* weights that have no number where others have one; 0: see matrix_widget.h */
+  float plain_scale; /* of the text; words at the bar may be larger */
   Box whole;
 } PairPlace;
 

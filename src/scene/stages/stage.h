@@ -84,6 +84,9 @@ static const float STAGE_WIDER_THAN_HIGH = 1.8f, STAGE_CELL_MOST = 84;
 static inline float stage_points(const Scene *scene, float design) {
   return design * scene->pen.text_scale;
 }
+/* The largest size from that of the style down to `least` at which the text is no wider. */
+float stage_fitted_size(const Pen *pen, TextStyle style, float least, float width, Str text);
+
 /* The design size of shapes and numbers of columns: before a class as large as they are read from
 ** the last row, 18 pixels high at 1920 × 1080; what has no room for that is left out. */
 float stage_small_print(const Scene *scene);

@@ -36,9 +36,15 @@ void stage_sign_draw(const Scene *scene, Box box, const char *sign) {
 
 /* -- bars -------------------------------------------------------------------------------------- */
 
+/* The size of words and numbers at bars: before a class larger than the smallest that is read. */
+static float bar_print(const Scene *scene) {
+  const float of_smallest = 1.34f;
+  return stage_small_print(scene) * (scene_is_presented(scene) ? of_smallest : 1);
+}
+
 /* Wide enough for the numbers at both ends. */
 static float bar_width(const Scene *scene, TracePart part, ColorRange range, float room) {
-  TextStyle style = {FACE_MONO, stage_small_print(scene), COLOR_NONE, ALIGN_START};
+  TextStyle style = {FACE_MONO, bar_print(scene), COLOR_NONE, ALIGN_START};
   Number low = number_plus(number_end(range.low)), high = number_plus(number_end(range.high));
   if (scene_range_is_capped(scene, part)) high = number_at_least(number_end(range.high));
   float least = pen_width(&scene->pen, style, number_str(&low)) +
@@ -54,13 +60,13 @@ static float tens_width(const Scene *scene, float room) {
 
 Pen stage_bar_pen(const Scene *scene) {
   Pen pen = scene->pen;
-  pen.text_scale *= stage_small_print(scene) / 10.5f;
+  pen.text_scale *= bar_print(scene) / 10.5f;
   return pen;
 }
 
 /* What is said left of a bar, if it has room. */
 static void draw_bar_words(const Scene *scene, Box box, float bar, Str words, Str shorter) {
-  TextStyle style = {FACE_REGULAR, stage_small_print(scene), scene->pen.theme->muted, ALIGN_END};
+  TextStyle style = {FACE_REGULAR, bar_print(scene), scene->pen.theme->muted, ALIGN_END};
   Box text = {box.x, box.y, box.w - bar - stage_points(scene, 12), stage_points(scene, 18)};
   if (pen_width(&scene->pen, style, words) > text.w) words = shorter;
   if (pen_width(&scene->pen, style, words) <= text.w) pen_text_in(&scene->pen, style, text, words);

@@ -68,8 +68,9 @@ static const ColorRange WITHOUT_COLORS = {-FLT_MAX, FLT_MAX};
 static void draw_bar_of(const TilesPicture *picture, const Kept *kept) {
   const Scene *scene = picture->scene;
   Box box = {kept->cells.x, picture->place.kept_foot_y + stage_points(scene, 4), kept->cells.w,
-             stage_points(scene, 22)};
-  pen_wide_bar(&scene->pen, box, scene_palette(scene, TRACE_OUTPUT), kept->range);
+             stage_points(scene, 28)};
+  const Pen numbers = stage_bar_pen(scene);
+  pen_wide_bar(&numbers, box, scene_palette(scene, TRACE_OUTPUT), kept->range);
 }
 
 /* As the panel and the line below write them, where digits are not much smaller so. */

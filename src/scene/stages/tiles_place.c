@@ -45,6 +45,13 @@ static float kept_width(const Scene *scene, float room) {
   return stage_points(scene, is_wide ? KEPT_WIDE_DESIGN : KEPT_DESIGN);
 }
 
+/* Of the bar with the numbers below it. */
+static float bar_height(const Scene *scene) {
+  const Pen numbers = stage_bar_pen(scene);
+  return stage_points(scene, BAR_DESIGN) +
+         1.5f * (pen_points(&numbers, 10.5f) - stage_points(scene, 10.5f));
+}
+
 /* first_gap: between the matrix and m at least, over which the slanted name of the last key
 ** leans. */
 static TilesPlace place_with(const Scene *scene, Box box, float first_gap) {
@@ -79,7 +86,7 @@ static TilesPlace place_with(const Scene *scene, Box box, float first_gap) {
   place.sum = (Box){place.max.x + kept + gap / 2, y, kept, h};
   place.output = (Box){place.sum.x + kept + gap, y, output, h};
   if (has_done) place.done = (Box){place.output.x + output + gap, y, output, h};
-  float pad = stage_points(scene, 10), bar = fminf(stage_points(scene, BAR_DESIGN), note / 2);
+  float pad = stage_points(scene, 10), bar = fminf(bar_height(scene), note / 2);
   place.foot_y = place.kept_foot_y = y + h + pad;
   place.note = (Box){x, place.foot_y + bar, inner.x + inner.w - x, note - pad - bar};
   return place;
@@ -106,7 +113,7 @@ static TilesPlace place_map(const Scene *scene, Box inner) {
   float used = place.label_height + place.cells.h + note;
   place.cells.x = inner.x + place.label_width;
   place.cells.y = floorf(inner.y + (inner.h - used) / 2) + place.label_height;
-  float pad = stage_points(scene, 10), bar = fminf(stage_points(scene, BAR_DESIGN), note / 2);
+  float pad = stage_points(scene, 10), bar = fminf(bar_height(scene), note / 2);
   place.foot_y = place.cells.y + place.cells.h + pad;
   place.note = (Box){inner.x, place.foot_y + bar, inner.w, note - pad - bar};
   return place;

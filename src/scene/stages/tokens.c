@@ -47,13 +47,18 @@ static const float NARROW_DESIGN = 620; /* whose sides are for the words */
 /* the ribbons are longer where a single row of chips leaves room */
 static const float BETWEEN_MOST_DESIGN = 200, BETWEEN_OF_SPARE = 0.4f;
 static const float NEXT_OF_SPARE = 0.95f, NEXT_FROM_AFAR = 0.96f, BETWEEN_OF_REST = 0.5f,
-                   NEXT_BELOW = 54, BETWEEN_LEAST = 36; /* where the rows of X stand below */
+                   NEXT_BELOW = 54, NEXT_BELOW_FROM_AFAR = 32, NEXT_ABOVE_FROM_AFAR = 12,
+                   BETWEEN_LEAST = 36; /* where the rows of X stand below */
 static const float BETWEEN_DESIGN = 72, CLOSE_DESIGN = 20;
 static const float FOOT_DESIGN = 40, FOOT_FROM_AFAR = 4; /* before a class no line stands there */
 
 static Place place_tokens(const Scene *scene, Box box) {
   bool narrow = box.w < stage_points(scene, NARROW_DESIGN);
   Place place = {.inner = box_inset(box, stage_points(scene, 28))};
+  if (scene_is_presented(scene)) { /* rows have names that are read from afar */
+    place.inner.y -= stage_points(scene, NEXT_ABOVE_FROM_AFAR);
+    place.inner.h += stage_points(scene, NEXT_ABOVE_FROM_AFAR);
+  }
   float wider = narrow ? stage_points(scene, 16) : 0;
   place.inner.x -= wider;
   place.inner.w += 2 * wider;
@@ -113,7 +118,7 @@ static void draw(const Scene *scene, Box box) {
   float note_h = tokens_notes_say_more(&chips) ? stage_points(scene, 32) : 0, next = 0;
   float room = left - note_h + slack;
   float of_spare = scene_is_presented(scene) ? NEXT_FROM_AFAR : NEXT_OF_SPARE;
-  float below = scene_is_presented(scene) ? 0 : stage_points(scene, NEXT_BELOW);
+  float below = stage_points(scene, scene_is_presented(scene) ? NEXT_BELOW_FROM_AFAR : NEXT_BELOW);
   if (chips.shown == count) next = tokens_next_height(scene, room * of_spare + below);
   if (next > 0) more = floorf(fmaxf(fminf(more, (room - next) * BETWEEN_OF_REST - slack), -slack));
   float spare = floorf(fmaxf(left - more - next, 0) * 0.44f);

@@ -10,8 +10,9 @@
 /* Design points. */
 static const float WORDS = 14, WORDS_LINE = 28, ABOVE = 16;
 static const float ROW_MOST = 30, ROW_LEAST = 8, CELL_LEAST = 5;
-static const float NAME_MOST = 14, NAME_LEAST = 10.5f, NAME_GAP = 10, NAMES_MOST = 130;
-static const float LINE = 1.05f, GAP_OF_ROW = 0.16f;
+static const float NAME_MOST = 14, NAME_MOST_FROM_AFAR = 20, NAME_LEAST = 10.5f, NAME_GAP = 10,
+                   NAMES_MOST = 130;
+static const float LINE = 1.05f, LINE_FROM_AFAR = 1, GAP_OF_ROW = 0.16f;
 
 static float words_height(const Scene *scene) { return stage_points(scene, ABOVE + WORDS_LINE); }
 
@@ -58,7 +59,9 @@ static Rows rows_in(const Scene *scene, Box box) {
   rows.cells.y += words_height(scene);
   rows.cells.h -= words_height(scene);
   rows.row = rows.cells.h / count;
-  rows.name = fmaxf(fminf(rows.row / stage_points(scene, LINE), NAME_MOST), NAME_LEAST);
+  bool is_afar = scene_is_presented(scene);
+  float most = is_afar ? NAME_MOST_FROM_AFAR : NAME_MOST, line = is_afar ? LINE_FROM_AFAR : LINE;
+  rows.name = fmaxf(fminf(rows.row / stage_points(scene, line), most), NAME_LEAST);
   if (has_names(scene, rows.row)) {
     rows.names = names_width(scene, rows.name);
     cut_left(&rows.cells, floorf(rows.names + stage_points(scene, NAME_GAP)));

@@ -18,7 +18,9 @@
 static const float PAD = 16, HEAD = 22, FOOT = 26, ROW_LEAST = 22, ROW_MOST = 52, TWO_LINES = 40,
                    COLUMN_LEAST = 58, COLUMN_MOST = 190, LABEL_MOST = 120, CELL_PAD = 6, GAP = 2,
                    BAR_MOST = 240;
-static const float WORD = 13, SMALL = 10.5f;
+static const float WORD = 13, SMALL = 10.5f, LINE = 1.1f;
+/* A figure of a page has all rows of so many, and of fewer each in two lines. */
+enum { ROWS_OF_PRINT = 40, TALL_ROWS_OF_PRINT = 16 };
 /* Before a class: rows as close as their words let them be, columns for a word and its number. */
 static const float ROW_LEAST_AFAR = 19, COLUMN_LEAST_AFAR = 105;
 static const Box ENOUGH_AFAR = {.w = 800, .h = 440};
@@ -138,16 +140,20 @@ static void choose_columns(Table *table) {
       fminf(table->cells.w / (float)places_of(table), stage_points(table->scene, COLUMN_MOST));
 }
 
-/* In a figure what stands beside the scale may have two lines. */
+/* In a figure what stands beside the scale may have several lines. */
 static float foot_height(const Scene *scene, float width) {
   const float of_words = 0.6f; /* of the width */
   TextStyle style = {FACE_REGULAR, SMALL, COLOR_NONE, ALIGN_START};
-  bool asks_all = trace_asks_all(scene->trace);
-  float wide = pen_width(&scene->pen, style, str_from(_("framed: the final answer")));
-  if (!asks_all)
-    wide += pen_width(&scene->pen, style, str_from(_("pale names: no answer was trained")));
-  bool has_two = pen_is_of_print(&scene->pen) && wide > of_words * width;
-  return stage_points(scene, FOOT) + (has_two ? 1.1f * pen_line_height(&scene->pen, SMALL) : 0);
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  i18n_add_phrase(&words, _("framed: the final answer"));
+  if (!trace_asks_all(scene->trace))
+    i18n_add_phrase(&words, _("pale names: no answer was trained"));
+  if (trace_token_count(scene->trace) > ROWS_OF_PRINT)
+    i18n_add_phrase(&words, _("tokens %d to %d of %d"), 100, 100, 100);
+  float lines = pen_wrapped_height(&scene->pen, style, of_words * width, LINE, strbuf_str(&words));
+  bool has_more = pen_is_of_print(&scene->pen) && !words.failed;
+  float more = fmaxf(lines - LINE * pen_line_height(&scene->pen, SMALL), 0);
+  return stage_points(scene, FOOT) + (has_more ? more : 0);
 }
 
 static Table place_table(const Scene *scene, Box box) {
@@ -352,7 +358,7 @@ static void draw_foot(const Table *table) {
                                   .palette = scene_palette(scene, TRACE_PROBABILITIES),
                                   .range = {0, 1}});
   if (foot.h > stage_points(scene, FOOT) + 1 && pen_width(pen, style, strbuf_str(&words)) > foot.w)
-    pen_text_wrapped(pen, style, foot, 1.1f, strbuf_str(&words));
+    pen_text_wrapped(pen, style, foot, LINE, strbuf_str(&words));
   else pen_text_in(pen, style, foot, pen_fit(pen, style, foot.w, strbuf_str(&words)));
 }
 
@@ -405,10 +411,21 @@ static void draw(const Scene *bare, Box box) {
     return;
   }
   box = box_inset(box, stage_points(&scene, PAD));
-  view_room_title_draw(&scene, cut_top(&box, view_room_title_height(&scene)));
+  view_room_title_draw(&scene, cut_top(&box, view_room_title_height(&scene, box.w)));
   scene.pen.text_scale *= view_room_from_afar(&scene, box, ENOUGH_AFAR);
   Table table = place_table(&scene, box);
   draw_table(&table);
+}
+
+/* Words have a line of their own, where there are few. */
+static float printed_height(const Scene *scene, float width) {
+  const LayerAnswers *answers = answers_on_show(scene);
+  if (!answers) return 0;
+  float inner = width - 2 * stage_points(scene, PAD);
+  int rows = int_min(answers->token_count, ROWS_OF_PRINT);
+  float row = rows <= TALL_ROWS_OF_PRINT ? TWO_LINES : ROW_LEAST;
+  return stage_points(scene, 2 * PAD + HEAD + row * (float)rows + 1) +
+         view_room_title_height(scene, inner) + foot_height(scene, inner);
 }
 
 /* What can be done where no words are named. */
@@ -469,4 +486,5 @@ const ViewRoom answers_room = {.draw = draw,
                                .captions = captions,
                                .inspect = answers_inspect,
                                .figure_caption = figure_words,
-                               .focus_line = focus_line};
+                               .focus_line = focus_line,
+                               .printed_height = printed_height};

@@ -171,7 +171,7 @@ static void draw(const Scene *scene, Box box) {
                      str_from(_("The model on show is not typed in.")));
     return;
   }
-  view_room_title_draw(scene, cut_top(&rest, view_room_title_height(scene)));
+  view_room_title_draw(scene, cut_top(&rest, view_room_title_height(scene, rest.w)));
   bool has_buttons = scene->interactive && !scene->view->presenter;
   if (has_buttons) draw_buttons(scene, cut_bottom(&rest, stage_points(scene, FOOT)));
   if (has_buttons) cut_bottom(&rest, stage_points(scene, 8));

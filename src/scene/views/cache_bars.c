@@ -8,7 +8,7 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float CHART_FOOT = 18, CHART_GAP = 32, SWATCH = 9, BARS_MOST = 84;
+static const float CHART_FOOT = 18, CHART_GAP = 32, NUMBERS_GAP = 14, SWATCH = 9, BARS_MOST = 84;
 static const float SIZE = 12, SIZE_AFAR = 22.6f, HEAD_AFAR = 30, FIRST_AFAR = 0.62f;
 enum { STEPS_CLICKED_MOST = 256 };
 
@@ -16,6 +16,7 @@ typedef struct Bars {
   const char *name;
   const char *kept, *anew; /* the numbers of the step on show; anew NULL: none */
   bool is_bytes;
+  int head_lines; /* 2: each number has its own, in a narrow figure */
 } Bars;
 
 static double value_of(const Bars *bars, const CacheWork *work, bool is_anew) {
@@ -34,26 +35,43 @@ static float draw_swatch(const Scene *scene, float x, float middle, bool is_kept
   return x + side + stage_points(scene, 5);
 }
 
+static float second_line(const Scene *scene) { return pen_line_height(&scene->pen, SIZE); }
+
+static TextStyle number_style(const Scene *scene) {
+  float size = scene_is_presented(scene) ? SIZE_AFAR : SIZE;
+  return (TextStyle){FACE_SEMIBOLD, size, scene->pen.theme->ink, ALIGN_START};
+}
+
+static float numbers_width(const Scene *scene, const Bars *bars) {
+  TextStyle number = number_style(scene);
+  float swatch = stage_points(scene, SWATCH + 5);
+  float width = swatch + pen_width(&scene->pen, number, str_from(bars->kept));
+  if (!bars->anew) return width;
+  return width + stage_points(scene, NUMBERS_GAP) + swatch +
+         pen_width(&scene->pen, number, str_from(bars->anew));
+}
+
 /* "Multiplications   ■ kept 136   □ anew 680", with less room without the name. */
 static void draw_bars_head(const Scene *scene, const Bars *bars, Box line) {
   const Pen *pen = &scene->pen;
   TextStyle name = {FACE_SEMIBOLD, 12, pen->theme->muted, ALIGN_START};
-  float size = scene_is_presented(scene) ? SIZE_AFAR : SIZE;
-  TextStyle number = {FACE_SEMIBOLD, size, pen->theme->ink, ALIGN_START};
-  float gap = stage_points(scene, 14), swatch = stage_points(scene, SWATCH + 5);
+  TextStyle number = number_style(scene);
+  float gap = stage_points(scene, NUMBERS_GAP), swatch = stage_points(scene, SWATCH + 5);
   Str words = str_from(bars->name), kept = str_from(bars->kept);
-  Str anew = str_from(bars->anew ? bars->anew : "");
-  float numbers = swatch + pen_width(pen, number, kept);
-  if (bars->anew) numbers += gap + swatch + pen_width(pen, number, anew);
   float x = line.x, middle = line.y + line.h / 2;
-  if (pen_width(pen, name, words) + gap + numbers <= line.w)
+  if (pen_width(pen, name, words) + gap + numbers_width(scene, bars) <= line.w)
     x += pen_text_in(pen, name, (Box){x, line.y, line.w, line.h}, words) + gap;
   x = draw_swatch(scene, x, middle, true);
   float room = line.x + line.w - x;
   x += pen_text_in(pen, number, (Box){x, line.y, room, line.h}, kept) + gap;
-  if (!bars->anew || x + swatch + stage_points(scene, 20) > line.x + line.w) return;
+  if (!bars->anew) return;
+  if (bars->head_lines > 1) {
+    x = line.x;
+    line.y += second_line(scene);
+    middle += second_line(scene);
+  } else if (x + swatch + stage_points(scene, 20) > line.x + line.w) return;
   x = draw_swatch(scene, x, middle, false);
-  pen_text_in(pen, number, (Box){x, line.y, line.x + line.w - x, line.h}, anew);
+  pen_text_in(pen, number, (Box){x, line.y, line.x + line.w - x, line.h}, str_from(bars->anew));
 }
 
 static double largest_value(const Scene *scene, const Bars *bars, const CacheStep *step) {
@@ -138,6 +156,7 @@ float cache_bars_head(const Scene *scene) {
 static void draw_bars(const Scene *scene, const Bars *bars, const CacheStep *step, Box box) {
   Box head = cut_top(&box, cache_bars_head(scene));
   draw_bars_head(scene, bars, head);
+  if (bars->head_lines > 1) cut_top(&box, second_line(scene));
   if (box.h <= 0) return;
   Box foot = cut_bottom(&box, stage_points(scene, CHART_FOOT));
   cut_top(&box, stage_points(scene, 4));
@@ -162,16 +181,18 @@ void cache_bars_draw(const Scene *scene, const CacheStep *step, Box box) {
   Arena *arena = scene->pen.list->arena;
   CacheWork work = cache_work(scene->trace, scene->view->layer, CACHE_OF_HEAD, step);
   const char *kept = amount_count(arena, work.kept), *anew = amount_count(arena, work.anew);
-  const Bars bars[] = {
+  Bars bars[] = {
       {_("Multiplications at this step"), str_format(arena, _("kept rows %s"), kept),
-       str_format(arena, _("all anew %s"), anew), false},
-      {_("Bytes kept"), amount_bytes(arena, work.bytes), NULL, true},
+       str_format(arena, _("all anew %s"), anew), false, 1},
+      {_("Bytes kept"), amount_bytes(arena, work.bytes), NULL, true, 1},
   };
   float gap = stage_points(scene, CHART_GAP);
   float share = scene_is_presented(scene) ? FIRST_AFAR : 0.5f;
   Box first = cut_left(&box, (box.w - gap) * share);
   cut_left(&box, gap);
+  bool has_two = pen_is_of_print(&scene->pen) && numbers_width(scene, &bars[0]) > first.w;
   for (int i = 0; i < 2; i++) {
+    if (has_two) bars[i].head_lines = 2;
     draw_group_begin(scene->pen.list, i == 0 ? "multiplications" : "bytes", bars[i].name);
     draw_bars(scene, &bars[i], step, i == 0 ? first : box);
     draw_group_end(scene->pen.list);

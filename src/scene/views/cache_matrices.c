@@ -11,7 +11,7 @@
 #include "scene/views/cache.h"
 
 /* Of a weight beside its bar, and before a class. */
-static const float NUMBER_ROOM = 44, NUMBER_SIZE = 10.5f, NUMBER_ROOM_AFAR = 80,
+static const float NUMBER_ROOM = 44, NUMBER_SIZE = 10.5f, NUMBER_GAP = 4, NUMBER_ROOM_AFAR = 80,
                    NUMBER_SIZE_AFAR = 22.6f;
 static const float ROW_OF_NUMBERS = 0.97f; /* before a class digits fill so much of a row */
 
@@ -72,21 +72,25 @@ static void draw_rows(const Scene *scene, const CachePicture *place, TracePart p
   matrix_outline(scene, made, scene_part_color(scene->pen.theme, part), 2.5f);
 }
 
-/* "4 kept rows and a new one", or "4 kept · 1 new · 2 let go", also where the former is too long */
+typedef enum Brevity { IN_WORDS, SHORT, SHORTEST } Brevity;
+
+/* "4 kept rows and a new one", or "4 kept · 1 new · 2 let go", also where the former is too long;
+** where that is, too, "4 kept". */
 static const char *rows_words(Arena *arena, const CacheStep *step, const CacheRows *rows,
-                              bool is_short) {
+                              Brevity brevity) {
   StrBuf words = strbuf_make(arena);
   int now = step->row_count - step->first_new, kept = rows->there - now;
   if (step->first_new == 0)
     i18n_add_phrase(&words, P_("%d row, made now", "%d rows, made now", now), now);
-  else if (rows->gone == 0 && !is_short)
+  else if (rows->gone == 0 && brevity == IN_WORDS)
     i18n_add_phrase(&words, P_("%d kept row and a new one", "%d kept rows and a new one", kept),
                     kept);
   else {
     i18n_add_phrase(&words, P_("%d kept", "%d kept", kept), kept);
-    i18n_add_phrase(&words, P_("%d new", "%d new", now), now);
+    if (brevity != SHORTEST) i18n_add_phrase(&words, P_("%d new", "%d new", now), now);
   }
-  if (rows->gone > 0) i18n_add_phrase(&words, P_("%d let go", "%d let go", rows->gone), rows->gone);
+  if (rows->gone > 0 && brevity != SHORTEST)
+    i18n_add_phrase(&words, P_("%d let go", "%d let go", rows->gone), rows->gone);
   return words.failed ? "" : words.at;
 }
 
@@ -102,9 +106,11 @@ static void draw_rows_name(const Scene *scene, const CachePicture *place, TraceP
   float used = pen_symbol(pen, bold, (Point){cells.x, y}, str_from(stage_part_symbol(part)));
   float right = part == TRACE_V ? cells.x + cells.w : place->weights.x - gap;
   float room = right - cells.x - used - gap;
-  Str words = str_from(rows_words(arena, step, &place->rows, false));
-  if (pen_width(pen, small, words) > room)
-    words = str_from(rows_words(arena, step, &place->rows, true));
+  Str words = {"", 0};
+  for (Brevity brevity = IN_WORDS; brevity <= SHORTEST; brevity++) {
+    words = str_from(rows_words(arena, step, &place->rows, brevity));
+    if (pen_width(pen, small, words) <= room) break;
+  }
   Str shown = pen_fit(pen, small, room, words);
   pen_text(pen, small, (Point){cells.x + used + gap, y}, shown);
 }
@@ -167,8 +173,13 @@ static void draw_strip_name(const Scene *scene, Box cells, float room, const cha
   pen_text_in(&scene->pen, style, box, str_from(words));
 }
 
+/* In a figure words are larger than its room. */
 static float number_room(const Scene *scene) {
-  return stage_points(scene, scene_is_presented(scene) ? NUMBER_ROOM_AFAR : NUMBER_ROOM);
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_MONO, NUMBER_SIZE, COLOR_NONE, ALIGN_START};
+  float room = stage_points(scene, scene_is_presented(scene) ? NUMBER_ROOM_AFAR : NUMBER_ROOM);
+  float least = pen_width(pen, style, STR("0.000")) + stage_points(scene, NUMBER_GAP) + 1;
+  return pen_is_of_print(pen) ? fmaxf(room, least) : room;
 }
 
 /* Before a class as large as rows let it be. */
@@ -204,7 +215,8 @@ static void draw_weight(const Scene *scene, const CachePicture *place, const Wei
   int query = place->step.query;
   float share = mat_get(stage_matrix(scene, TRACE_WEIGHTS), query, weight->key);
   Number number = number_share(share, scene_hides(scene, query, weight->key));
-  Box behind = {bar.x + bar.w + stage_points(scene, 4), bar.y, number_room(scene), bar.h};
+  float after = stage_points(scene, NUMBER_GAP);
+  Box behind = {bar.x + bar.w + after, bar.y, number_room(scene), bar.h};
   pen_text_in(pen, style, behind, number_str(&number));
 }
 

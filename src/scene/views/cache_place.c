@@ -14,7 +14,7 @@ static const float PAD = 20, BUTTONS = 34, NAME = 24, ROW_MOST = 34, ROW_OF_ONE 
 static const float WEIGHTS_SHARE = 0.2f, WEIGHTS_LEAST = 84, WEIGHTS_MOST = 170;
 static const float CHARTS_SHARE = 0.3f, CHARTS_LEAST = 92, CHARTS_MOST = 190, CHARTS_FROM = 300;
 /* Before a class rows have the room of the buttons, whose commands still do, and of higher bars. */
-static const float BARS_AFAR = 20, CHARTS_AFAR = 84, WEIGHTS_MOST_AFAR = 220;
+static const float BARS_AFAR = 20, BARS_LEAST = 400, CHARTS_AFAR = 84, WEIGHTS_MOST_AFAR = 220;
 
 int cache_columns(const Scene *scene, TracePart part) {
   int rows, cols;
@@ -62,13 +62,15 @@ static void place_matrices(const Scene *scene, Box box, CachePicture *place) {
   place->output = (Box){place->v.x, place->v.y + rows + gap, col * v_cols, one};
   float below = place->output.y + one, right = place->v.x + place->v.w;
   place->bars = (Box){x, below, right - x, bars};
+  bool is_narrow = pen_is_of_print(&scene->pen) && right - x < stage_points(scene, BARS_LEAST);
+  if (is_narrow) place->bars.x = box.x, place->bars.w = right - box.x; /* below the names, too */
 }
 
 CachePicture cache_place(const Scene *scene, Box box) {
   CachePicture place = {.step = cache_step_on_show(scene)};
   place.rows = cache_rows(scene->trace, scene->view->layer, &place.step);
   Box rest = box_inset(box, stage_points(scene, PAD));
-  place.title = cut_top(&rest, view_room_title_height(scene));
+  place.title = cut_top(&rest, view_room_title_height(scene, rest.w));
   bool is_afar = scene_is_presented(scene);
   if (scene->interactive && !is_afar) place.buttons = cut_top(&rest, stage_points(scene, BUTTONS));
   bool has_bars = rest.h >= stage_points(scene, CHARTS_FROM);

@@ -12,7 +12,7 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 20, TITLE = 46, HEAD = 24, UNDER_HEAD = 10, UNDER_HEAD_AFAR = 6, FOOT = 40,
+static const float PAD = 20, HEAD = 24, UNDER_HEAD = 10, UNDER_HEAD_AFAR = 6, FOOT = 40,
                    FOOT_AFAR = 34, LABELS = 134, NAMES = 98, GAP = 26, CHART_WIDTH_LEAST = 290;
 static const float AFAR_OF_THREE = 1.3f; /* times as large before a class, of three charts */
 static const Box ENOUGH_AFAR = {.w = 960, .h = 430};
@@ -121,10 +121,16 @@ static void draw_chart(const CostPicture *picture, CostChart *chart, Box box) {
   draw_head(picture, chart, cut_top(&box, stage_points(scene, HEAD)));
   cut_top(&box, stage_points(scene, picture->is_afar ? UNDER_HEAD_AFAR : UNDER_HEAD));
   cut_bottom(&box, stage_points(scene, picture->is_afar ? FOOT_AFAR : FOOT));
-  cut_left(&box, stage_points(scene, picture->is_afar ? COST_AXIS_AFAR : COST_AXIS));
-  /* the ratios go before the curves do */
-  bool is_narrow = box.w < stage_points(scene, 2.1f * LABELS);
+  chart->axis_w = stage_points(scene, picture->is_afar ? COST_AXIS_AFAR : COST_AXIS);
+  /* the ratios go before the curves do, but in a figure, which has no pointer to tell them */
+  bool is_narrow = box.w - chart->axis_w < stage_points(scene, 2.1f * LABELS);
   chart->labels_w = stage_points(scene, picture->is_afar ? NAMES_AFAR : is_narrow ? NAMES : LABELS);
+  float wanted = cost_labels_width(picture, chart);
+  if (pen_is_of_print(&scene->pen) && wanted > chart->labels_w) {
+    if (!picture->times) chart->axis_w = fminf(cost_axis_width(picture), chart->axis_w);
+    chart->labels_w = fminf(wanted, box.w / 2);
+  }
+  cut_left(&box, chart->axis_w);
   cut_right(&box, chart->labels_w);
   chart->plot = box;
   if (box.w < stage_points(scene, 40) || box.h < stage_points(scene, 30)) return;
@@ -192,8 +198,7 @@ static void draw(const Scene *bare, Box box) {
                          .times = scene.times,
                          .is_afar = scene_is_presented(&scene) && !scene.times};
   Box rest = box_inset(box, pad);
-  if (!scene.headline && !scene.view->export_look.figure.no_title)
-    view_room_title_draw(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
+  view_room_title_draw(&scene, cut_top(&rest, view_room_title_height(&scene, rest.w)));
   draw_charts(&picture, rest);
 }
 

@@ -65,6 +65,8 @@ void cost_chart_set_scales(const CostPicture *picture, CostChart *chart) {
   round_ends(chart);
 }
 
+static const float TICK_GAP = 8; /* design points */
+
 /* -- axes -------------------------------------------------------------------------------------- */
 
 static const char *tick_words(const CostPicture *picture, const CostChart *chart, double value) {
@@ -86,6 +88,12 @@ static FaceId tick_face(const CostChart *chart) {
   return chart->quantity == COST_MULTIPLICATIONS ? FACE_REGULAR : FACE_MONO;
 }
 
+float cost_axis_width(const CostPicture *picture) {
+  const Pen *pen = &picture->scene->pen;
+  TextStyle style = {FACE_MONO, cost_tick_size(picture), COLOR_NONE, ALIGN_END};
+  return pen_width(pen, style, STR("1 GiB")) + stage_points(picture->scene, TICK_GAP) + 1;
+}
+
 static void draw_y_axis(const CostPicture *picture, const CostChart *chart) {
   const Pen *pen = &picture->scene->pen;
   const Scene *scene = picture->scene;
@@ -97,9 +105,8 @@ static void draw_y_axis(const CostPicture *picture, const CostChart *chart) {
     float y = cost_chart_y(chart, pow(base, power));
     pen_rule(pen, (Point){chart->plot.x, y}, (Point){chart->plot.x + chart->plot.w, y});
     if (y + line / 2 > free_from) continue;
-    float axis = picture->is_afar ? COST_AXIS_AFAR : COST_AXIS;
-    Box box = {chart->plot.x - stage_points(scene, axis), y - line / 2,
-               stage_points(scene, axis - 8), line};
+    Box box = {chart->plot.x - chart->axis_w, y - line / 2,
+               chart->axis_w - stage_points(scene, TICK_GAP), line};
     pen_text_in(pen, style, box, str_from(tick_words(picture, chart, pow(base, power))));
     free_from = y - line / 2;
   }

@@ -21,7 +21,7 @@ typedef struct CostChart {
   const char *name;
   CostQuantity quantity; /* COST_QUANTITY_COUNT: the time */
   Box plot;
-  float labels_w;
+  float labels_w, axis_w;
   double x_low, x_high, y_low, y_high; /* powers of ten of the ends */
 } CostChart;
 
@@ -43,6 +43,7 @@ float cost_chart_x(const CostChart *chart, double tokens);
 float cost_chart_y(const CostChart *chart, double value); /* within the plot */
 /* The ends of both axes, from the quantity and the picture. */
 void cost_chart_set_scales(const CostPicture *picture, CostChart *chart);
+float cost_axis_width(const CostPicture *picture); /* of what its numbers take, without times */
 void cost_axes_draw(const CostPicture *picture, const CostChart *chart);
 
 /* The curves: one for each CostMethod, and behind these the way of the trace with all that is laid
@@ -57,6 +58,8 @@ double cost_curve_value(const CostPicture *picture, const CostChart *chart, int 
                         double tokens);
 bool cost_curve_is_drawn(const CostPicture *picture, const CostChart *chart, int curve);
 void cost_curves_draw(const CostPicture *picture, const CostChart *chart);
+/* Of the names behind the curves with their marks and ratios, and of the gap before them. */
+float cost_labels_width(const CostPicture *picture, const CostChart *chart);
 
 /* The third chart: what was measured, or that it is being measured. */
 void cost_times_draw(const CostPicture *picture, const CostChart *chart);

@@ -12,7 +12,8 @@
 #include "scene/views/dashes.h"
 
 /* Design points. */
-static const float LINE = 2, BOLD_LINE = 3.5f, MARK = 4, MARK_AFAR = 2.8f, MARK_ROOM = 16;
+static const float LINE = 2, BOLD_LINE = 3.5f, MARK = 4, MARK_AFAR = 2.8f, MARK_ROOM = 16,
+                   LABEL_GAP = 8, RATIO_GAP = 6;
 enum { POINTS_A_CURVE = 96 };
 
 /* -- curves ------------------------------------------------------------------------------------ */
@@ -201,20 +202,45 @@ static void draw_label_mark(const CostPicture *picture, const CostChart *chart, 
   }
 }
 
+static TextStyle name_style(const CostPicture *picture, bool is_bold) {
+  const Theme *theme = picture->scene->pen.theme;
+  return (TextStyle){is_bold ? FACE_BOLD : FACE_MEDIUM, COST_LABEL_SIZE,
+                     is_bold ? theme->ink : theme->muted, ALIGN_START};
+}
+
+/* On paper in narrower digits. */
+static TextStyle saved_style(const CostPicture *picture) {
+  const Pen *pen = &picture->scene->pen;
+  return (TextStyle){pen_is_of_print(pen) ? FACE_REGULAR : FACE_MONO, cost_tick_size(picture),
+                     pen->theme->muted, ALIGN_START};
+}
+
+float cost_labels_width(const CostPicture *picture, const CostChart *chart) {
+  const Scene *scene = picture->scene;
+  float around = stage_points(scene, LABEL_GAP + MARK_ROOM + RATIO_GAP), widest = 0;
+  for (int curve = 0; curve < COST_CURVE_COUNT; curve++) {
+    if (!cost_curve_is_drawn(picture, chart, curve)) continue;
+    Str name = str_from(curve_title(curve)), ratio = str_from(saved_words(picture, chart, curve));
+    TextStyle style = name_style(picture, is_bold(picture, chart, curve));
+    float wide =
+        pen_width(&scene->pen, style, name) + pen_width(&scene->pen, saved_style(picture), ratio);
+    widest = fmaxf(widest, wide);
+  }
+  return around + widest + 1;
+}
+
 /* "∘ window  ÷ 66", as far as there is room. */
 static void draw_label(const CostPicture *picture, const CostChart *chart, Box box, int curve,
                        float mark_room) {
   const Scene *scene = picture->scene;
   const Pen *pen = &scene->pen;
   bool bold = is_bold(picture, chart, curve);
-  TextStyle style = {bold ? FACE_BOLD : FACE_MEDIUM, COST_LABEL_SIZE,
-                     bold ? pen->theme->ink : pen->theme->muted, ALIGN_START};
-  TextStyle saved = {FACE_MONO, cost_tick_size(picture), pen->theme->muted, ALIGN_START};
+  TextStyle style = name_style(picture, bold), saved = saved_style(picture);
   Box named = box, mark = cut_left(&named, mark_room);
   if (mark_room > 0) draw_label_mark(picture, chart, mark, curve);
   float used = mark.w + pen_text_in(pen, style, named, str_from(curve_title(curve)));
   Str ratio = str_from(saved_words(picture, chart, curve));
-  Box behind = {box.x + used + stage_points(scene, 6), box.y, box.w, box.h};
+  Box behind = {box.x + used + stage_points(scene, RATIO_GAP), box.y, box.w, box.h};
   if (picture->is_afar) behind = (Box){named.x, named.y + named.h, named.w, named.h};
   behind.w = box.x + box.w - behind.x;
   if (pen_width(pen, saved, ratio) <= behind.w) pen_text_in(pen, saved, behind, ratio);
@@ -225,7 +251,7 @@ static void draw_label(const CostPicture *picture, const CostChart *chart, Box b
 static void draw_labels(const CostPicture *picture, const CostChart *chart, Label *labels,
                         int count) {
   const Scene *scene = picture->scene;
-  float line = pen_line_height(&scene->pen, COST_LABEL_SIZE), gap = stage_points(scene, 8);
+  float line = pen_line_height(&scene->pen, COST_LABEL_SIZE), gap = stage_points(scene, LABEL_GAP);
   float x = chart->plot.x + chart->plot.w + gap, wide = chart->labels_w - gap;
   bool has_marks = false;
   for (int i = 0; i < count; i++) has_marks |= mark_of(labels[i].curve) != MARK_NONE;

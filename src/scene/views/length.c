@@ -12,8 +12,8 @@
 #include "scene/views/view_room.h"
 
 /* Design points. */
-static const float PAD = 20, TITLE = 46, NAME = 20, LEGEND = 18, UNDER_HEAD = 8, FOOT = 42,
-                   AXIS = 52, GAP = 26, SLIDER = 46, CHART_LEAST = 40, CHART_WIDTH_LEAST = 200;
+static const float PAD = 20, NAME = 20, LEGEND = 18, UNDER_HEAD = 8, FOOT = 42, AXIS = 52, GAP = 26,
+                   SLIDER = 46, CHART_LEAST = 40, CHART_WIDTH_LEAST = 200;
 /* Where there is little height: a narrow border, one chart with its legend beside its name, and no
 ** words below axis and slider. */
 static const float LOW = 380, LOW_PAD = 10, LOW_FOOT = 22, LOW_SLIDER = 32;
@@ -258,31 +258,6 @@ static void draw_slider(const LengthPicture *picture, Box box) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-static TextStyle shapes_style(const Scene *scene) {
-  return (TextStyle){FACE_REGULAR, 12, scene->pen.theme->muted, ALIGN_START};
-}
-
-/* In a figure the line below the title may be two. */
-static float title_height(const Scene *scene, float width) {
-  Str shapes = str_from(captions_of(scene).shapes);
-  float line = pen_line_height(&scene->pen, shapes_style(scene).size);
-  float high = pen_wrapped_height(&scene->pen, shapes_style(scene), width, 1.1f, shapes);
-  bool is_print = pen_is_of_print(&scene->pen);
-  return stage_points(scene, TITLE) + (is_print ? fmaxf(high - 1.1f * line, 0) : 0);
-}
-
-static void draw_title(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
-  Captions captions = captions_of(scene);
-  TextStyle bold = {FACE_BOLD, 18, pen->theme->ink, ALIGN_START};
-  draw_group_begin(pen->list, "title", NULL);
-  pen_text_in(pen, bold, cut_top(&box, stage_points(scene, 24)), str_from(captions.headline));
-  Str shapes = str_from(captions.shapes);
-  if (pen_is_of_print(pen)) pen_text_wrapped(pen, shapes_style(scene), box, 1.1f, shapes);
-  else pen_text_in(pen, shapes_style(scene), cut_top(&box, stage_points(scene, 16)), shapes);
-  draw_group_end(pen->list);
-}
-
 static bool is_low(const Scene *scene, Box box) { return box.h < stage_points(scene, LOW); }
 
 static Box inside(const Scene *scene, Box box) {
@@ -351,8 +326,8 @@ static void draw(const Scene *bare, Box box) {
                            .most = curve->at[curve->count - 1].tokens,
                            .is_low = is_low(&scene, box)};
   Box rest = inside(&scene, box);
-  if (!scene.headline && !picture.is_low && !scene.view->export_look.figure.no_title)
-    draw_title(&scene, cut_top(&rest, title_height(&scene, rest.w)));
+  if (!picture.is_low)
+    view_room_title_draw(&scene, cut_top(&rest, view_room_title_height(&scene, rest.w)));
   Scene said = of_sentence(&scene);
   length_lines_draw(&said, lengths, cut_bottom(&rest, words_room(&scene, box)));
   cut_bottom(&rest, stage_points(&scene, 10));
@@ -367,7 +342,8 @@ static float printed_height(const Scene *scene, float width) {
   if (!scene->lengths || scene->lengths->problem) return 0;
   float words = length_lines_height(scene, scene->lengths, inner);
   float around = NAME + 2 * LEGEND + UNDER_HEAD + FOOT + 2 * PAD + GAP;
-  return title_height(scene, inner) + stage_points(scene, around) + PLOT_OF_PRINT * inner + words;
+  return view_room_title_height(scene, inner) + stage_points(scene, around) +
+         PLOT_OF_PRINT * inner + words;
 }
 
 static const char *shapes_words(const Lengths *lengths, Arena *arena) {

@@ -22,6 +22,9 @@ static const float ROW_OF_TEXT = 40, LARGER_MOST = 1.5f, FIXED = 436, NARROW = 5
 /* Before a class words come before bars. */
 static const float ROW_OF_TEXT_AFAR = 29, LARGER_MOST_AFAR = 1.75f, SHARE_AFAR = 0.73f;
 static const float MARGIN_MOST = 12;
+/* In a column of a page; of a line, how far below the middle its digits end. */
+static const float BAR_LEAST = 40, NARROW_GAP = 6.5f, NARROW_MORE = 6, BAR_BELOW = 6,
+                   BAR_RISE = 0.02f;
 static const float VALUE_SHARE = 0.88f; /* of a column, of the answer behind another */
 enum { ROWS = 8, SLIDERS = 3 };
 
@@ -30,11 +33,19 @@ typedef struct Row {
   Box line, name, key[LOOKUP_COLUMNS], score, weight, value[LOOKUP_COLUMNS];
 } Row;
 
+/* Of a column of a page: as wide as their heads and numbers, names in two lines, and bars below the
+** numbers. */
+typedef struct Narrow {
+  float key[LOOKUP_COLUMNS], score, weight, value[LOOKUP_COLUMNS], gap;
+} Narrow;
+
 typedef struct Picture {
   const Scene *scene; /* with the text scale of the rows */
   Lookup made;
   float row;    /* height */
   float margin; /* of the frame around the answer, at most */
+  bool is_narrow;
+  Narrow narrow;
 } Picture;
 
 const char *lookup_book_title(int book) {
@@ -60,14 +71,76 @@ static float larger(const Scene *scene, Box box) {
   return pen_is_of_print(&scene->pen) ? 1 : float_clamp(fminf(high, wide), 1, most);
 }
 
+static float number_width(const Scene *scene, const char *number) {
+  TextStyle style = {FACE_MONO, TEXT, COLOR_NONE, ALIGN_END};
+  return pen_width(&scene->pen, style, str_from(number));
+}
+
+/* Of its head and of as many digits as its numbers may have. */
+static float column_width(const Scene *scene, const char *head, const char *widest) {
+  TextStyle words = {FACE_REGULAR, HEAD_TEXT, COLOR_NONE, ALIGN_END};
+  float more = 0.5f;
+  return fmaxf(pen_width(&scene->pen, words, str_from(head)), number_width(scene, widest)) + more;
+}
+
+static float key_width(const Scene *scene, const Lookup *made, int column, const char *head) {
+  Arena *arena = scene->pen.list->arena;
+  const char *query = str_format(arena, "%.3g", (double)made->query[column]);
+  return fmaxf(column_width(scene, head, "0.0"), number_width(scene, query));
+}
+
+static float score_width(const Scene *scene, const Lookup *made) {
+  float widest = column_width(scene, _("score"), "0.00");
+  for (int j = 0; j < LOOKUP_BOOKS; j++)
+    widest = fmaxf(widest, number_width(scene, number_full_or_zero(made->scores[j]).at));
+  return widest;
+}
+
+static Narrow narrow_columns(const Scene *scene, const Lookup *made) {
+  return (Narrow){
+      .key = {key_width(scene, made, 0, _("cooking")), key_width(scene, made, 1, _("travel"))},
+      .score = score_width(scene, made),
+      .weight = column_width(scene, _("weight"), "0.000"),
+      .value = {column_width(scene, C_("a narrow column", "recipes"), "00.00"),
+                column_width(scene, _("maps"), "000.00")},
+      .gap = stage_points(scene, NARROW_GAP)};
+}
+
+static bool is_of_column(const Scene *scene, Box box) {
+  float least = FIXED + BAR_LEAST - 2 * (VALUE - VALUE_NARROW);
+  return pen_is_of_print(&scene->pen) && box.w < stage_points(scene, least);
+}
+
+static Box cut_column(Box *rest, float width, float gap) {
+  Box column = cut_right(rest, width);
+  cut_right(rest, gap);
+  return column;
+}
+
+static Row narrow_row(const Picture *picture, Box line) {
+  const Narrow *narrow = &picture->narrow;
+  Row row = {.line = line};
+  for (int i = LOOKUP_COLUMNS; i-- > 0;)
+    row.value[i] = cut_column(&line, narrow->value[i], narrow->gap);
+  row.weight = cut_column(&line, narrow->weight, narrow->gap);
+  row.score = cut_column(&line, narrow->score, narrow->gap);
+  for (int i = LOOKUP_COLUMNS; i-- > 0;)
+    row.key[i] = cut_column(&line, narrow->key[i], narrow->gap);
+  row.name = line;
+  return row;
+}
+
 static Row row_at(const Picture *picture, Box box, int index) {
   const Scene *scene = picture->scene;
   float height = picture->row;
   Row row = {.line = {box.x, box.y + height * (float)index, box.w, height}};
+  if (picture->is_narrow) return narrow_row(picture, row.line);
   Box rest = row.line;
   row.name = cut_left(&rest, stage_points(scene, NAME));
-  for (int i = 0; i < LOOKUP_COLUMNS; i++)
-    row.key[i] = cut_left(&rest, stage_points(scene, NUMBER));
+  for (int i = 0; i < LOOKUP_COLUMNS; i++) {
+    float wide = pen_is_of_print(&scene->pen) && i > 0 ? picture->narrow.key[i] : 0;
+    row.key[i] = cut_left(&rest, fmaxf(stage_points(scene, NUMBER), wide));
+  }
   row.score = cut_left(&rest, stage_points(scene, SCORE));
   bool is_narrow = box.w < stage_points(scene, NARROW);
   for (int i = LOOKUP_COLUMNS; i-- > 0;)
@@ -86,8 +159,16 @@ static void draw_number(const Picture *picture, Box box, float number, Color col
   draw_number_of(picture, box, number, (TextStyle){FACE_MONO, TEXT, color, ALIGN_END});
 }
 
+/* In a column of a page as many lines as they take. */
 static void draw_word(const Picture *picture, Box box, TextStyle style, const char *words) {
-  pen_text_in(&picture->scene->pen, style, box, str_from(words));
+  const Pen *pen = &picture->scene->pen;
+  if (!picture->is_narrow || pen_width(pen, style, str_from(words)) <= box.w) {
+    pen_text_in(pen, style, box, str_from(words));
+    return;
+  }
+  float high = pen_wrapped_height(pen, style, box.w, 1, str_from(words));
+  pen_text_wrapped(pen, style, (Box){box.x, box.y + (box.h - high) / 2, box.w, high}, 1,
+                   str_from(words));
 }
 
 static TextStyle name_style(FaceId face, Color color) {
@@ -104,14 +185,15 @@ static void draw_heads(const Picture *picture, Box box) {
   Row row = row_at(picture, box, 0);
   TextStyle style = {FACE_REGULAR, HEAD_TEXT, pen->theme->muted, ALIGN_END};
   TextStyle start = {FACE_REGULAR, HEAD_TEXT, pen->theme->muted, ALIGN_START};
-  if (pen_is_of_print(pen)) { /* the first column of each kind has free room before it */
+  /* the first column of each kind has free room before it */
+  if (pen_is_of_print(pen) && !picture->is_narrow) {
     row.key[0] = begun_earlier(picture->scene, row.key[0]);
     row.value[0] = begun_earlier(picture->scene, row.value[0]);
   }
   pen_text_in(pen, style, row.key[0], str_from(_("cooking")));
   pen_text_in(pen, style, row.key[1], str_from(_("travel")));
   pen_text_in(pen, style, row.score, str_from(_("score")));
-  pen_text_in(pen, start, row.weight, str_from(_("weight")));
+  pen_text_in(pen, picture->is_narrow ? style : start, row.weight, str_from(_("weight")));
   pen_text_in(pen, style, row.value[0], str_from(C_("a narrow column", "recipes")));
   pen_text_in(pen, style, row.value[1], str_from(_("maps")));
 }
@@ -124,13 +206,23 @@ static void draw_query(const Picture *picture, Box box) {
     draw_number(picture, row.key[i], picture->made.query[i], theme->query);
 }
 
-static void draw_weight(const Picture *picture, Box box, float weight) {
+/* Below the score and the weight, where they leave no room between them. */
+static Box bar_of(const Picture *picture, const Row *row, Box left) {
+  if (!picture->is_narrow) return (Box){left.x, left.y + left.h * 0.25f, left.w, left.h * 0.5f};
+  float line = pen_line_height(&picture->scene->pen, TEXT);
+  float below = left.y + (left.h + line) / 2 - BAR_RISE * line;
+  return (Box){row->score.x, below, row->weight.x + row->weight.w - row->score.x,
+               fminf(stage_points(picture->scene, BAR_BELOW), left.y + left.h - below)};
+}
+
+static void draw_weight(const Picture *picture, const Row *row, float weight) {
   const Scene *scene = picture->scene;
   const Theme *theme = scene->pen.theme;
-  Box digits = cut_right(&box, stage_points(scene, SHARE));
+  Box box = row->weight;
+  Box digits = picture->is_narrow ? box : cut_right(&box, stage_points(scene, SHARE));
   TextStyle style = {FACE_MONO, TEXT, theme->weights, ALIGN_END};
   pen_text_in(&scene->pen, style, digits, str_from(number_weight(weight).at));
-  Box bar = {box.x, box.y + box.h * 0.25f, box.w, box.h * 0.5f};
+  Box bar = bar_of(picture, row, box);
   draw_box(scene->pen.list, (DrawBox){.box = bar, .fill = theme->weights_soft});
   bar.w *= weight;
   if (bar.w > 0) draw_box(scene->pen.list, (DrawBox){.box = bar, .fill = theme->weights});
@@ -152,7 +244,7 @@ static void draw_book(const Picture *picture, Box box, int book) {
   }
   TextStyle score = {FACE_MONO, TEXT, theme->ink, ALIGN_END};
   pen_text_in(&scene->pen, score, row.score, str_from(number_full_or_zero(made->scores[book]).at));
-  draw_weight(picture, row.weight, made->weights[book]);
+  draw_weight(picture, &row, made->weights[book]);
   if (!scene->interactive) return;
   draw_hit(scene->pen.list, (DrawHit){.box = row.line,
                                       .cursor = CURSOR_HAND,
@@ -201,9 +293,10 @@ static void draw_answer(const Picture *picture, Row row, const Answer *answer) {
   Color color = is_soft ? theme->output : theme->ink;
   TextStyle none = {FACE_MONO, TEXT, theme->muted, ALIGN_END};
   float from = row.key[0].x, to = row.value[0].x - stage_points(picture->scene, is_soft ? 16 : 0);
+  float after = picture->is_narrow ? 0 : stage_points(picture->scene, 16);
   if (is_soft) draw_mixture(picture, row, answer->numbers);
   draw_word(picture, row.name, name_style(FACE_BOLD, color), answer->name);
-  cut_left(&row.line, from - row.line.x + stage_points(picture->scene, 16));
+  cut_left(&row.line, from - row.line.x + after);
   draw_word(picture, (Box){row.line.x, row.line.y, to - row.line.x, row.line.h},
             name_style(FACE_REGULAR, theme->muted), answer->words);
   for (int i = 0; !is_soft && i < LOOKUP_COLUMNS; i++)
@@ -263,8 +356,8 @@ static void draw_controls(const Scene *scene, Box box) {
 }
 
 static float rows_side(const Scene *scene, Box box) {
-  float rest = box.h - stage_points(scene, 2 * PAD) - view_room_title_height(scene);
-  float rows = rest - controls_height(scene, box.w - stage_points(scene, 2 * PAD));
+  Box inner = box_inset(box, stage_points(scene, PAD));
+  float rows = inner.h - view_room_title_height(scene, inner.w) - controls_height(scene, inner.w);
   bool is_wide = box.w > stage_points(scene, 440);
   return is_wide ? fminf(rows / ROWS, EXAMPLE_ROW) : 0;
 }
@@ -273,8 +366,12 @@ static void draw_rows(const Scene *scene, Box box) {
   Scene grown = *scene;
   float high = row_height(scene, box), times = larger(scene, box);
   grown.pen.text_scale *= times;
-  Picture picture = {&grown, lookup_of(&scene->view->experiments), high,
-                     stage_points(scene, MARGIN_MOST)};
+  Picture picture = {.scene = &grown,
+                     .made = lookup_of(&scene->view->experiments),
+                     .row = high,
+                     .margin = stage_points(scene, MARGIN_MOST),
+                     .is_narrow = is_of_column(&grown, box)};
+  picture.narrow = narrow_columns(&grown, &picture.made);
   draw_group_begin(scene->pen.list, "books", NULL);
   draw_heads(&picture, box);
   draw_query(&picture, box);
@@ -286,7 +383,7 @@ static void draw_rows(const Scene *scene, Box box) {
 static void draw(const Scene *bare, Box box) {
   Scene scene = view_room_fitted(bare, box, rows_side);
   Box rest = box_inset(box, stage_points(&scene, PAD));
-  view_room_title_draw(&scene, cut_top(&rest, view_room_title_height(&scene)));
+  view_room_title_draw(&scene, cut_top(&rest, view_room_title_height(&scene, rest.w)));
   Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
   cut_top(&controls, stage_points(&scene, UNDER));
   draw_rows(&scene, rest);
@@ -321,10 +418,17 @@ static const char *figure_words(const Scene *scene, Arena *arena) {
   return words.failed ? "" : words.at;
 }
 
+/* Names have up to three lines. */
+static float printed_more(const Scene *scene, float width) {
+  bool is_narrow = is_of_column(scene, (Box){.w = width - 2 * stage_points(scene, PAD)});
+  return is_narrow ? stage_points(scene, NARROW_MORE * ROWS) : 0;
+}
+
 const ViewRoom lookup_room = {.draw = draw,
                               .captions = captions,
                               .inspect = lookup_inspect,
                               .figure_caption = figure_words,
                               .names_no_model = true,
                               .width_design = 960,
-                              .height_design = 460};
+                              .height_design = 460,
+                              .printed_more = printed_more};

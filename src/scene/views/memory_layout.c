@@ -170,7 +170,7 @@ static Box inside(const Scene *scene, Box box) { return box_inset(box, stage_poi
 /* Both pictures with their words. */
 static float pictures_height(const Scene *scene, Box box) {
   Box rest = inside(scene, box);
-  return rest.h - controls_height(scene, rest.w) - view_room_title_height(scene);
+  return rest.h - controls_height(scene, rest.w) - view_room_title_height(scene, rest.w);
 }
 
 static float tensor_side(const Scene *scene, Box box) {
@@ -292,7 +292,7 @@ static void draw(const Scene *bare, Box box) {
   const LayoutShown *shown = layout_shown(&scene);
   if (!shown) return;
   Box rest = inside(&scene, box);
-  view_room_title_draw(&scene, cut_top(&rest, view_room_title_height(&scene)));
+  view_room_title_draw(&scene, cut_top(&rest, view_room_title_height(&scene, rest.w)));
   Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
   cut_top(&controls, stage_points(&scene, UNDER));
   Scene pictures = larger_pictures(&scene, rest);

@@ -61,18 +61,26 @@ static Box inside(const Scene *scene, Box box) { return box_inset(box, stage_poi
 /* All but title and controls. */
 static float room_height(const Scene *scene, Box box) {
   Box rest = inside(scene, box);
-  return rest.h - view_room_title_height(scene) - controls_height(scene, rest.w);
+  return rest.h - view_room_title_height(scene, rest.w) - controls_height(scene, rest.w);
 }
 
 /* 0 where the charts need its room; the panel and a file have its numbers, too. */
 static float table_height(const Scene *scene, Box box) {
   if (scene_is_presented(scene)) return 0;
-  float height = saturation_table_height(scene) + stage_points(scene, UNDER);
+  float height = saturation_table_height(scene, inside(scene, box).w) + stage_points(scene, UNDER);
   return room_height(scene, box) - height >= stage_points(scene, CHART_LEAST) ? height : 0;
 }
 
 static float charts_height(const Scene *scene, Box box) {
   return room_height(scene, box) - table_height(scene, box);
+}
+
+/* Tables below each other are higher than one, from which other figures have their height. */
+static float printed_more(const Scene *scene, float width) {
+  if (!scene->saturation) return 0;
+  const float wide = 1e4f;
+  float inner = width - 2 * stage_points(scene, PAD);
+  return saturation_table_height(scene, inner) - saturation_table_height(scene, wide);
 }
 
 /* As far as it matters for the size of text. */
@@ -109,7 +117,7 @@ static void draw(const Scene *bare, Box box) {
   Scene scene = view_room_fitted(bare, box, chart_side);
   SaturationDraw draw = saturation_draw_on_show(&scene);
   Box rest = inside(&scene, box);
-  view_room_title_draw(&scene, cut_top(&rest, view_room_title_height(&scene)));
+  view_room_title_draw(&scene, cut_top(&rest, view_room_title_height(&scene, rest.w)));
   Box controls = cut_bottom(&rest, controls_height(&scene, rest.w));
   cut_top(&controls, stage_points(&scene, UNDER));
   Box table = cut_bottom(&rest, table_height(&scene, box));
@@ -166,4 +174,5 @@ const ViewRoom saturation_room = {.draw = draw,
                                   .figure_caption = figure_words,
                                   .names_no_model = true,
                                   .width_design = 1080,
-                                  .height_design = 620};
+                                  .height_design = 620,
+                                  .printed_more = printed_more};

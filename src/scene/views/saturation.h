@@ -25,7 +25,7 @@ SaturationDraw saturation_draw_on_show(const Scene *scene);
 /* Its parts: scene/views/saturation_chart.c. The scene is fitted and has a saturation. */
 void saturation_histogram_draw(const Scene *scene, Box box);
 void saturation_weights_draw(const Scene *scene, const SaturationDraw *draw, Box box);
-float saturation_table_height(const Scene *scene);
+float saturation_table_height(const Scene *scene, float width);
 void saturation_table_draw(const Scene *scene, Box box);
 
 /* Its panel: scene/views/saturation_panel.c. */

@@ -242,39 +242,67 @@ void saturation_weights_draw(const Scene *scene, const SaturationDraw *draw, Box
 
 /* ---- the table ---- */
 
-enum { TABLE_COLUMNS = 9 };
+enum { TABLE_GROUPS = 4, TABLE_COLUMNS = 1 + 2 * TABLE_GROUPS };
+static const float TABLE_GAP = 4, BETWEEN_TABLES = 8;
 
-float saturation_table_height(const Scene *scene) {
-  return stage_points(scene, ROW) * (float)(scene->saturation->count + 2);
+/* Groups of two columns behind the widths: all, or in a narrow figure half of them, above the
+** rest. */
+typedef struct TablePart {
+  int first, groups;
+} TablePart;
+
+static const char *group_name(int group) {
+  const char *names[TABLE_GROUPS] = {_("deviation"), _("largest weight"), _("entropy, bits"),
+                                     _("gradient")};
+  return names[group];
 }
 
-static Box table_cell(Box line, int column, int columns) {
-  float pitch = line.w / TABLE_COLUMNS;
-  return (Box){line.x + pitch * (float)column, line.y, pitch * (float)columns - 4, line.h};
+static Box table_cell(Box line, TablePart part, int column, int columns) {
+  float pitch = line.w / (float)(1 + 2 * part.groups);
+  return (Box){line.x + pitch * (float)column, line.y, pitch * (float)columns - TABLE_GAP, line.h};
 }
 
 /* Of two columns, from where the one before ends. */
-static Box group_cell(Box line, int group) {
-  Box cell = table_cell(line, 1 + 2 * group, 2);
+static Box group_cell(Box line, TablePart part, int group) {
+  Box cell = table_cell(line, part, 1 + 2 * group, 2);
   return (Box){cell.x - 3, cell.y, cell.w + 3, cell.h};
 }
 
-static void draw_table_head(const Scene *scene, Box *box) {
+/* One number more than what cells have room for would be cut, so that it is another number. */
+static int groups_of_part(const Scene *scene, float width) {
   const Pen *pen = &scene->pen;
-  const char *groups[] = {_("deviation"), _("largest weight"), _("entropy, bits"), _("gradient")};
-  static const char *const symbols[TABLE_COLUMNS] = {"d", "√d",   "σ", "s",   "s/√d",
-                                                     "s", "s/√d", "s", "s/√d"};
-  Box line = cut_top(box, stage_points(scene, ROW));
-  for (int i = 0; i < 4; i++)
-    pen_text_in(pen, style_of(scene, FACE_REGULAR, TABLE_SIZE, ALIGN_END), group_cell(line, i),
-                str_from(groups[i]));
-  line = cut_top(box, stage_points(scene, ROW));
-  for (int i = 0; i < TABLE_COLUMNS; i++)
-    pen_text_in(pen, style_of(scene, FACE_REGULAR, TABLE_SIZE, ALIGN_END), table_cell(line, i, 1),
-                str_from(symbols[i]));
+  TablePart all = {0, TABLE_GROUPS};
+  Box line = {.w = width};
+  TextStyle number = {FACE_MONO_BOLD, TABLE_SIZE, COLOR_NONE, ALIGN_END};
+  bool fits = pen_width(pen, number, STR("00.00")) <= table_cell(line, all, 1, 1).w;
+  for (int i = 0; i < TABLE_GROUPS; i++) {
+    TextStyle style = style_of(scene, FACE_REGULAR, TABLE_SIZE, ALIGN_END);
+    fits &= pen_width(pen, style, str_from(group_name(i))) <= group_cell(line, all, i).w;
+  }
+  return pen_is_of_print(pen) && !fits ? TABLE_GROUPS / 2 : TABLE_GROUPS;
 }
 
-static void draw_table_row(const Scene *scene, Box line, int index) {
+float saturation_table_height(const Scene *scene, float width) {
+  int parts = TABLE_GROUPS / groups_of_part(scene, width);
+  float rows = ROW * (float)(scene->saturation->count + 2);
+  return stage_points(scene, rows * (float)parts + BETWEEN_TABLES * (float)(parts - 1));
+}
+
+static void draw_table_head(const Scene *scene, TablePart part, Box *box) {
+  const Pen *pen = &scene->pen;
+  static const char *const symbols[TABLE_COLUMNS] = {"d", "√d",   "σ", "s",   "s/√d",
+                                                     "s", "s/√d", "s", "s/√d"};
+  TextStyle style = style_of(scene, FACE_REGULAR, TABLE_SIZE, ALIGN_END);
+  Box line = cut_top(box, stage_points(scene, ROW));
+  for (int i = 0; i < part.groups; i++)
+    pen_text_in(pen, style, group_cell(line, part, i), str_from(group_name(part.first + i)));
+  line = cut_top(box, stage_points(scene, ROW));
+  pen_text_in(pen, style, table_cell(line, part, 0, 1), str_from(symbols[0]));
+  for (int i = 1; i <= 2 * part.groups; i++)
+    pen_text_in(pen, style, table_cell(line, part, i, 1), str_from(symbols[2 * part.first + i]));
+}
+
+static void draw_table_row(const Scene *scene, TablePart part, Box line, int index) {
   const SaturationWidth *at = &scene->saturation->at[index];
   const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;
@@ -286,10 +314,13 @@ static void draw_table_row(const Scene *scene, Box line, int index) {
     draw_box(pen->list, (DrawBox){.box = line, .corner = 3, .fill = pen->theme->focus_soft});
   TextStyle style = {is_chosen ? FACE_MONO_BOLD : FACE_MONO, TABLE_SIZE, pen->theme->ink,
                      ALIGN_END};
-  pen_text_in(pen, style, table_cell(line, 0, 1), str_from(str_format(arena, "%d", at->width)));
-  for (int i = 0; i < TABLE_COLUMNS - 1; i++)
-    pen_text_in(pen, style, table_cell(line, 1 + i, 1),
-                str_from(str_format(arena, "%.*f", i < 2 ? 2 : 3, numbers[i])));
+  pen_text_in(pen, style, table_cell(line, part, 0, 1),
+              str_from(str_format(arena, "%d", at->width)));
+  for (int i = 0; i < 2 * part.groups; i++) {
+    int number = 2 * part.first + i;
+    pen_text_in(pen, style, table_cell(line, part, 1 + i, 1),
+                str_from(str_format(arena, "%.*f", number < 2 ? 2 : 3, numbers[number])));
+  }
   if (!scene->interactive) return;
   draw_hit(pen->list, (DrawHit){.box = line,
                                 .cursor = CURSOR_HAND,
@@ -299,9 +330,13 @@ static void draw_table_row(const Scene *scene, Box line, int index) {
 }
 
 void saturation_table_draw(const Scene *scene, Box box) {
+  TablePart part = {.groups = groups_of_part(scene, box.w)};
   draw_group_begin(scene->pen.list, "widths", NULL);
-  draw_table_head(scene, &box);
-  for (int i = 0; i < scene->saturation->count; i++)
-    draw_table_row(scene, cut_top(&box, stage_points(scene, ROW)), i);
+  for (; part.first < TABLE_GROUPS; part.first += part.groups) {
+    draw_table_head(scene, part, &box);
+    for (int i = 0; i < scene->saturation->count; i++)
+      draw_table_row(scene, part, cut_top(&box, stage_points(scene, ROW)), i);
+    cut_top(&box, stage_points(scene, BETWEEN_TABLES));
+  }
   draw_group_end(scene->pen.list);
 }

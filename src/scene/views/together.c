@@ -13,7 +13,7 @@
 
 /* Design points. */
 static const float PAD = 12, NAME = 18, STRIP_SHARE = 0.17f, STRIP_LEAST = 84, STRIP_MOST = 150,
-                   STRIP_FROM = 380, STRIP_GAP = 20, STRIP_NAME = 18;
+                   STRIP_FROM = 380, STRIP_GAP = 20, STRIP_NAME = 18, STRIP_NAME_OF_PRINT = 22;
 
 TogetherKind together_kind_of(ViewKind kind) {
   return kind == VIEW_ROLLOUT ? TOGETHER_ROLLOUT : TOGETHER_AVERAGE;
@@ -136,17 +136,40 @@ static void draw_below(const Scene *scene, const PairPlace *place) {
 
 /* -- the layers below -------------------------------------------------------------------------- */
 
+static float strip_name(const Scene *scene) {
+  bool is_print = pen_is_of_print(&scene->pen); /* whose words are larger in their room */
+  return stage_points(scene, is_print ? STRIP_NAME_OF_PRINT : STRIP_NAME);
+}
+
 int together_layer_at(const Scene *scene, const Together *made, int place) {
   int layer = made->first;
   for (;; layer++)
     if (trace_owns_layer(scene->trace, layer) && place-- == 0) return layer;
 }
 
+static const float FRAME = 2.5f, FRAME_CORNER = 2;
+
+/* Outside of the cells, whose corners are square. */
+static void draw_frame(const Scene *scene, Box box, bool is_now) {
+  if (is_now) {
+    float wide = FRAME * fminf(scene->pen.text_scale, 1.6f);
+    pen_focus_outline(&scene->pen, (DrawBox){.box = box_inset(box, -wide / 2 - 1),
+                                             .corner = FRAME_CORNER,
+                                             .stroke_width = wide});
+    return;
+  }
+  float width = fminf(stage_points(scene, 1), 1);
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -width / 2),
+                                      .stroke = scene->pen.theme->line,
+                                      .stroke_width = width});
+}
+
 static void draw_layer(const Scene *scene, const Together *made, int place, Box box) {
   const Pen *pen = &scene->pen;
   int layer = together_layer_at(scene, made, place);
   bool is_now = layer == scene->view->layer;
-  Box words = cut_bottom(&box, stage_points(scene, STRIP_NAME));
+  Box words = cut_bottom(&box, strip_name(scene));
+  cut_top(&words, stage_points(scene, FRAME + 3));
   draw_heatmap(pen->list,
                (DrawHeatmap){.box = box,
                              .values = made->rollouts[place],
@@ -155,13 +178,12 @@ static void draw_layer(const Scene *scene, const Together *made, int place, Box 
                              .range = scene_range(scene, TRACE_WEIGHTS, layer, scene->view->head),
                              .filled = -1,
                              .theme = pen->theme->id});
-  if (is_now) matrix_focus_outline(scene, box, 2.5f);
-  else matrix_outline(scene, box, pen->theme->line, 1);
+  draw_frame(scene, box, is_now);
   TextStyle style = {is_now ? FACE_SEMIBOLD : FACE_REGULAR, 10.5f,
                      is_now ? pen->theme->ink : pen->theme->muted, ALIGN_MIDDLE};
-  bool is_narrow = box.w < stage_points(scene, 56);
-  const char *name = is_narrow ? layer_mark(pen->list->arena, scene->trace, layer)
-                               : layer_words(pen->list->arena, scene->trace, layer);
+  const char *name = layer_words(pen->list->arena, scene->trace, layer);
+  bool is_narrow = box.w < stage_points(scene, 56) || pen_width(pen, style, str_from(name)) > box.w;
+  if (is_narrow) name = layer_mark(pen->list->arena, scene->trace, layer);
   pen_text_in(pen, style, words, str_from(name));
   if (!scene->interactive) return;
   draw_hit(pen->list, (DrawHit){.box = box,
@@ -175,14 +197,13 @@ static void draw_layer(const Scene *scene, const Together *made, int place, Box 
 static void draw_layers(const Scene *scene, Box box, Box cells) {
   const Together *made = together_on_show(scene);
   float gap = stage_points(scene, STRIP_GAP), count = (float)made->count;
-  float side = fminf(box.h - stage_points(scene, STRIP_NAME), (box.w + gap) / count - gap);
+  float side = fminf(box.h - strip_name(scene), (box.w + gap) / count - gap);
   if (side < stage_points(scene, 16)) return;
   float wide = count * (side + gap) - gap, x = cells.x + (cells.w - wide) / 2;
   x = float_clamp(x, box.x, fmaxf(box.x + box.w - wide, box.x));
   for (int i = 0; i < made->count; i++)
-    draw_layer(
-        scene, made, i,
-        (Box){x + (float)i * (side + gap), box.y, side, side + stage_points(scene, STRIP_NAME)});
+    draw_layer(scene, made, i,
+               (Box){x + (float)i * (side + gap), box.y, side, side + strip_name(scene)});
 }
 
 /* Room for them below, where there are several layers. */
@@ -216,7 +237,7 @@ static void draw(const Scene *bare, Box box) {
     return;
   }
   box = box_inset(box, stage_points(scene, PAD));
-  view_room_title_draw(scene, cut_top(&box, view_room_title_height(scene)));
+  view_room_title_draw(scene, cut_top(&box, view_room_title_height(scene, box.w)));
   fitted.headline = true; /* no caption above the matrix: the title has it */
   Box layers = cut_layers(scene, &box);
   PairPlace place = pair_place(scene, box, false);

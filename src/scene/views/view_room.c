@@ -26,23 +26,72 @@ float view_room_from_afar(const Scene *scene, Box box, Box enough) {
   return scene_is_presented(scene) ? float_clamp(most * fminf(wide, high), 1, most) : 1;
 }
 
-float view_room_title_height(const Scene *scene) {
-  const float title = 46;
-  bool is_elsewhere = scene->headline || scene->view->export_look.figure.no_title;
-  return is_elsewhere ? 0 : stage_points(scene, title);
+typedef struct Title {
+  TextStyle headline, shapes;
+  Captions words;
+} Title;
+
+static const float HEADLINE = 24, SHAPES = 16, UNDER_TITLE = 6; /* design points */
+static const float TITLE_LINE = 1.1f;
+
+static Title title_of(const Scene *scene) {
+  const Theme *theme = scene->pen.theme;
+  return (Title){.headline = {FACE_BOLD, 18, theme->ink, ALIGN_START},
+                 .shapes = {FACE_REGULAR, 12, theme->muted, ALIGN_START},
+                 .words = captions_of(scene)};
+}
+
+static bool has_title(const Scene *scene) {
+  return !scene->headline && !scene->view->export_look.figure.no_title;
+}
+
+/* By how much its lines are higher than the room of one. */
+static float more_lines(const Scene *scene, float room, float width, TextStyle style,
+                        const char *words) {
+  const Pen *pen = &scene->pen;
+  if (!pen_is_of_print(pen) || pen_width(pen, style, str_from(words)) <= width) return 0;
+  float lines = pen_wrapped_height(pen, style, width, TITLE_LINE, str_from(words));
+  return fmaxf(lines - stage_points(scene, room), 0);
+}
+
+float view_room_title_more(const Scene *scene, float width) {
+  if (!has_title(scene)) return 0;
+  Title title = title_of(scene);
+  return more_lines(scene, HEADLINE, width, title.headline, title.words.headline) +
+         more_lines(scene, SHAPES, width, title.shapes, title.words.shapes);
+}
+
+float view_room_title_height(const Scene *scene, float width) {
+  if (!has_title(scene)) return 0;
+  return stage_points(scene, HEADLINE + SHAPES + UNDER_TITLE) + view_room_title_more(scene, width);
+}
+
+/* The least width with as many lines, so that no line has a single word. */
+static float balanced_width(const Pen *pen, TextStyle style, float width, Str words) {
+  const float step = 0.04f, least = 0.6f; /* of the width */
+  float lines = pen_wrapped_height(pen, style, width, TITLE_LINE, words), balanced = width;
+  for (float tried = width; tried >= least * width; tried -= step * width)
+    if (pen_wrapped_height(pen, style, tried, TITLE_LINE, words) <= lines) balanced = tried;
+  return balanced;
+}
+
+static void draw_title_lines(const Scene *scene, Box *box, float room, TextStyle style,
+                             const char *words) {
+  float more = more_lines(scene, room, box->w, style, words);
+  Box lines = cut_top(box, stage_points(scene, room) + more);
+  if (more > 0) {
+    lines.w = balanced_width(&scene->pen, style, lines.w, str_from(words));
+    pen_text_wrapped(&scene->pen, style, lines, TITLE_LINE, str_from(words));
+  } else pen_text_in(&scene->pen, style, lines, str_from(words));
 }
 
 void view_room_title_draw(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
-  Captions captions = captions_of(scene);
-  TextStyle bold = {FACE_BOLD, 18, pen->theme->ink, ALIGN_START};
-  TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
   if (box.h <= 0) return;
-  draw_group_begin(pen->list, "title", NULL);
-  Box line = cut_top(&box, stage_points(scene, 24));
-  pen_text_in(pen, bold, line, str_from(captions.headline));
-  pen_text_in(pen, plain, cut_top(&box, stage_points(scene, 16)), str_from(captions.shapes));
-  draw_group_end(pen->list);
+  Title title = title_of(scene);
+  draw_group_begin(scene->pen.list, "title", NULL);
+  draw_title_lines(scene, &box, HEADLINE, title.headline, title.words.headline);
+  draw_title_lines(scene, &box, SHAPES, title.shapes, title.words.shapes);
+  draw_group_end(scene->pen.list);
 }
 
 void view_room_refusal_draw(const Scene *scene, Box box, const char *why) {

@@ -29,6 +29,8 @@ typedef struct ViewRoom {
   bool grows;
   /* The least height of a figure of that width whose words have a size; NULL: as others have. */
   float (*printed_height)(const Scene *scene, float width);
+  /* By how much such a figure is higher than others of its width; NULL: it is not. */
+  float (*printed_more)(const Scene *scene, float width);
 } ViewRoom;
 
 extern const ViewRoom cache_room, cost_room, length_room, saturation_room, lookup_room,
@@ -49,8 +51,11 @@ float view_room_larger(const Scene *scene, Box box, Box enough);
 ** last row; less in a box that is smaller than enough, in design points, and 1 elsewhere. */
 float view_room_from_afar(const Scene *scene, Box box, Box enough);
 
-/* Headline and shapes of the view; nothing in a box without height. */
-float view_room_title_height(const Scene *scene); /* 0: a strip above or a caption has them */
+/* Headline and shapes of the view in that width; nothing in a box without height. In a figure of a
+** page they have as many lines as they take. */
+float view_room_title_height(const Scene *scene, float width); /* 0: elsewhere, or none */
+/* Of that height, what is more than one line each. */
+float view_room_title_more(const Scene *scene, float width);
 void view_room_title_draw(const Scene *scene, Box box);
 
 /* Why there is no picture, in the middle of the box; NULL: it is being made. */

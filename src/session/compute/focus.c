@@ -134,12 +134,27 @@ bool session_first_row(const Session *session, int *query, int *key) {
   return true;
 }
 
-bool session_choose_first_row(Session *session, Status *status) {
-  int query, key;
+static bool choose_row(Session *session, int query, int key, Status *status) {
   char commands[64];
-  if (!session_first_row(session, &query, &key)) return true;
   snprintf(commands, sizeof commands, "cell %d %d; cell unlock", query + 1, key + 1);
   return session_do(session, commands, status);
+}
+
+bool session_choose_first_row(Session *session, Status *status) {
+  int query, key;
+  if (!session_first_row(session, &query, &key)) return true;
+  return choose_row(session, query, key, status);
+}
+
+bool session_choose_row_of_head(Session *session, Status *status) {
+  FirstPicture telling;
+  const View *view = &session->view;
+  char command[32];
+  if (first_picture_find_in_head(session->trace, view->layer, view->head, &telling))
+    return choose_row(session, telling.query, telling.key, status);
+  if (view->query < 0) return true;
+  snprintf(command, sizeof command, "cell %d row", view->query + 1);
+  return session_do(session, command, status);
 }
 
 void focus_begin_at_first_place(Session *session) {
