@@ -59,7 +59,7 @@ void overlay_tip(const Pen *pen, Point pointer, const char *words) {
   box.x = clamp_from_low(box.x, EDGE, list->width_pt - EDGE - box.w);
   box.y = clamp_from_low(box.y, EDGE, list->height_pt - EDGE - box.h);
   draw_panel(pen, box);
-  pen_text_wrapped(pen, style, box_inset(box, pad), TIP_GAP, str_from(words));
+  pen_words_wrapped(pen, style, box_inset(box, pad), TIP_GAP, str_from(words));
 }
 
 /* The time left follows from the files so far; before the first is done no time is shown. */

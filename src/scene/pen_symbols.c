@@ -86,8 +86,8 @@ float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str text) {
 
 /* Names with an index as sentences write them. Any other word with “_” is a name of a file, a
 ** setting or a token, and stays as it is. */
-static const char *const indexed[] = {"W_Q",     "W_K", "W_V", "W_O", "√d_model",
-                                      "√d_head", "p_i", "p_j", "δ_ij"};
+static const char *const indexed[] = {"W_Q",     "W_K", "W_V", "W_O",  "√d_model",
+                                      "√d_head", "p_i", "p_j", "δ_ij", "d_k"};
 
 static bool is_of_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -105,18 +105,28 @@ static Str indexed_at(Str text, size_t at) {
   return (Str){rest.at, 0};
 }
 
+/* A power of e that is written on one line, "e^(x − max)"; empty if none begins at that byte. */
+static Str power_at(Str text, size_t at) {
+  Str rest = {text.at + at, text.bytes - at};
+  bool begins = str_starts(rest, "e^(") && (at == 0 || !is_of_name(text.at[at - 1]));
+  const char *end = begins ? memchr(rest.at, ')', rest.bytes) : NULL;
+  return (Str){rest.at, end ? (size_t)(end - rest.at) + 1 : 0};
+}
+
 static float walk_words(const Pen *pen, TextStyle style, Point baseline, Str text, bool draw) {
   float x = baseline.x;
   size_t from = 0;
   for (size_t at = 0; at < text.bytes; at++) {
-    Str name = indexed_at(text, at);
-    if (name.bytes == 0) continue;
-    size_t sign = (size_t)((const char *)memchr(name.at, '_', name.bytes) - name.at);
+    Str name = indexed_at(text, at), power = power_at(text, at);
+    if (name.bytes + power.bytes == 0) continue;
+    bool is_power = power.bytes > 0;
+    size_t sign = is_power ? 1 : (size_t)((const char *)memchr(name.at, '_', name.bytes) - name.at);
     SymbolPiece base = {.text = {text.at + from, at + sign - from}};
     SymbolPiece index = {.text = {name.at + sign + 1, name.bytes - sign - 1}, .lowered = true};
+    if (is_power) index = (SymbolPiece){.text = {power.at + 3, power.bytes - 4}, .raised = true};
     x += set_piece(pen, style, (Point){x, baseline.y}, base, draw);
     x += set_piece(pen, style, (Point){x, baseline.y}, index, draw);
-    from = at + name.bytes;
+    from = at + name.bytes + power.bytes;
     at = from - 1;
   }
   SymbolPiece rest = {.text = {text.at + from, text.bytes - from}};
@@ -124,16 +134,19 @@ static float walk_words(const Pen *pen, TextStyle style, Point baseline, Str tex
   return x - baseline.x;
 }
 
+static bool has_symbols(Str text) {
+  return text.bytes > 0 && (memchr(text.at, '_', text.bytes) || memchr(text.at, '^', text.bytes));
+}
+
 float pen_words(const Pen *pen, TextStyle style, Point baseline, Str text) {
-  if (!memchr(text.at, '_', text.bytes)) return pen_text(pen, style, baseline, text);
+  if (!has_symbols(text)) return pen_text(pen, style, baseline, text);
   float width = walk_words(pen, style, (Point){0, 0}, text, false);
   baseline.x -= pen_shift(style.align, width);
   return walk_words(pen, style, baseline, text, true);
 }
 
 float pen_words_in(const Pen *pen, TextStyle style, Box box, Str text) {
-  bool is_plain = text.bytes == 0 || !memchr(text.at, '_', text.bytes);
-  if (is_plain || walk_words(pen, style, (Point){0, 0}, text, false) > box.w + 0.01f)
+  if (!has_symbols(text) || walk_words(pen, style, (Point){0, 0}, text, false) > box.w + 0.01f)
     return pen_text_in(pen, style, box, text);
   float y = box.y + (box.h + TEXT_CAP_HEIGHT * pen_points(pen, style.size)) / 2;
   return pen_words(pen, style, (Point){box.x + pen_shift(style.align, box.w), y}, text);

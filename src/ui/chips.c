@@ -67,25 +67,30 @@ static ChipRow chips_place(const Ui *ui) {
   return (ChipRow){chips, total};
 }
 
-/* How far the row is scrolled left so that the locked query is visible, and its key where both fit.
-** Hovering never scrolls, because nothing may move under the pointer. */
-static float chips_offset(const Ui *ui, ChipRow row, float width) {
+static bool is_token(const Ui *ui, int token) {
+  return token >= 0 && token < ui->inputs->sentence.token_count;
+}
+
+/* The chosen token of this sentence, −1: none. Hovering never scrolls, because nothing may move
+** under the pointer. */
+static int chosen_token(const Ui *ui) {
   int token = ui->inputs->sentence.asks ? ui->view->query : ui->view->key;
+  return is_token(ui, token) ? token : -1;
+}
+
+/* The key of the chosen query in this sentence, −1: none. */
+static int chosen_key(const Ui *ui) {
+  const UiSentence *sentence = &ui->inputs->sentence;
+  bool is_pair = sentence->asks && sentence->are_keys && is_token(ui, ui->view->query);
+  return is_pair && is_token(ui, ui->view->key) ? ui->view->key : -1;
+}
+
+/* How far a row that says not what it hides is scrolled left, so that the chosen token is seen. */
+static float chips_offset(const Ui *ui, ChipRow row, float width) {
+  int token = chosen_token(ui);
   bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text); /* begins at the right */
-  if (row.width <= width) return turns ? row.width - width : 0;
-  if (token < 0 || token >= ui->inputs->sentence.token_count) return turns ? row.width - width : 0;
-  float first = row.at[token].x, last = first + row.at[token].w;
-  int key = ui->view->key;
-  bool is_pair = ui->inputs->sentence.are_keys && ui->view->locked && key >= 0 &&
-                 key < ui->inputs->sentence.token_count;
-  if (is_pair) {
-    float left = fminf(first, row.at[key].x), right = fmaxf(last, row.at[key].x + row.at[key].w);
-    if (right - left <= width - ui_pt(ui, 2 * FADE)) {
-      first = left;
-      last = right;
-    }
-  }
-  float wanted = (first + last - width) / 2;
+  if (row.width <= width || token < 0) return turns ? row.width - width : 0;
+  float wanted = row.at[token].x + (row.at[token].w - width) / 2;
   return float_clamp(wanted, 0, row.width - width);
 }
 
@@ -222,49 +227,101 @@ static float hidden_width(const Ui *ui) {
   return pen_width(ui->pen, hidden_style(ui), str_from(most)) + ui_pt(ui, chip_shape(ui)->gap);
 }
 
-/* The key of the chosen query, if both do not fit a row of that width; else -1. */
-static int key_beyond(const Ui *ui, ChipRow row, float width) {
-  int query = ui->view->query, key = ui->view->key, count = ui->inputs->sentence.token_count;
-  bool is_pair = ui->inputs->sentence.are_keys && ui->view->locked && key >= 0 && key < count &&
-                 query >= 0 && query < count;
-  if (!is_pair) return -1;
-  float left = fminf(row.at[query].x, row.at[key].x);
-  float right = fmaxf(row.at[query].x + row.at[query].w, row.at[key].x + row.at[key].w);
-  return right - left > width - ui_pt(ui, 2 * FADE) ? key : -1;
+/* Tokens beside each other that are shown; last < first: the row does not say what it hides. */
+typedef struct Shown {
+  int first, last;
+} Shown;
+
+static float left_of(ChipRow row, Shown shown) {
+  return fminf(row.at[shown.first].x, row.at[shown.last].x);
 }
 
-/* The room of the row between what is said at its ends. key stands at the end beyond which it
-** is; -1: it needs no place of its own. */
+static float width_of(ChipRow row, Shown shown) {
+  const Chip *one = &row.at[shown.first], *other = &row.at[shown.last];
+  return fmaxf(one->x + one->w, other->x + other->w) - left_of(row, shown);
+}
+
+/* With as many neighbours as fit, on both sides in turn. */
+static Shown with_neighbours(const Ui *ui, ChipRow row, Shown shown, float width) {
+  for (bool grows = true; grows;) {
+    Shown before = {shown.first - 1, shown.last}, after = {shown.first, shown.last + 1};
+    grows = false;
+    if (before.first >= 0 && width_of(row, before) <= width) shown = before, grows = true;
+    after.first = shown.first;
+    if (is_token(ui, after.last) && width_of(row, after) <= width) shown = after, grows = true;
+  }
+  return shown;
+}
+
+/* The room of the row between what is said at its ends. Where query and key do not fit with all
+** that is between them, the key stands by itself at its end: outer, the key, what is hidden between
+** them, and the row. key −1: it does not. */
 typedef struct Ends {
-  Box row, left, right, key_box;
+  Box row, left, right, outer, key_box;
+  Shown shown;
   int key;
+  bool is_left; /* the key */
 } Ends;
 
-/* Whether a row of that width shows the begin of the sentence, and nothing is hidden before it. */
-static bool shows_begin(const Ui *ui, ChipRow row, float width) {
-  bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text);
-  float begin = turns ? row.width - width : 0;
-  return !ui->view->presenter && fabsf(chips_offset(ui, row, width) - begin) <= 0.5f;
+static Box cut_end(Box *area, float width, bool is_left) {
+  return is_left ? cut_left(area, width) : cut_right(area, width);
+}
+
+/* Whether tokens are hidden beyond the key that stands by itself. */
+static bool hides_beyond(const Ui *ui, int key, int query) {
+  return key < query ? key > 0 : key + 1 < ui->inputs->sentence.token_count;
+}
+
+/* The tokens to show in that width, of which the numbers of hidden ones have `count` each. */
+static void choose_shown(const Ui *ui, ChipRow row, float width, float count, Ends *ends) {
+  int token = chosen_token(ui), key = chosen_key(ui), last = ui->inputs->sentence.token_count - 1;
+  if (token < 0) token = 0;
+  Shown shown = {token, token}, both = {int_min(token, key), int_max(token, key)};
+  float room = width - 2 * count;
+  if (key >= 0 && width_of(row, both) <= room) shown = both;
+  else if (key >= 0) {
+    float beyond = hides_beyond(ui, key, token) ? count : 0;
+    float apart = room - row.at[key].w - ui_pt(ui, chip_shape(ui)->gap) - beyond;
+    if (row.at[token].w <= apart) ends->key = key, room = apart;
+  }
+  if (width_of(row, shown) > room) return;
+  shown = with_neighbours(ui, row, shown, room);
+  if (shown.first == 0) room += count;
+  if (shown.last == last) room += count;
+  ends->shown = with_neighbours(ui, row, shown, room);
+}
+
+static void key_place(const Ui *ui, ChipRow row, float count, Ends *ends) {
+  int query = ui->view->query;
+  float gap = ui_pt(ui, chip_shape(ui)->gap), height = ui_pt(ui, chip_shape(ui)->height);
+  ends->is_left = row.at[ends->key].x < row.at[query].x;
+  if (hides_beyond(ui, ends->key, query)) ends->outer = cut_end(&ends->row, count, ends->is_left);
+  Box side = cut_end(&ends->row, row.at[ends->key].w + gap, ends->is_left);
+  float x = ends->is_left ? side.x : side.x + gap;
+  ends->key_box = (Box){x, side.y + (side.h - height) / 2, row.at[ends->key].w, height};
 }
 
 static Ends ends_place(const Ui *ui, ChipRow row, Box area) {
   bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text);
-  Ends ends = {.row = area, .key = -1};
-  float count = hidden_width(ui), gap = ui_pt(ui, chip_shape(ui)->gap),
-        height = ui_pt(ui, chip_shape(ui)->height);
-  int key = key_beyond(ui, row, area.w - 2 * count);
-  if (area.w < 6 * count + (key >= 0 ? row.at[key].w : 0)) return ends; /* no room for the query */
-  ends.key = key;
-  if (key >= 0) {
-    bool is_left = row.at[key].x < row.at[ui->view->query].x;
-    Box side = is_left ? cut_left(&ends.row, row.at[key].w + gap)
-                       : cut_right(&ends.row, row.at[key].w + gap);
-    float x = is_left ? side.x : side.x + gap;
-    ends.key_box = (Box){x, area.y + (area.h - height) / 2, row.at[key].w, height};
-  }
-  bool has_begin = key < 0 && shows_begin(ui, row, ends.row.w - count);
-  if (!has_begin || turns) ends.left = cut_left(&ends.row, count);
-  if (!has_begin || !turns) ends.right = cut_right(&ends.row, count);
+  int last = ui->inputs->sentence.token_count - 1;
+  Ends ends = {.row = area, .shown = {0, -1}, .key = -1};
+  float count = hidden_width(ui);
+  if (area.w < 6 * count) return ends; /* no room for the query */
+  choose_shown(ui, row, area.w, count, &ends);
+  if (ends.shown.last < ends.shown.first) return ends;
+  if (ends.key >= 0) key_place(ui, row, count, &ends);
+  bool hides_left = turns ? ends.shown.last < last : ends.shown.first > 0;
+  bool hides_right = turns ? ends.shown.first > 0 : ends.shown.last < last;
+  if (hides_left) ends.left = cut_left(&ends.row, count);
+  if (hides_right) ends.right = cut_right(&ends.row, count);
+  float spare = ends.row.w - width_of(row, ends.shown); /* at the end of the sentence */
+  ends.row.w -= spare;
+  if (turns) ends.row.x += spare, ends.left.x += spare;
+  else ends.right.x -= spare;
+  if (ends.key < 0 || ends.is_left != turns) return ends;
+  float shift = turns ? spare : -spare;
+  ends.key_box.x += shift;
+  ends.outer.x += shift;
   return ends;
 }
 
@@ -275,16 +332,21 @@ static void hidden_draw(const Ui *ui, Box box, int hidden) {
   ui_hit(ui, box, CURSOR_ARROW, ui_format(ui, tip, hidden), NULL);
 }
 
-/* A token that is cut counts as hidden; the key that stands at an end does not. */
-static void ends_draw(const Ui *ui, ChipRow row, const Ends *ends, float offset) {
-  int left = 0, right = 0;
+static void ends_draw(const Ui *ui, ChipRow row, const Ends *ends) {
+  int left = 0, right = 0, outer = 0;
+  if (ends->shown.last < ends->shown.first) return;
   for (int i = 0; i < ui->inputs->sentence.token_count; i++) {
-    if (i == ends->key) continue;
-    left += row.at[i].x < offset - 0.5f;
-    right += row.at[i].x + row.at[i].w > offset + ends->row.w + 0.5f;
+    if (i == ends->key || (i >= ends->shown.first && i <= ends->shown.last)) continue;
+    bool is_left = row.at[i].x < left_of(row, ends->shown);
+    bool is_beyond = ends->key >= 0 && is_left == ends->is_left &&
+                     (row.at[i].x < row.at[ends->key].x) == is_left;
+    if (is_beyond) outer++;
+    else if (is_left) left++;
+    else right++;
   }
   hidden_draw(ui, ends->left, left);
   hidden_draw(ui, ends->right, right);
+  hidden_draw(ui, ends->outer, outer);
   if (ends->key >= 0) chip_draw(ui, ends->key, &row.at[ends->key], ends->key_box);
 }
 
@@ -358,17 +420,17 @@ void chips_draw(const Ui *ui, Box area) {
     return;
   }
   bool scrolls = row.width > area.w;
-  Ends ends = {.row = area, .key = -1};
+  Ends ends = {.row = area, .shown = {0, -1}, .key = -1};
   if (scrolls) ends = ends_place(ui, row, area);
   area = ends.row;
-  bool says_hidden = ends.left.w > 0 || ends.right.w > 0; /* so that no half of a token is shown */
-  float offset = chips_offset(ui, row, area.w);
+  bool says_hidden = ends.shown.last >= ends.shown.first; /* so that no half of a token is shown */
+  float offset = says_hidden ? left_of(row, ends.shown) : chips_offset(ui, row, area.w);
   if (scrolls) draw_clip(ui->list, area);
   for (int i = 0; i < ui->inputs->sentence.token_count; i++) {
     Box box = {area.x + row.at[i].x - offset, area.y + (area.h - height) / 2, row.at[i].w, height};
     if (box.x >= area.x + area.w || box.x + box.w <= area.x) continue;
     bool is_cut = box.x < area.x - 0.5f || box.x + box.w > area.x + area.w + 0.5f;
-    if (says_hidden && is_cut) continue;
+    if (says_hidden && (is_cut || i < ends.shown.first || i > ends.shown.last)) continue;
     ui->list->at_scroll_edge = scrolls;
     chip_draw(ui, i, &row.at[i], box);
   }
@@ -376,7 +438,7 @@ void chips_draw(const Ui *ui, Box area) {
   if (scrolls) draw_clip_end(ui->list);
   if (scrolls && !says_hidden && offset > 0) fade_edge(ui, area, false);
   if (scrolls && !says_hidden && offset < row.width - area.w - 0.5f) fade_edge(ui, area, true);
-  if (scrolls) ends_draw(ui, row, &ends, offset);
+  if (scrolls) ends_draw(ui, row, &ends);
 }
 
 float chips_width(const Ui *ui) {

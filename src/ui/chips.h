@@ -1,5 +1,6 @@
-/* ui/chips.h -- the tokens of a sentence as chips, in a row that scrolls so that the selected query
-** is visible. Where the row is cut, a fading edge or a count shows that there is more.
+/* ui/chips.h -- the tokens of a sentence as chips, in a row that folds what does not fit so that
+** the chosen query and its key are visible. A count, or in a narrow row a fading edge, shows that
+** there is more.
 **
 ** Memory  On the list's arena.   Errors  The list's failed.
 */

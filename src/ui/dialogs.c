@@ -6,13 +6,14 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "ui/panels.h"
 
 static const float EDGE = 16, PAD = 20, TITLE_HEIGHT = 40, COLUMN_GAP = 28, PAGE_WIDTH_MOST = 1280;
 static const float COLUMN_WIDTH_LEAST = 250, CAP_SHARE_MOST = 0.42f, CAP_GAP = 10;
 static const float SIZE = 12.5f, ROW_PAD = 3, HEADING_SPACE = 10, LINE_GAP = 1.12f;
 static const float ROOM_LINES_LEAST = 6, BAR_WIDTH = 4, SEARCH_LEAST = 140, SEARCH_MOST = 340;
-enum { COLUMNS_MOST = 3, SHRINKS_MOST = 12, WIDTHS_MOST = 16 };
+enum { COLUMNS_MOST = 3, SHRINKS_MOST = 12, WIDTHS_MOST = 48 };
 
 /* Rows measured once: the search for the lowest columns asks for their heights again and again.
 ** heights of a width of words, one for each row; 0: not measured yet. */
@@ -91,6 +92,16 @@ static float words_width(const Ui *ui, float column_width, float caps) {
   return column_width - caps - ui_pt(ui, CAP_GAP);
 }
 
+/* At the begin of a group, and where one goes on in another column. */
+static bool has_heading(const Ui *ui, int key, int first) {
+  return key == first || ui->inputs->keys[key].group.bytes > 0;
+}
+
+static Str group_of(const Ui *ui, int key) {
+  while (key > 0 && ui->inputs->keys[key].group.bytes == 0) key--;
+  return ui->inputs->keys[key].group;
+}
+
 static float keys_height(const Ui *ui, HelpSizes *sizes, int first, int end, float column_width) {
   float caps = caps_width(sizes, first, end, column_width);
   float height = 0, width = words_width(ui, column_width, caps);
@@ -99,26 +110,33 @@ static float keys_height(const Ui *ui, HelpSizes *sizes, int first, int end, flo
     const UiKey *key = &ui->inputs->keys[i];
     float row = heights && heights[i] > 0 ? heights[i] : row_height(ui, key, width);
     if (heights) heights[i] = row;
-    height += row + (key->group.bytes > 0 ? heading_height(ui) : 0);
+    height += row + (has_heading(ui, i, first) ? heading_height(ui) : 0);
   }
   return height;
 }
 
-static int group_end(const Ui *ui, int first) {
-  int end = first + 1;
-  while (end < ui->inputs->key_count && ui->inputs->keys[end].group.bytes == 0) end++;
-  return end;
+static bool begins_group(const Ui *ui, int key) {
+  return key >= ui->inputs->key_count || ui->inputs->keys[key].group.bytes > 0;
 }
 
-/* Fills columns with whole groups up to a height; false: they are too few. */
+/* A group goes on in the next column with two rows at least, and leaves as many. */
+static int without_widows(const Ui *ui, int first, int end) {
+  int cut = end;
+  if (begins_group(ui, cut)) return end;
+  if (begins_group(ui, cut + 1)) cut--;
+  if (begins_group(ui, cut - 1)) cut--;
+  return cut > first ? cut : end;
+}
+
+/* Fills columns up to a height; false: they are too few. */
 static bool fill_columns(const Ui *ui, HelpSizes *sizes, float most, HelpPlan *plan) {
   int at = 0, count = ui->inputs->key_count;
   plan->height = 0;
   for (int column = 0; column < plan->columns; column++) {
-    int end = at < count ? group_end(ui, at) : at;
-    while (end < count &&
-           keys_height(ui, sizes, at, group_end(ui, end), plan->column_width) <= most + 0.5f)
-      end = group_end(ui, end);
+    int end = int_min(at + 1, count);
+    while (end < count && keys_height(ui, sizes, at, end + 1, plan->column_width) <= most + 0.5f)
+      end++;
+    end = without_widows(ui, at, end);
     plan->first[column] = at;
     plan->first[column + 1] = end;
     plan->cap_width[column] = caps_width(sizes, at, end, plan->column_width);
@@ -128,7 +146,7 @@ static bool fill_columns(const Ui *ui, HelpSizes *sizes, float most, HelpPlan *p
   return at == count && plan->height <= most + 0.5f;
 }
 
-/* The lowest columns that hold all groups. */
+/* The lowest columns that hold all of them. */
 static HelpPlan plan_in(const Ui *ui, float width) {
   HelpPlan plan = {.columns = 1};
   float gap = ui_pt(ui, COLUMN_GAP), least = ui_pt(ui, COLUMN_WIDTH_LEAST);
@@ -169,11 +187,11 @@ static void column_draw(const Ui *ui, const HelpPlan *plan, int column, Point at
   float caps = plan->cap_width[column], width = plan->column_width;
   for (int i = plan->first[column]; i < plan->first[column + 1]; i++) {
     const UiKey *key = &ui->inputs->keys[i];
-    float heading = key->group.bytes > 0 ? heading_height(ui) : 0;
+    float heading = has_heading(ui, i, plan->first[column]) ? heading_height(ui) : 0;
     float height = row_height(ui, key, words_width(ui, width, caps));
     bool has_row = ui_row_is_shown(at.y + heading, height, area);
     if (has_row && heading > 0 && ui_row_is_shown(at.y, heading, area))
-      heading_draw(ui, key->group, (Box){at.x, at.y, width, heading});
+      heading_draw(ui, group_of(ui, i), (Box){at.x, at.y, width, heading});
     if (has_row) key_draw(ui, key, caps, (Box){at.x, at.y + heading, width, height});
     at.y += heading + height;
   }

@@ -56,10 +56,13 @@ static const char *brief_notice(const Ui *ui) {
 }
 
 /* Words that the model does not know are no fault. */
-static Color badge_color(const Ui *ui) {
+static bool is_warning(const Ui *ui) {
   const UiSentence *sentence = &ui->inputs->sentence;
-  bool warns = sentence->cut_count > 0 || sentence->bad_byte_count > 0 || sentence->is_broken;
-  return warns ? ui->theme->warning : ui->theme->muted;
+  return sentence->cut_count > 0 || sentence->bad_byte_count > 0 || sentence->is_broken;
+}
+
+static Color badge_color(const Ui *ui) {
+  return is_warning(ui) ? ui->theme->warning : ui->theme->muted;
 }
 
 static TextStyle badge_style(const Ui *ui) {
@@ -75,19 +78,26 @@ typedef struct Badge {
   Box box; /* w = 0: no notice */
 } Badge;
 
-/* What the chips leave, but at least a share of the field; the editor takes what it can get. */
-static float badge_width_most(const Ui *ui, const TopBar *bar) {
-  float share = bar->field.w * NOTICE_SHARE_PERCENT / 100;
-  if (ui->inputs->sentence.editing) return share;
-  return fmaxf(share, bar->examples.x - bar->field.x - chips_width(ui) - ui_pt(ui, 2 * PAD + 4));
+/* What the chips leave. */
+static float badge_width_spare(const Ui *ui, const TopBar *bar) {
+  return bar->examples.x - bar->field.x - chips_width(ui) - ui_pt(ui, 2 * PAD + 4);
 }
 
-/* With shorter words where there is little room. */
+/* But at least a share of the field; the editor takes what it can get. */
+static float badge_width_most(const Ui *ui, const TopBar *bar) {
+  float share = bar->field.w * NOTICE_SHARE_PERCENT / 100;
+  return ui->inputs->sentence.editing ? share : fmaxf(share, badge_width_spare(ui, bar));
+}
+
+/* With shorter words where there is little room. Of unknown words, which no one has to mend, before
+** a word of the sentence is folded. */
 static Badge badge_place(const Ui *ui, const TopBar *bar) {
   Badge badge = {.words = notice(ui)};
   if (!*badge.words) return badge;
   float most = badge_width_most(ui, bar), height = ui_pt(ui, 22);
-  if (badge_width(ui, badge.words) > most) badge.words = brief_notice(ui);
+  bool gives_way = !is_warning(ui) && !ui->inputs->sentence.editing;
+  float full = gives_way ? badge_width_spare(ui, bar) : most;
+  if (badge_width(ui, badge.words) > full) badge.words = brief_notice(ui);
   float width = fminf(most, badge_width(ui, badge.words));
   badge.box = (Box){bar->examples.x - width - ui_pt(ui, 4),
                     bar->field.y + (bar->field.h - height) / 2, width, height};

@@ -53,7 +53,7 @@ static bool has_cut_word(const SceneBench *bench) {
   return false;
 }
 
-/* What a word of another language means stands before it, on its line and in smaller letters; words of
+/* What a word of another language means stands behind it, on its line and in smaller letters; words of
 ** the sentence's own language have none. */
 static void words_of_another_language_say_what_they_mean(void **state) {
   (void)state;
@@ -71,7 +71,7 @@ static void words_of_another_language_say_what_they_mean(void **state) {
   }
   assert_true(word && gloss);
   assert_float_equal(gloss->at.y, word->at.y, 0.01f);
-  assert_true(gloss->at.x + gloss->width_pt < word->at.x && gloss->size_pt < 0.8f * word->size_pt);
+  assert_true(gloss->at.x > word->at.x + word->width_pt && gloss->size_pt < 0.8f * word->size_pt);
   bench_free(&bench);
 }
 

@@ -69,6 +69,28 @@ static void outputs_follow_the_rows_of_the_weights(void **state) {
   bench_free(&bench);
 }
 
+static void assert_whole(float place) { assert_float_equal(place, roundf(place), 0.02f); }
+
+/* A cell that the window cuts would have no digits, which says that its number is near 0. */
+static void a_zoomed_matrix_shows_whole_cells(void **state) {
+  (void)state;
+  SceneBench bench = long_bench();
+  static const float zooms[] = {1.1f, 1.6f, 3.7f, 30};
+  for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++)
+    for (float scroll = 0; scroll <= 1; scroll += 0.13f) {
+      bench.view.zoom = zooms[i];
+      bench.view.scroll_x = scroll, bench.view.scroll_y = 1 - scroll;
+      draw(&bench, STAGE_WEIGHTS);
+      for (int of_rows = 0; of_rows < 2; of_rows++) {
+        Seen part = seen(&bench, TRACE_WEIGHTS, of_rows > 0);
+        assert_whole(part.first);
+        assert_whole(part.last);
+        assert_true(part.last - part.first <= (float)TOKENS / zooms[i] + 0.02f);
+      }
+    }
+  bench_free(&bench);
+}
+
 static int bars(const SceneBench *bench) {
   int count = 0;
   for (int i = 0; i < bench->list.hit_count; i++) {
@@ -125,6 +147,7 @@ static void a_held_matrix_says_where_it_stands(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(outputs_follow_the_rows_of_the_weights),
+      cmocka_unit_test(a_zoomed_matrix_shows_whole_cells),
       cmocka_unit_test(every_stage_that_is_cut_has_a_bar),
       cmocka_unit_test(a_held_matrix_says_where_it_stands),
   };

@@ -287,6 +287,164 @@ static void a_hint_never_cuts_the_line(void **state) {
   arena_free(arena);
 }
 
+/* In the field, where the names of chips stand. */
+static bool is_in_field(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && list->items[i].as.text.at.y < 64 &&
+        str_is(list->items[i].as.text.text, words))
+      return true;
+  return false;
+}
+
+/* Whatever is folded between them. */
+static void query_and_key_stay_in_the_field(void **state) {
+  (void)state;
+  enum { TOKENS = 11 };
+  static const char *const names[TOKENS] = {
+      "The", "animal", "didn't", "cross", "that", "street", "because", "it", "was", "too", "tired"};
+  static const struct {
+    Window window;
+    const char *size;
+  } cases[] = {
+      {{640, 400}, "textscale 1"}, {{960, 600}, "textscale 1"}, {{1440, 900}, "textscale 3"}};
+  Arena *arena = arena_make(0);
+  Session *session =
+      session_after("motion off; model reader; stage weights; "
+                    "sentence \"The animal didn't cross that street because it was too tired\"");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (int query = 0; query < TOKENS; query++)
+      for (int key = 0; key < TOKENS; key++) {
+        char command[64];
+        snprintf(command, sizeof command, "%s; cell %d %d", cases[i].size, query + 1, key + 1);
+        DrawList list = list_after(session, arena, cases[i].window, command);
+        if (!is_in_field(&list, names[query]) || !is_in_field(&list, names[key]))
+          fail_msg("%s, %.0f wide", command, (double)cases[i].window.width);
+      }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* As formulas are elsewhere. */
+static void terms_are_set_as_formulas(void **state) {
+  (void)state;
+  static const char *const stages[] = {"qkv", "scores", "masked", "weights", "output"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; glossary on");
+  for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+    for (int german = 0; german < 2; german++) {
+      char command[64];
+      snprintf(command, sizeof command, "language %s; stage %s", german ? "de" : "en", stages[i]);
+      DrawList list = list_after(session, arena, DESIGN, command);
+      for (int k = 0; k < list.item_count; k++) {
+        Str text = list.items[k].as.text.text;
+        if (list.items[k].kind != DRAW_TEXT) continue;
+        const char *words = str_copy(arena, text);
+        if (strstr(words, "W_") || strstr(words, "^(") || str_ends(text, "q ·"))
+          fail_msg("%s: %s", command, words);
+      }
+    }
+  run(session, "language en");
+  session_free(session);
+  arena_free(arena);
+}
+
+static int count_of(const DrawList *list, const char *words) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++)
+    count += list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words);
+  return count;
+}
+
+#define ANIMAL "sentence \"The animal didn't cross the street because it was too tired\"; "
+
+/* In all cells, frames and rows: only of the cell that the line below tells there are noughts. */
+static void a_weight_of_nearly_nothing_is_blank(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; layer 2; head 4; " ANIMAL);
+  DrawList list = list_after(session, arena, DESIGN, "cell 8 2; stage weights; view heads");
+  assert_int_equal(count_of(&list, ".00"), 0);
+  list = list_after(session, arena, DESIGN, "cell 8 11");
+  assert_int_equal(count_of(&list, ".00"), 1);
+  list = list_after(session, arena, DESIGN, "view stage; cell 8 2; freeze; mask causal");
+  assert_int_equal(count_of(&list, ".00"), 0);
+  assert_true(count_of(&list, ".49") > 0 && count_of(&list, "−.28") > 0);
+  list = list_after(session, arena, DESIGN, "cell 8 7");
+  assert_true(count_of(&list, ".00") > 0);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* All numbers of the last column, and the words above it, end at one edge; a word of another
+** language is told behind it. */
+static void the_prediction_has_one_edge(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; stage logits; cell 8 row; " ANIMAL);
+  DrawList list = list_after(session, arena, DESIGN, "theme light");
+  const DrawText *word = text_of(&list, "花园"), *gloss = text_of(&list, "garden");
+  assert_true(word && gloss && gloss->at.x >= word->at.x + word->width_pt);
+  float edge = 0;
+  int ends = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawText *text = &list.items[i].as.text;
+      bool is_percent =
+          list.items[i].kind == DRAW_TEXT && text->face == FACE_MONO && str_ends(text->text, "%");
+      if (!is_percent) continue;
+      if (pass == 0) edge = fmaxf(edge, text->at.x + text->width_pt);
+      else ends += fabsf(text->at.x + text->width_pt - edge) < 0.6f;
+    }
+  assert_int_equal(ends, 6 + 5); /* five words and all others; the last column of tokens */
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Beside Q, K and V, whose ribbons it would cut off, where a row is chosen. */
+static void the_overview_names_the_rows_of_the_road(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; layer 2; head 4; " ANIMAL);
+  DrawList list = list_after(session, arena, DESIGN, "view overview; cell 8 2");
+  assert_int_equal(count_of(&list, "didn't"), 2); /* in the field, at the left */
+  assert_int_equal(count_of(&list, "animal"), 4); /* and beside K and V */
+  assert_int_equal(count_of(&list, "it"), 3);
+  list = list_after(session, arena, DESIGN, "cell none");
+  assert_int_equal(count_of(&list, "didn't"), 5);
+  session_free(session);
+  arena_free(arena);
+}
+
+static void no_name_of_a_fact_is_cut(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; stage block; cell 8 row; " ANIMAL);
+  DrawList list = list_after(session, arena, (Window){960, 600}, "theme light");
+  assert_non_null(text_beginning(&list, "mean 0."));
+  assert_non_null(text_of(&list, "norm"));
+  for (int i = 0; i < list.item_count; i++)
+    if (list.items[i].kind == DRAW_TEXT && str_starts(list.items[i].as.text.text, "the norm"))
+      assert_false(str_ends(list.items[i].as.text.text, "…"));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* What says so becomes shorter before that. */
+static void unknown_words_fold_no_word(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session =
+      session_after("motion off; model reader; view overview; "
+                    "sentence \"Der Hund lief langsam den Weg entlang weil es kalt war\"");
+  DrawList list = list_after(session, arena, DESIGN, "theme light");
+  assert_non_null(text_beginning(&list, "knows 0 of "));
+  assert_true(is_in_field(&list, "Der") && is_in_field(&list, "war"));
+  list = list_after(session, arena, DESIGN, "sentence \"Der Hund lief los\"");
+  assert_non_null(text_beginning(&list, "the model knows 0 of 4 words"));
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cell_does_not_contradict_its_colour),
@@ -300,6 +458,13 @@ int main(void) {
       cmocka_unit_test(a_lens_says_where_it_has_no_place),
       cmocka_unit_test(answers_of_all_rows_have_a_title_and_a_count),
       cmocka_unit_test(bars_and_lines_are_named),
+      cmocka_unit_test(query_and_key_stay_in_the_field),
+      cmocka_unit_test(terms_are_set_as_formulas),
+      cmocka_unit_test(a_weight_of_nearly_nothing_is_blank),
+      cmocka_unit_test(the_prediction_has_one_edge),
+      cmocka_unit_test(the_overview_names_the_rows_of_the_road),
+      cmocka_unit_test(no_name_of_a_fact_is_cut),
+      cmocka_unit_test(unknown_words_fold_no_word),
       cmocka_unit_test(the_layer_of_a_rollout_has_the_frame_of_the_focus),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);

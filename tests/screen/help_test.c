@@ -126,12 +126,40 @@ static void every_row_is_shown_at_some_place(void **state) {
   session_free(session);
 }
 
+/* Where the last row of the column that begins at x ends, from the top of the page at its end. */
+static float end_of_column(const DrawList *list, float x, float width) {
+  float end = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind == DRAW_TEXT && text->at.x >= x && text->at.x < x + width &&
+        text->at.y < 880)
+      end = fmaxf(end, text->at.y);
+  }
+  return end;
+}
+
+/* A subject goes on in the next column, so that no column is a third longer than another. */
+static void columns_are_equally_long(void **state) {
+  (void)state;
+  const float left = 90, width = 420, rows = 80; /* of a group's begin that stays together */
+  Session *session = session_after("motion off; model hand-made; textscale 1; help");
+  Arena *arena = arena_make(0);
+  for (int i = 0; i <= HELP_SCROLL_STOPS; i++) run(session, "menu down");
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  float first = end_of_column(&list, left, width);
+  for (int column = 1; column < 3; column++)
+    assert_float_equal(end_of_column(&list, left + width * (float)column, width), first, rows);
+  arena_free(arena);
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(only_what_has_the_words_is_shown),
       cmocka_unit_test(headings_follow_what_is_found),
       cmocka_unit_test(typing_and_taking_back),
       cmocka_unit_test(what_is_found_fits),
+      cmocka_unit_test(columns_are_equally_long),
       cmocka_unit_test(every_row_is_shown_at_some_place),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);

@@ -30,6 +30,34 @@ static bool contains(const DrawList *list, const char *words) {
   return false;
 }
 
+/* In the picture of the stage, left of the panel and below the formula. */
+static int count_in_picture(const DrawList *list, const char *words) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    count += list->items[i].kind == DRAW_TEXT && str_is(text->text, words) && text->at.x < 1060 &&
+             text->at.y > 160;
+  }
+  return count;
+}
+
+/* Its rows are where the heads stand, not where those of the stage before are on their way to. */
+static void a_row_of_heads_has_one_name(void **state) {
+  (void)state;
+  static const char *const names[] = {"didn't", "cross", "because", "was", "tired"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after(READER "; layer 2; head 4; stage joined");
+  for (int hundredth = 22; hundredth < 100; hundredth += 6) {
+    char command[32];
+    snprintf(command, sizeof command, "moment 0.%d joined", hundredth);
+    DrawList list = list_after(session, arena, DESIGN, command);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      assert_int_equal(count_in_picture(&list, names[i]), 1);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* The round boxes of the rail: dots, and the knob in the colour of the focus. −1: there is none. */
 static float middle_of_dot(const DrawList *list, Color fill, float radius_least) {
   for (int i = 0; i < list->item_count; i++) {
@@ -255,6 +283,7 @@ static void no_number_is_higher_than_its_bar(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_words_say_from_which_stage_to_which),
+      cmocka_unit_test(a_row_of_heads_has_one_name),
       cmocka_unit_test(the_knob_is_between_both_stages),
       cmocka_unit_test(no_number_comes_before_its_step),
       cmocka_unit_test(a_held_panel_is_not_pale),

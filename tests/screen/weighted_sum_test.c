@@ -2,6 +2,7 @@
 #include "screen/state.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -268,6 +269,46 @@ static void a_value_belongs_to_the_name_above_it(void **state) {
   arena_free(arena);
 }
 
+/* As the line below and the panel tell them; what many others weigh together stands last. */
+static void the_heaviest_row_stands_first(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(
+      "motion off; model reader; layer 2; head 4; stage output; sentence \"The small red fox that "
+      "lived near the old stone bridge by the river did not want to cross it because it was afraid "
+      "of the big dog that slept there\"");
+  int rows_seen = 0;
+  for (int row = 1; row <= 31; row++) {
+    char command[32];
+    snprintf(command, sizeof command, "cell %d row", row);
+    DrawList list = list_after(session, arena, (Window){1440, 900}, command);
+    double last = 1;
+    float above = 0;
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawText *text = &list.items[i].as.text;
+      bool is_share = list.items[i].kind == DRAW_TEXT && text->text.bytes == 3 &&
+                      text->text.at[0] == '.' && text->at.x < 320;
+      if (!is_share) continue;
+      bool is_of_others = false;
+      for (int k = 0; k < list.item_count; k++) {
+        const DrawText *name = &list.items[k].as.text;
+        is_of_others =
+            is_of_others || (list.items[k].kind == DRAW_TEXT && name->at.x < 420 &&
+                             str_ends(name->text, " more") && fabsf(name->at.y - text->at.y) < 6);
+      }
+      double share = value_of(text->text);
+      assert_true(text->at.y > above);
+      if (!is_of_others && share > last) fail_msg("%s: %g below %g", command, share, last);
+      above = text->at.y;
+      last = share;
+      rows_seen++;
+    }
+  }
+  assert_true(rows_seen > 62);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_sum_can_be_checked_by_its_digits),
@@ -277,6 +318,7 @@ int main(void) {
       cmocka_unit_test(low_windows_have_the_row_of_queries_keys_and_values),
       cmocka_unit_test(one_number_reads_alike),
       cmocka_unit_test(the_value_of_a_product_is_named),
+      cmocka_unit_test(the_heaviest_row_stands_first),
       cmocka_unit_test(a_value_belongs_to_the_name_above_it)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

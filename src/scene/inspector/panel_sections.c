@@ -303,16 +303,29 @@ void panel_add_rule(Panel *panel) {
                              .is_minor = true});
 }
 
+static const float FACT_GAP = 10;
+
 /* -- facts and cards --------------------------------------------------------------------------- */
+
+static TextStyle fact_number_style(const Panel *panel, Str number) {
+  return (TextStyle){panel_number_face(number, FACE_MONO, FACE_REGULAR), TEXT,
+                     panel->pen->theme->ink, ALIGN_END};
+}
+
+bool panel_fact_fits(const Panel *panel, Str name, Str number) {
+  const Pen *pen = panel->pen;
+  float right =
+      pen_width(pen, fact_number_style(panel, number), number) + panel_pt(panel, FACT_GAP);
+  return pen_width(pen, style(FACE_REGULAR, TEXT, COLOR_NONE), name) <= panel->width - right;
+}
 
 static void draw_fact(const Panel *panel, const void *data, Box box) {
   const Pair *pair = data;
   const Theme *theme = panel->pen->theme;
-  TextStyle number = {panel_number_face(pair->right, FACE_MONO, FACE_REGULAR), TEXT, theme->ink,
-                      ALIGN_END};
+  TextStyle number = fact_number_style(panel, pair->right);
   Box place = {box.x + box.w * 0.3f, box.y, box.w * 0.7f, box.h};
   float right = pen_text_in(panel->pen, number, place, pair->right);
-  box.w -= right + panel_pt(panel, 10);
+  box.w -= right + panel_pt(panel, FACT_GAP);
   TextStyle name = style(FACE_REGULAR, TEXT, theme->muted);
   if (has_power(pair->left)) draw_power(panel, name, box, pair->left);
   else pen_text_in(panel->pen, name, box, pair->left);

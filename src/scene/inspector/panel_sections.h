@@ -80,6 +80,8 @@ void panel_add_norm(Panel *panel, const WorkedNorm *norm, Rank rank);
 
 /* A name and its number on one line. */
 void panel_add_fact(Panel *panel, Str name, Str number, Rank rank);
+/* Whether neither would be cut there. */
+bool panel_fact_fits(const Panel *panel, Str name, Str number);
 
 /* A box with a soft background, a bold line and a plain one. */
 void panel_add_card(Panel *panel, Str title, Str text, Rank rank);

@@ -21,8 +21,25 @@ static TextStyle meaning_style(const Panel *panel) {
   return (TextStyle){FACE_REGULAR, TEXT, panel->pen->theme->muted, ALIGN_START};
 }
 
+/* A product and what is between the brackets of a power stay on one line. */
+static Str meaning_of(const Panel *panel, int term) {
+  static const char SPACE[] = "\xC2\xA0", DOT[] = "·";
+  Str plain = str_from(glossary_meaning(term));
+  StrBuf words = strbuf_make(panel->pen->list->arena);
+  bool is_power = false;
+  for (size_t at = 0; at < plain.bytes; at++) {
+    Str before = {plain.at, at}, rest = {plain.at + at, plain.bytes - at};
+    is_power = is_power ? rest.at[0] != ')' : str_starts(rest, "^(");
+    bool is_beside = str_ends(before, DOT) ||
+                     (rest.bytes > 1 && str_starts((Str){rest.at + 1, rest.bytes - 1}, DOT));
+    if (rest.at[0] == ' ' && (is_power || is_beside)) strbuf_add(&words, str_from(SPACE));
+    else strbuf_add_char(&words, rest.at[0]);
+  }
+  return strbuf_str(&words);
+}
+
 static float height_of(const Panel *panel, int term) {
-  Str meaning = str_from(glossary_meaning(term));
+  Str meaning = meaning_of(panel, term);
   return panel_pt(panel, WORD_HEIGHT + GAP) +
          pen_wrapped_height(panel->pen, meaning_style(panel), panel->width, LINE_GAP, meaning);
 }
@@ -54,8 +71,7 @@ static void draw_term(const Panel *panel, int term, Box box) {
   pen_text_in(panel->pen, bold, word, glossary_word(term));
   box.y += word.h;
   box.h -= word.h;
-  pen_text_wrapped(panel->pen, meaning_style(panel), box, LINE_GAP,
-                   str_from(glossary_meaning(term)));
+  pen_words_wrapped(panel->pen, meaning_style(panel), box, LINE_GAP, meaning_of(panel, term));
 }
 
 static void draw_terms(const Panel *panel, const void *data, Box box) {

@@ -82,11 +82,21 @@ static void draw_infinite(const Digits *digits, Point middle, float room, Color 
   draw_centred(digits, drawn, middle);
 }
 
+/* How far a number that begins with a point is moved left, so that its ink is in the middle: a
+** point has more room around it than a digit. Of heads beside each other, whose cells have no room
+** to spare. */
+static float of_point(const Digits *digits, float size_pt, Str text) {
+  const float share = 0.1f; /* of the width of a digit */
+  bool is_narrow = digits->scene->interactive && digits->scene->view->kind == VIEW_HEADS;
+  return is_narrow && text.at[0] == '.' ? share * digits->advance * size_pt : 0;
+}
+
 static void draw_number(const Digits *digits, Point middle, float size_pt, Color color,
                         const char *words) {
   Str text = str_from(words);
   if (text.bytes == 0) return;
   float width = text_width(digits, size_pt, text);
+  middle.x -= of_point(digits, size_pt, text);
   DrawText drawn = {
       .text = text, .face = digits->face, .size_pt = size_pt, .width_pt = width, .color = color};
   draw_centred(digits, drawn, middle);
@@ -160,8 +170,10 @@ static bool is_of_no_line(const Digits *digits, int row, int col) {
   return lines && (lines->no_row[row] || lines->no_col[col]);
 }
 
+/* The cell that the line below tells; it tells none of those that belong to it in other heads. */
 static bool is_chosen(const Digits *digits, int row, int col) {
-  return row == digits->matrix->focus_row && col == digits->matrix->focus_col;
+  return row == digits->matrix->focus_row && col == digits->matrix->focus_col &&
+         !digits->matrix->belongs;
 }
 
 /* A share, or a difference of shares, that two decimals round to 0; with one decimal ".00" is not

@@ -60,23 +60,29 @@ static void vertical_bar(const Scene *scene, const MatrixWidget *matrix, const M
   }
 }
 
-/* A notch scrolls by an eighth of the window. */
-static float scroll_notch(float window_length, float content_length) {
+/* A notch scrolls by an eighth of the window, by a cell at least. */
+static float scroll_notch(float window_length, float content_length, float cell) {
   float beyond = content_length - window_length;
-  return beyond > 0.01f ? window_length * 0.125f / beyond : 0;
+  return beyond > 0.01f ? fmaxf(window_length * 0.125f, cell) / beyond : 0;
 }
 
-static bool differs(float a, float b) { return fabsf(a - b) > 1e-4f; }
+/* By more than the way to the edge of a cell. */
+static bool differs(float now, float asked, float beyond, float cell) {
+  return fabsf(now - asked) * beyond > 0.51f * cell;
+}
 
 static void add_scroll(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                        DrawHit *hit) {
   const View *view = scene->view;
   Box window = matrix->cells, content = grid->heatmap.box;
-  hit->scroll_notch = (Point){scroll_notch(window.w, content.w), scroll_notch(window.h, content.h)};
+  hit->scroll_notch = (Point){scroll_notch(window.w, content.w, grid->cell_w),
+                              scroll_notch(window.h, content.h, grid->cell_h)};
   hit->scroll = (Point){scroll_now(window.x, window.w, content.x, content.w),
                         scroll_now(window.y, window.h, content.y, content.h)};
-  hit->is_held = (hit->scroll_notch.x > 0 && differs(hit->scroll.x, view->scroll_x)) ||
-                 (hit->scroll_notch.y > 0 && differs(hit->scroll.y, view->scroll_y));
+  hit->is_held = (hit->scroll_notch.x > 0 &&
+                  differs(hit->scroll.x, view->scroll_x, content.w - window.w, grid->cell_w)) ||
+                 (hit->scroll_notch.y > 0 &&
+                  differs(hit->scroll.y, view->scroll_y, content.h - window.h, grid->cell_h));
 }
 
 void matrix_hit_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {

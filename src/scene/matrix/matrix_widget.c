@@ -24,12 +24,17 @@ static bool cols_are_tokens(const MatrixWidget *matrix) {
   return matrix->transposed || trace_part_info(matrix->part)->by_pair;
 }
 
-static float content_length(const Scene *scene, float window) {
-  return window * float_clamp(scene->view->zoom, 1, ZOOM_MOST);
+/* As many whole cells as the zoom shows, at least one: a cell that the window cuts would have no
+** digits, which says that its number is near 0. */
+static float content_length(const Scene *scene, float window, int count) {
+  float seen = (float)count / float_clamp(scene->view->zoom, 1, ZOOM_MOST);
+  return window * (float)count / fmaxf(floorf(seen + 0.01f), 1);
 }
 
+static float at_cell_edge(float start, float cell) { return roundf(start / cell) * cell; }
+
 /* Where the content begins: as scrolled, but the whole of the selected cell, with its outline,
-** stays visible. */
+** stays visible; at the edge of a cell. */
 static float content_start(float window, float content, float scroll, int focus, int count) {
   const float outline = 3;
   float beyond = content - window;
@@ -40,7 +45,7 @@ static float content_start(float window, float content, float scroll, int focus,
     float margin = fminf(window / 2, fmaxf(fminf(window * 0.2f, 40), cell / 2 + outline));
     start = float_clamp(start, focus_middle - window + margin, focus_middle - margin);
   }
-  return float_clamp(start, 0, beyond);
+  return at_cell_edge(float_clamp(start, 0, beyond), content / (float)count);
 }
 
 /* After scrolling by hand the selected cell may leave the window, until another one is selected. */
@@ -71,13 +76,13 @@ static void place_content(const Scene *scene, const MatrixWidget *matrix, Matrix
   int row = is_scrolled_away(view) ? -1 : selected_row(view, matrix);
   int col = is_scrolled_away(view) ? -1 : selected_col(view, matrix);
   if (matrix->scrolls && rows_are_tokens(matrix)) {
-    content.h = content_length(scene, window.h);
+    content.h = content_length(scene, window.h, grid->rows);
     int focus = matrix->rows_are_keys ? -1 : row;
     float scroll = matrix->rows_are_keys ? view->scroll_x : view->scroll_y;
     content.y -= content_start(window.h, content.h, scroll, focus, grid->rows);
   }
   if (matrix->scrolls && cols_are_tokens(matrix)) {
-    content.w = content_length(scene, window.w);
+    content.w = content_length(scene, window.w, grid->cols);
     content.x -= content_start(window.w, content.w, view->scroll_x, col, grid->cols);
   }
   grid->heatmap.box = content;

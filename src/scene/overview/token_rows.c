@@ -228,8 +228,8 @@ static bool has_wide_letters(const Scene *scene, bool of_keys, int count) {
   return false;
 }
 
-/* At the end of the ribbons, as large as the rows are high; where that is below ten points, only
-** the names of query and key. */
+/* At the end of the ribbons, as large as the rows are high; where that is below ten points, or a
+** row is chosen on a screen, only the names of query and key: the others are read at the left. */
 static TokenNames row_names(const Scene *scene, const OverviewPlan *plan, Box vectors, bool of_keys,
                             int query, int key) {
   Box cells = overview_cells(plan, vectors);
@@ -237,7 +237,8 @@ static TokenNames row_names(const Scene *scene, const OverviewPlan *plan, Box ve
   float ink = has_wide_letters(scene, of_keys, count) ? INK_HEIGHT_WIDE : INK_HEIGHT;
   float pitch = cells.h / (float)count, fits = pitch / (ink * plan->scale);
   float least = fmaxf(10, 9 * fminf(plan->scale, plan->plain_scale));
-  bool all = pitch / ink >= least;
+  bool has_road = scene->interactive && scene->view->query >= 0; /* hovering moves nothing */
+  bool all = pitch / ink >= least && !has_road;
   float most = overview_name_most(scene), size = all ? fminf(fits, most) : most;
   return (TokenNames){.scene = scene,
                       .plan = plan,

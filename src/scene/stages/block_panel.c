@@ -63,9 +63,11 @@ static void add_norm_facts(Panel *panel, const WorkedNorm *norm, const char *nam
   if (norm->method == NORM_RMS)
     panel_add_fact(panel, str_from(_("the norm divides by")),
                    panel_words(panel, _("root mean square %s"), deviation.at), RANK_FACTS);
-  else
-    panel_add_fact(panel, str_from(name),
-                   panel_words(panel, _("mean %s, σ %s"), mean.at, deviation.at), RANK_FACTS);
+  else {
+    Str taken = panel_words(panel, _("mean %s, σ %s"), mean.at, deviation.at);
+    Str names[] = {str_from(name), str_from(_("norm"))};
+    panel_add_fact(panel, names[!panel_fact_fits(panel, names[0], taken)], taken, RANK_FACTS);
+  }
 }
 
 static void add_awake(Panel *panel, const BlockWorkings *w) {

@@ -35,24 +35,25 @@ static bool is_of_shares(const FollowedRow *row) {
   return row->number == FOLLOWED_SHARE || row->number == FOLLOWED_OF_SHARES;
 }
 
-/* Shares, and differences of two, that two decimals round to 0 have pale numbers, as the cell of a
-** matrix that is asked for: the whole row is. */
+/* Shares, and differences of two, that two decimals round to 0 are left blank as in a matrix, but
+** for the chosen one, which is told in words and has a pale number. */
 static bool is_next_to_nothing(const FollowedRow *row, float value) {
   return is_of_shares(row) && fabsf(value) < NUMBER_SHARE_LEAST;
 }
 
-static Number share_number(const FollowedRow *row, float value) {
+static Number share_number(const FollowedRow *row, float value, bool is_told) {
   if (value == 0) return (Number){"0"};
-  if (fabsf(value) < NUMBER_SHARE_LEAST) return (Number){".00"};
+  if (fabsf(value) < NUMBER_SHARE_LEAST) return is_told ? (Number){".00"} : (Number){""};
   return row->number == FOLLOWED_SHARE ? number_cell(value, true) : number_difference(value);
 }
 
-static Number number_of(const FollowedRows *rows, const FollowedRow *row, float value) {
+static Number number_of(const FollowedRows *rows, const FollowedRow *row, int col) {
+  float value = mat_get(row->values, 0, col);
   if (row->times > 0) value *= row->times;
   switch (row->number) {
   case FOLLOWED_SHARE:
   case FOLLOWED_OF_SHARES:
-    return share_number(row, value);
+    return share_number(row, value, col + 1 == rows->column);
   case FOLLOWED_DIFFERENCE:
     return number_plus(rows->is_fine ? number_cell_fine(value) : number_cell(value, false));
   default:
@@ -124,7 +125,7 @@ void followed_cells_draw(const Scene *scene, const FollowedRows *rows, const Fol
     scene->pen.list->opacity = opacity * (1 - row->digits_gone);
     if (row->digits_gone < 1)
       draw_digits(scene, cell, color_mix(color, palette_digit(color), ink), columns->sizes.digits,
-                  number_of(rows, row, value));
+                  number_of(rows, row, col));
     scene->pen.list->opacity = opacity;
   }
 }

@@ -35,6 +35,8 @@ Scene logits_fitted(const Scene *scene, Box box);
 LogitsPlace logits_place(const Scene *scene, Box box);
 /* The height of a figure of that width in which nothing is left out. */
 float logits_figure_height(const Scene *scene, float width);
+/* Between columns of tokens, in design points. */
+static const float LOGITS_BETWEEN = 20;
 /* The row of a rank, all others being the last; and the place of a token among the others. */
 Box logits_rank_box(const LogitsPlace *place, int rank);
 Box logits_token_box(const LogitsPlace *place, int token);
@@ -59,11 +61,11 @@ Str logits_named(const Scene *scene, int id);
 enum { LOGITS_SEARCHED = 64 }; /* tokens: a long sentence is not searched to its end */
 bool logits_is_other_language(const Trace *trace, int word);
 /* What such a word means, or else its language, translated; empty: it is not one, or neither is
-** known. Drawn in small letters beside a word that stands in a box, left of one that ends there, if
-** it has room; its width counts the gap between them. logits_gloss.c. */
+** known. A word is drawn with it behind, in small letters, if both have room in the box; its width
+** counts the gap between them. Returns the width drawn. logits_gloss.c. */
 Str logits_gloss(const Scene *scene, int word);
 float logits_gloss_width(const Scene *scene, TextStyle word, Str gloss);
-void logits_gloss_draw(const Scene *scene, TextStyle word, Box box, Str text, Str gloss);
+float logits_glossed_draw(const Scene *scene, TextStyle word, Box box, Str text, Str gloss);
 /* "755 more words" */
 Str logits_others_words(const Scene *scene, int count);
 

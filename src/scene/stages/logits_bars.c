@@ -37,7 +37,7 @@ void logits_unreached_draw(const Scene *scene, Box box) {
            (DrawBox){.box = box, .corner = 3, .fill = scene->pen.theme->empty_cell});
 }
 
-Color logits_track_color(const Theme *theme) { return theme->line; }
+Color logits_track_color(const Theme *theme) { return color_mix(theme->line, theme->paper, 0.45f); }
 
 Color logits_quiet_color(const Theme *theme) { return color_fade(theme->muted, 0.6f); }
 
@@ -116,8 +116,7 @@ static void draw_words(const Scene *scene, const Bar *bar) {
   Box words = words_box(scene, bar->box);
   word.size = stage_fitted_size(pen, word, LEAST_SIZE, words.w, bar->text);
   Number percent = number_percent_short(bar->share);
-  pen_text_in(pen, word, words, bar->text);
-  logits_gloss_draw(scene, word, words, bar->text, bar->gloss);
+  logits_glossed_draw(scene, word, words, bar->text, bar->gloss);
   pen_text_in(pen, number, bar->box, number_str(&percent));
 }
 

@@ -1,7 +1,7 @@
 /* scene/stages/logits_gloss.c -- words of another language among those that the model predicts:
-** what they mean, in small letters before them or behind.
+** what they mean, in small letters behind them.
 **
-**   garden 花园 ░░░░░░░░░░░░  0.027 %        cross  →  放进 fit into  ▇▇░░░  24 %
+**   花园 garden ░░░░░░░░░░░░  0.027 %        cross  →  放进 fit into  ▇▇░░░  24 %
 **
 ** A sentence has a language where its words are all of one script, Chinese or Latin.
 */
@@ -61,12 +61,17 @@ float logits_gloss_width(const Scene *scene, TextStyle word, Str gloss) {
   return gap + pen_width(&scene->pen, gloss_style(scene, word), gloss);
 }
 
-void logits_gloss_draw(const Scene *scene, TextStyle word, Box box, Str text, Str gloss) {
+float logits_glossed_draw(const Scene *scene, TextStyle word, Box box, Str text, Str gloss) {
   const Pen *pen = &scene->pen;
-  float wide = pen_width(pen, word, text);
-  if (gloss.bytes == 0 || wide + logits_gloss_width(scene, word, gloss) > box.w) return;
+  float wide = pen_width(pen, word, text), more = logits_gloss_width(scene, word, gloss);
+  bool is_glossed = more > 0 && wide + more <= box.w;
+  if (is_glossed && word.align == ALIGN_END) box.w -= more;
+  float drawn = pen_text_in(pen, word, box, text);
+  if (!is_glossed) return drawn;
   float size = pen_points(pen, word.size), base = box.y + (box.h + TEXT_CAP_HEIGHT * size) / 2;
-  float from = wide + size * GAP_OF_WORD;
-  Point at = {word.align == ALIGN_END ? box.x + box.w - from : box.x + from, base};
-  pen_text(pen, gloss_style(scene, word), at, gloss);
+  float end = word.align == ALIGN_END ? box.x + box.w : box.x + wide;
+  TextStyle small = gloss_style(scene, word);
+  small.align = ALIGN_START;
+  pen_text(pen, small, (Point){end + size * GAP_OF_WORD, base}, gloss);
+  return wide + more;
 }

@@ -174,7 +174,9 @@ static bool size_place(const Scene *scene, LogitsPlace *place, Box inner, int ra
         entry = point * by * float_lerp(ENTRY_LEAST, ENTRY_MOST, grown);
   place->cells = (Box){inner.x, 0, inner.w, row * words};
   place->title = (Box){inner.x, 0, inner.w, point * title};
-  place->tokens = (Box){inner.x, 0, inner.w, entry * entries};
+  float aside =
+      point * LOGITS_BETWEEN / 2; /* right of the last column, whose numbers end above it */
+  place->tokens = (Box){inner.x, 0, inner.w + aside, entry * entries};
   place->foot = (Box){inner.x, 0, inner.w, is_whole && !logits_has_foot(scene) ? 0 : point * FOOT};
   return is_whole && left >= least;
 }

@@ -19,7 +19,7 @@
 
 static const float SIZE_MOST = 15, SIZE_OF_ROW = 0.72f, SIZE_EVEN = 12, SIZE_LEAST = 9;
 static const float BAR_OF_ROW = 0.36f, BAR_LEAST_WIDTH = 18;
-static const float GAP = 6, ARROW = 18, DOT = 5, BETWEEN = 20; /* between columns */
+static const float GAP = 6, ARROW = 18, DOT = 5, BETWEEN = LOGITS_BETWEEN;
 #define WIDEST_NUMBER ">99.9 %"
 
 /* Columns within an entry, the same for all on show. */
@@ -135,8 +135,7 @@ static void draw_answer(const Scene *scene, const Columns *columns, const Entry 
   word.size = stage_fitted_size(pen, word, SIZE_LEAST, text.w, named);
   bool has_number = pen_width(pen, word, named) <= text.w;
   if (!has_number) text.w = rest.w;
-  pen_text_in(pen, word, text, names_one ? named : STR("NaN"));
-  logits_gloss_draw(scene, word, text, named, entry->gloss);
+  logits_glossed_draw(scene, word, text, names_one ? named : STR("NaN"), entry->gloss);
   if (!has_number) return;
   number.size = stage_fitted_size(pen, number, 1, columns->number, number_str(&percent));
   pen_text_in(pen, number, rest, number_str(&percent));
@@ -240,11 +239,9 @@ static void draw_title(const Scene *scene, const LogitsPlace *place) {
   const Pen *pen = &scene->pen;
   float gap = stage_points(scene, 9), aside = stage_points(scene, BETWEEN / 2);
   Box title = place->title;
-  pen_rule(pen, (Point){title.x + aside, title.y + gap},
-           (Point){title.x + title.w - aside, title.y + gap});
+  pen_rule(pen, (Point){title.x + aside, title.y + gap}, (Point){title.x + title.w, title.y + gap});
   cut_top(&title, gap);
   cut_left(&title, aside);
-  cut_right(&title, aside);
   TextStyle style = {FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_START};
   Str words = str_from(_("The likeliest word at each token"));
   cut_left(&title, pen_text_in(pen, style, title, words));

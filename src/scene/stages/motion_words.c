@@ -243,12 +243,13 @@ bool motion_is_name(const Way *way, int later) {
   return text->text.bytes > 0 && (way->words_come || motion_names_matrix(way, text));
 }
 
-/* The room says it at that line already. */
-static bool is_said(const DrawList *list, const int *texts, int count, const DrawText *text) {
+/* The room says it already, at that line or so many lines from it. */
+static bool is_said(const DrawList *list, const int *texts, int count, const DrawText *text,
+                    float lines) {
   const float near = 8;
   for (int i = 0; i < count; i++) {
     const DrawText *other = &list->items[texts[i]].as.text;
-    if (fabsf(other->at.y - text->at.y) < text->size_pt / 2 &&
+    if (fabsf(other->at.y - text->at.y) < text->size_pt * lines &&
         fabsf(other->at.x - text->at.x) < near * text->size_pt &&
         str_equal(other->text, text->text))
       return true;
@@ -273,12 +274,12 @@ static void put_name(const Way *way, int later, Box drawn_by_room, int *texts, i
   DrawText text = way->later.list->items[later].as.text;
   bool rides = motion_rides(way, later, &text);
   float comes = rides ? way->riding : way->names_in;
-  bool is_free = comes > 0 && !is_too_early(way, later, rides, &text) &&
-                 !motion_leaves_picture(list, ink_of(&text)) &&
-                 alpha_among(list, texts, count, &text) >= 1 &&
-                 !is_said(list, texts, count, &text) && !is_under_room(way, drawn_by_room, &text) &&
-                 !(way->names_wait && motion_names_what_fades(way, &text)) &&
-                 !(way->rows_wait && motion_names_row_to_come(way, &text));
+  bool is_free =
+      comes > 0 && !is_too_early(way, later, rides, &text) &&
+      !motion_leaves_picture(list, ink_of(&text)) && alpha_among(list, texts, count, &text) >= 1 &&
+      !is_said(list, texts, count, &text, 0.5f) && !is_under_room(way, drawn_by_room, &text) &&
+      !(way->names_wait && motion_names_what_fades(way, &text)) &&
+      !(way->rows_wait && motion_names_row_to_come(way, &text));
   float alpha = is_free ? fmaxf(way->in, comes) : way->in, opacity = list->opacity;
   if (motion_is_brought(way, &text)) alpha = way->t >= MOTION_WORDS_COME ? 1 : 0;
   if (way->turns) alpha *= alpha_among(list, texts, count, &text); /* of words on their way */
@@ -330,10 +331,12 @@ void motion_put_words(const Way *way, int first) {
   int *texts = arena_take(list->arena, (size_t)most + 1, sizeof *texts);
   float opacity = list->opacity;
   Box passing = way->rows_pass ? room_drawn(way) : (Box){0};
+  const float lines = 2.5f; /* from a name of the room to the same on its way */
   if (!texts) return;
   for (int i = first; i < list->item_count; i++)
     if (list->items[i].kind == DRAW_TEXT && list->items[i].as.text.color.a >= 64)
       texts[count++] = i;
+  int of_room = way->room_end > way->room_first ? count : 0;
   for (int i = 0; i < way->later.list->item_count; i++) {
     const DrawItem *to = &way->later.list->items[i];
     if (to->kind != DRAW_TEXT || way->later.fates[i] != FATE_TRAVELS) continue;
@@ -345,6 +348,7 @@ void motion_put_words(const Way *way, int first) {
     if (is_title && (seen <= 0 || lies_over_matrix(way, &text))) seen = put_below(way, i, &text);
     if (seen <= 0 || (is_title && lies_over_matrix(way, &text))) continue;
     if (motion_leaves_picture(list, ink_of(&text)) || is_under_room(way, passing, &text)) continue;
+    if (!is_title && is_said(list, texts, of_room, &text, lines)) continue;
     list->opacity = opacity * seen * alpha_among(list, texts, count, &text);
     if (list->opacity < 0.05f * opacity) continue;
     int next = list->item_count;

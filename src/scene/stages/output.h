@@ -85,7 +85,7 @@ double output_share_of_rest(const Scene *scene, int row, const int *keys, int co
 
 enum { OUTPUT_TERM_ROWS_MOST = 12 };
 
-/* The heaviest rows in the order of the keys, and what all others come to. */
+/* The heaviest rows, the heaviest first, and what all others come to. */
 typedef struct OutputTerms {
   int keys[OUTPUT_TERM_ROWS_MOST], count;
   int others; /* rows that are one row together; 0: none are left, or have no room */

@@ -115,16 +115,12 @@ static void draw_digits_of_v(const Scene *scene, const OutputPlace *place, int r
 
 OutputTerms output_terms(const Scene *scene, const OutputPlace *place, int row) {
   assert(place->term_count <= OUTPUT_TERM_ROWS_MOST);
-  int heaviest[OUTPUT_TERM_ROWS_MOST], rows = stage_matrix(scene, trace_values(scene->trace)).rows;
-  int all = output_heaviest(scene, row, OUTPUT_ROW_LEAST, heaviest, OUTPUT_TERM_ROWS_MOST);
-  OutputTerms terms = {.count = int_min(all, place->term_count)};
+  OutputTerms terms = {0};
+  int rows = stage_matrix(scene, trace_values(scene->trace)).rows;
+  int all = output_heaviest(scene, row, OUTPUT_ROW_LEAST, terms.keys, OUTPUT_TERM_ROWS_MOST);
+  terms.count = int_min(all, place->term_count);
   if (terms.count < rows && terms.count > 1 && terms.count == place->term_count) terms.count--;
   if (terms.count < place->term_count) terms.others = rows - terms.count;
-  for (int i = 0; i < terms.count; i++) {
-    int to = i;
-    for (; to > 0 && terms.keys[to - 1] > heaviest[i]; to--) terms.keys[to] = terms.keys[to - 1];
-    terms.keys[to] = heaviest[i];
-  }
   return terms;
 }
 
