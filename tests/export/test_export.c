@@ -724,14 +724,26 @@ static void figures_are_light_in_a_dark_window(void **state) {
   assert_false(str_equal(bytes_of(in("window.svg")), bytes_of(in("day.svg"))));
 }
 
-static bool has_focus(const char *commands) {
-  Color focus = theme_get(THEME_LIGHT)->focus; /* nothing else has this colour */
-  const char *amber = str_format(arena, "#%02x%02x%02x", focus.r, focus.g, focus.b);
+static bool has_words(const char *commands, const char *words) {
   written(said(commands, in("focus.svg")));
   Str svg = bytes_of(in("focus.svg"));
-  for (size_t i = 0; i + 7 <= svg.bytes; i++)
-    if (strncasecmp(svg.at + i, amber, 7) == 0) return true;
+  size_t bytes = strlen(words);
+  for (size_t i = 0; i + bytes <= svg.bytes; i++)
+    if (strncasecmp(svg.at + i, words, bytes) == 0) return true;
   return false;
+}
+
+static const char *hex_of(Color color) {
+  return str_format(arena, "#%02x%02x%02x", color.r, color.g, color.b);
+}
+
+static bool has_focus(const char *commands) { /* nothing else has this colour */
+  return has_words(commands, hex_of(theme_get(THEME_LIGHT)->focus));
+}
+
+static bool has_frame(const char *commands) { /* of what is looked at */
+  const char *ink = hex_of(theme_get(THEME_LIGHT)->ink);
+  return has_words(commands, str_format(arena, "stroke=\"%s\"", ink));
 }
 
 /* "always the picture that is shown (with focus and selection)"; hovering is not focus. */
@@ -752,8 +764,8 @@ static void what_is_shown_keeps_its_focus(void **state) {
   for (int i = 0; i < 4; i++)
     assert_true(has_focus(str_format(arena, "stage scores; cell 3 2; view %s", views[i])));
   assert_false(has_focus("cell none; view stage; hover 2 2"));
-  assert_true(has_focus("view heads")); /* the current head */
-  assert_false(has_focus("view heads; export what heads"));
+  assert_true(has_frame("view heads")); /* the current head */
+  assert_false(has_frame("view heads; export what heads"));
 }
 
 /* Digits in every head or in none. */
