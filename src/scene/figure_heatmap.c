@@ -152,7 +152,7 @@ static void draw_title(const Scene *scene, TracePart part, Box box) {
   TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
   float gap = stage_points(scene, 10), room = box.w - width - gap;
   Point at = {box.x + width + gap,
-              box.y + (box.h + TEXT_CAP_HEIGHT * stage_points(scene, bold.size)) / 2};
+              box.y + (box.h + TEXT_CAP_HEIGHT * pen_points(pen, bold.size)) / 2};
   if (words.bytes > 0 && pen_width(pen, small, words) <= room) pen_text(pen, small, at, words);
 }
 
