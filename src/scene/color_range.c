@@ -113,6 +113,11 @@ static float largest_of(const Scene *scene, TracePart part, int layer, int head)
                   : trace_largest(scene->trace, part, layer, head);
 }
 
+/* A score without others has nothing to be strong beside. */
+static bool is_alone(const Trace *trace) {
+  return trace_token_count(trace) == 1 && trace_key_count(trace) == 1;
+}
+
 float scene_range_largest(const Scene *scene, TracePart part, SceneLargest of, const void *data) {
   TracePart group[TRACE_PART_COUNT];
   int count = range_group(scene, part, group);
@@ -121,6 +126,7 @@ float scene_range_largest(const Scene *scene, TracePart part, SceneLargest of, c
     TracePart owner = range_owner(scene, group[i]);
     if (trace_has_part(scene->trace, owner)) largest = fmaxf(largest, of(scene, owner, data));
   }
+  if (is_score(part) && is_alone(scene->trace)) return fmaxf(largest, 1);
   return largest > 0 ? largest : 1;
 }
 
