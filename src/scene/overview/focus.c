@@ -18,7 +18,8 @@ static void outline_row(const Scene *scene, Box cells, int row, int rows, bool i
   float height = pitch + room, middle = cells.y + pitch * ((float)row + 0.5f);
   Box outline = {cells.x - room, middle - height / 2, cells.w + 2 * room, height};
   DrawBox box = {.box = outline, .corner = 3, .stroke_width = width};
-  if (is_focus) {
+  const float pitch_of_focus = 12; /* below, its hairlines would lie on the rows of a figure */
+  if (is_focus && (scene->interactive || pitch >= pitch_of_focus)) {
     pen_focus_outline(&scene->pen, box);
     return;
   }
@@ -32,7 +33,7 @@ static void outline_row(const Scene *scene, Box cells, int row, int rows, bool i
 static bool is_cell_chosen(const Scene *scene) {
   int query, key;
   view_focus(scene->view, &query, &key);
-  return scene->interactive && query >= 0 && key >= 0 && key < trace_key_count(scene->trace);
+  return query >= 0 && key >= 0 && key < trace_key_count(scene->trace);
 }
 
 /* Close around it, as it is framed where its matrix is large. */
