@@ -252,6 +252,54 @@ static void numbers_and_focus_are_those_of_the_view(void **state) {
   bench_free(&bench);
 }
 
+static const DrawText *text_with(const SceneBench *bench, const char *part) {
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawText *text = &bench->list.items[i].as.text;
+    if (bench->list.items[i].kind == DRAW_TEXT && strstr(text->text.at, part)) return text;
+  }
+  return NULL;
+}
+
+/* Also where all words have one size, which is that of the page. */
+static void title_and_place_have_one_baseline(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  for (int print = 0; print < 2; print++) {
+    Figure figure = heatmap();
+    if (print) figure.width_pt = 84 * MM, figure.font_size_pt = 7;
+    build(&bench, &figure);
+    const DrawText *title = text_with(&bench, "Weights"), *place = text_with(&bench, "head 1");
+    assert_true(title && place);
+    assert_float_equal(title->at.y, place->at.y, 0.01);
+  }
+  bench_free(&bench);
+}
+
+/* The colour of the focus frames one cell at most: around a row of cells so low it would cover the
+** rows beside it. */
+static void in_an_overview_no_row_is_framed_by_the_focus(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  for (int key = 0; key <= 2; key += 2) {
+    bench_look(&bench, STAGE_WEIGHTS, 8, key);
+    bench.view.kind = VIEW_OVERVIEW;
+    Figure figure = {.kind = FIGURE_OVERVIEW, .width_pt = 174 * MM};
+    build(&bench, &figure);
+    Color focus = theme_get(bench.view.theme)->focus;
+    int cells = 0;
+    for (int i = 0; i < bench.list.item_count; i++) {
+      const DrawBox *box = &bench.list.items[i].as.box;
+      if (bench.list.items[i].kind != DRAW_BOX || box->stroke_width <= 0) continue;
+      if (memcmp(&box->stroke, &focus, sizeof focus) != 0) continue;
+      assert_true(box->box.w < 20);
+      cells++;
+    }
+    assert_true(key > 0 ? cells >= 2 : cells == 0);
+  }
+  bench_free(&bench);
+}
+
 /* One decimal number in a cell for each weight of at least the least; the caption says so. */
 static void numbers_of_small_weights_are_left_out_on_request(void **state) {
   (void)state;
@@ -926,6 +974,8 @@ int main(void) {
       cmocka_unit_test(a_comparison_has_three_matrices_and_a_caption_with_its_errors),
       cmocka_unit_test(a_caption_stands_below_and_makes_room_for_itself),
       cmocka_unit_test(numbers_and_focus_are_those_of_the_view),
+      cmocka_unit_test(title_and_place_have_one_baseline),
+      cmocka_unit_test(in_an_overview_no_row_is_framed_by_the_focus),
       cmocka_unit_test(numbers_of_small_weights_are_left_out_on_request),
       cmocka_unit_test(hidden_scores_have_the_size_of_the_others),
       cmocka_unit_test(a_caption_isolates_words_that_run_right_to_left),

@@ -73,6 +73,22 @@ static void check_pages(const SceneBench *bench, const char *words) {
     }
 }
 
+/* A frame lies around its matrix, in the margin; names, and what stands beside them, end with the
+** frame. The ends of a scale stand at both sides of it, centred. */
+static void check_right_margin(const SceneBench *bench, float margin, const char *words) {
+  const float frame = 3.1f;
+  const DrawList *list = &bench->list;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || text->angle_deg != 0) continue;
+    if (text->face == FACE_MONO && !strstr(text->text.at, "×")) continue;
+    float end = text->at.x + text->width_pt, most = list->width_pt - margin + frame;
+    if (end > most)
+      fail_msg("%s: “%.*s” ends at %g of %g", words, (int)text->text.bytes, text->text.at,
+               (double)end, (double)most);
+  }
+}
+
 static void make_benches(SceneBench *benches, Arena *arena, const int *counts) {
   for (int i = 0; i < BENCHES; i++)
     benches[i] = bench_make("hand-made", i % 2 ? "causal" : "none",
@@ -128,6 +144,7 @@ static void nothing_of_a_poster_is_cut(void **state) {
                           .width_pt = POSTER_WIDTH * times,
                           .height_pt = POSTER_HEIGHT * times});
     bench_check_layout(bench, words);
+    check_right_margin(bench, 40 * times, words);
   }
   for (int i = 0; i < BENCHES; i++) bench_free(&benches[i]);
   arena_free(arena);

@@ -262,6 +262,48 @@ static void one_token_gathers_from_itself(void **state) {
   bench_free(&bench);
 }
 
+/* Alone it is pale where it is next to nothing; beside others the strongest is full. */
+static void a_score_alone_is_no_more_colourful_than_its_number(void **state) {
+  (void)state;
+  SceneBench alone = bench_make("reader", "none", "hello");
+  SceneBench among = bench_make("reader", "none", BENCH_SENTENCE);
+  Scene scene = draw_rest(&alone, 1, 3);
+  float score = mat_get(trace_matrix(alone.run.trace, TRACE_SCORES, 1, 3), 0, 0);
+  assert_true(fabsf(score) < 0.1f);
+  assert_float_equal(scene_range(&scene, TRACE_SCORES, 1, 3).high, 1, 0);
+  assert_float_equal(scene_range(&scene, TRACE_SCALED, 1, 3).low, -1, 0);
+  scene = draw_rest(&among, 1, 3);
+  assert_float_equal(scene_range(&scene, TRACE_SCORES, 1, 3).high,
+                     trace_largest(among.run.trace, TRACE_SCORES, 1, 3), 0);
+  bench_free(&alone);
+  bench_free(&among);
+}
+
+/* Beside it is the margin: what stands above it ends with it. */
+static void the_title_of_the_output_ends_with_it(void **state) {
+  (void)state;
+  static const float scales[] = {1, 1.2f, 1.4f, 1.6f, 2};
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+  bench.view.kind = VIEW_OVERVIEW;
+  for (int i = 0; i < 10; i++) {
+    bench.view.presenter = i >= 5;
+    Scene scene = bench_scene(&bench, PLACE.w, PLACE.h, scales[i % 5]);
+    overview_draw(&scene, PLACE);
+    Box output = overview_plan(&scene, PLACE).output;
+    int above = 0;
+    for (int item = 0; item < bench.list.item_count; item++) {
+      const DrawText *text = &bench.list.items[item].as.text;
+      if (bench.list.items[item].kind != DRAW_TEXT || text->at.x < output.x - 40) continue;
+      if (text->at.y > output.y || text->at.y < output.y - 24) continue;
+      assert_true(text->at.x + text->width_pt <= output.x + output.w + 0.01f);
+      above++;
+    }
+    assert_true(above > 0);
+  }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_gathered_is_found_once_for_title_and_picture),
@@ -271,6 +313,8 @@ int main(void) {
       cmocka_unit_test(narrow_columns_are_marked_outside),
       cmocka_unit_test(ribbons_before_the_roles_are_neutral),
       cmocka_unit_test(one_token_gathers_from_itself),
+      cmocka_unit_test(a_score_alone_is_no_more_colourful_than_its_number),
+      cmocka_unit_test(the_title_of_the_output_ends_with_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

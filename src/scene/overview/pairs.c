@@ -10,9 +10,11 @@
 #include "scene/overview/upright.h"
 #include "scene/stages/pair_stage.h"
 
+static const float FRAME = 3; /* how far it lies around its matrix */
+
 /* A matrix whose cells are all pale is seen as one. */
 static void pair_frame(const Scene *scene, Box box) {
-  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -3),
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -FRAME),
                                       .corner = 4,
                                       .fill = scene->pen.theme->panel,
                                       .stroke = color_fade(scene->pen.theme->muted, 0.45f),
@@ -33,11 +35,18 @@ Str overview_pair_symbol(const Scene *scene, TracePart part) {
   return str_from(pair->symbol ? pair->symbol(scene) : stage_info(stage_of_part(part))->symbol);
 }
 
+/* Under the last matrix of a row no further than its frame, which is the margin of a page. */
+static float room_at_right(const OverviewPlan *plan, Box box, float aside) {
+  bool is_last = !plan->is_upright && box.x == plan->pairs[plan->pair_count - 1].x;
+  return is_last ? fminf(FRAME, aside) : aside;
+}
+
 /* Leaves out the symbol before the name gets smaller. */
 static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, TracePart part) {
   const Pen *pen = &scene->pen;
   float s = pen->text_scale, y = box.y + box.h;
   float aside = fminf(12 * s, box.w * 0.13f); /* room in the gaps at both sides */
+  float end = box.x + box.w + room_at_right(plan, box, aside), room = end - box.x + aside;
   Color color =
       overview_is_there(scene, part) ? scene_part_color(pen->theme, part) : pen->theme->muted;
   TextStyle bold = {FACE_BOLD, overview_name_size(scene, 16), color, ALIGN_START};
@@ -48,17 +57,17 @@ static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, 
   Str range = plan->is_upright ? stage_ends_words(scene, part) : (Str){"", 0};
   if (range.bytes > 0)
     symbol = range, symbols = (TextStyle){FACE_MONO, 10.5f, symbols.color, ALIGN_START};
-  bold.size = overview_fit_size(pen, bold, name, box.w + 2 * aside);
-  name = pen_fit(pen, bold, box.w + 2 * aside, name);
+  bold.size = overview_fit_size(pen, bold, name, room);
+  name = pen_fit(pen, bold, room, name);
   float name_w = pen_width(pen, bold, name), gap = 8 * s;
-  float rest = box.w + 2 * aside - name_w - gap, symbol_w = pen_symbol_width(pen, symbols, symbol);
+  float rest = room - name_w - gap, symbol_w = pen_symbol_width(pen, symbols, symbol);
   if (symbol_w > rest && rest > 0) { /* as large as it has room, before it is left out */
     symbols.size = fmaxf(fminf(symbols.size, usual), symbols.size * 0.99f * rest / symbol_w);
     symbol_w = pen_symbol_width(pen, symbols, symbol);
   }
-  if (!overview_is_there(scene, part) || name_w + gap + symbol_w > box.w + 2 * aside)
-    symbol_w = gap = 0;
-  float x = box.x + (box.w - name_w - gap - symbol_w) / 2, baseline = y + 24 * s;
+  if (!overview_is_there(scene, part) || name_w + gap + symbol_w > room) symbol_w = gap = 0;
+  float width = name_w + gap + symbol_w, baseline = y + 24 * s;
+  float x = fminf(box.x + (box.w - width) / 2, end - width);
   pen_text(pen, bold, (Point){x, baseline}, name);
   if (symbol_w > 0) pen_symbol(pen, symbols, (Point){x + name_w + gap, baseline}, symbol);
   if (!overview_is_there(scene, part) || !plan->has_bars) return;

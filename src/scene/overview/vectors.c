@@ -18,7 +18,9 @@ static void vector_title(const Scene *scene, const OverviewPlan *plan, Box box, 
   Str beside = {"", 0};
   if (!named_alone)
     beside = plan->is_upright ? stage_ends_words(scene, part) : overview_size_words(scene, part);
-  float room = box.w + (plan->is_upright ? 7 : scene_is_presented(scene) ? 14 : 24) * s;
+  float over = (plan->is_upright ? 7 : scene_is_presented(scene) ? 14 : 24) * s;
+  bool is_at_margin = part == TRACE_OUTPUT && !plan->is_upright; /* nothing stands right of it */
+  float room = box.w + (is_at_margin ? over / 2 : over);
   bold.size = overview_fit_size(pen, bold, str_from(name), room);
   Str shown = pen_fit(pen, bold, room, str_from(name));
   float gap = (plan->is_upright ? 5 : 8) * s, name_w = pen_width(pen, bold, shown);
@@ -30,6 +32,7 @@ static void vector_title(const Scene *scene, const OverviewPlan *plan, Box box, 
   float width = name_w + gap + size_w, baseline = box.y - 8 * s;
   if (named_alone || width > room) size_w = gap = 0, width = name_w;
   float x = box.x + (box.w - width) / 2;
+  if (is_at_margin) x = fminf(x, box.x + box.w - width);
   if (plan->is_upright) x = fmaxf(x, box.x); /* the weights come down at its left */
   pen_text(pen, bold, (Point){x, baseline}, shown);
   if (size_w > 0) pen_text(pen, mono, (Point){x + name_w + gap, baseline}, beside);
