@@ -35,10 +35,15 @@ Str overview_pair_symbol(const Scene *scene, TracePart part) {
   return str_from(pair->symbol ? pair->symbol(scene) : stage_info(stage_of_part(part))->symbol);
 }
 
-/* Under the last matrix of a row no further than its frame, which is the margin of a page. */
-static float room_at_right(const OverviewPlan *plan, Box box, float aside) {
-  bool is_last = !plan->is_upright && box.x == plan->pairs[plan->pair_count - 1].x;
-  return is_last ? fminf(FRAME, aside) : aside;
+/* Where the caption of a matrix may stand: also in the gaps at both sides. Under the last matrix of
+** a row it ends with the frame, which is the margin of a page, and has more of the gap before. */
+static Box caption_room(const OverviewPlan *plan, Box box, float s) {
+  float aside = fminf(12 * s, box.w * 0.13f), left = aside, right = aside;
+  if (!plan->is_upright && box.x == plan->pairs[plan->pair_count - 1].x) {
+    right = fminf(FRAME, aside);
+    left = fmaxf(aside, fminf(2 * aside - right, plan->arrow_gap - aside - 4 * s));
+  }
+  return (Box){box.x - left, box.y, left + box.w + right, box.h};
 }
 
 /* Leaves out the symbol before the name gets smaller. */
@@ -46,7 +51,8 @@ static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, 
   const Pen *pen = &scene->pen;
   float s = pen->text_scale, y = box.y + box.h;
   float aside = fminf(12 * s, box.w * 0.13f); /* room in the gaps at both sides */
-  float end = box.x + box.w + room_at_right(plan, box, aside), room = end - box.x + aside;
+  Box place = caption_room(plan, box, s);
+  float room = place.w;
   Color color =
       overview_is_there(scene, part) ? scene_part_color(pen->theme, part) : pen->theme->muted;
   TextStyle bold = {FACE_BOLD, overview_name_size(scene, 16), color, ALIGN_START};
@@ -67,7 +73,7 @@ static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, 
   }
   if (!overview_is_there(scene, part) || name_w + gap + symbol_w > room) symbol_w = gap = 0;
   float width = name_w + gap + symbol_w, baseline = y + 24 * s;
-  float x = fminf(box.x + (box.w - width) / 2, end - width);
+  float x = fminf(box.x + (box.w - width) / 2, place.x + room - width);
   pen_text(pen, bold, (Point){x, baseline}, name);
   if (symbol_w > 0) pen_symbol(pen, symbols, (Point){x + name_w + gap, baseline}, symbol);
   if (!overview_is_there(scene, part) || !plan->has_bars) return;
