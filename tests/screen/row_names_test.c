@@ -75,6 +75,22 @@ static void the_outlined_row_has_its_name_at_any_number_of_tokens(void **state) 
   arena_free(arena);
 }
 
+/* A name that stays cut at any size makes no other smaller: "the·1" keeps that of its answer. */
+static void a_name_that_is_cut_makes_no_other_small(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence \"the "
+                                   "floccinaucinihilipilification did " LINE LINE "\"");
+  DrawList list = list_after(session, arena, WINDOW, "stage logits; cell none");
+  float size = 0;
+  for (int i = 0; i < list.item_count; i++)
+    if (list.items[i].kind == DRAW_TEXT && str_is(list.items[i].as.text.text, "the·1"))
+      size = list.items[i].as.text.size_pt;
+  if (size < 10.5f) fail_msg("%.2f points", (double)size);
+  session_free(session);
+  arena_free(arena);
+}
+
 /* "because·26" is no smaller than "it·27", which stands below it. */
 static void names_of_one_column_have_one_size(void **state) {
   (void)state;
@@ -106,6 +122,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_outlined_row_has_its_name_at_any_number_of_tokens),
       cmocka_unit_test(names_of_one_column_have_one_size),
+      cmocka_unit_test(a_name_that_is_cut_makes_no_other_small),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

@@ -59,14 +59,16 @@ static void widen_for_glosses(const Scene *scene, Columns *columns, const Entry 
   columns->bar -= more;
 }
 
-/* That at which the widest fits: all names have it. */
+/* That at which the widest fits: all names have it. One that would be cut even at the least size
+** is cut at that of the others. */
 static float name_size_of(const Scene *scene, const Columns *columns, const Entry *entries,
                           int count) {
   float size = columns->size;
   for (int i = 0; i < count; i++) {
     TextStyle style = label_style(columns, COLOR_NONE, entries[i].followed);
     Str name = trace_token(scene->trace, entries[i].token)->label;
-    size = fminf(size, stage_fitted_size(&scene->pen, style, SIZE_LEAST, columns->label, name));
+    float fitted = stage_fitted_size(&scene->pen, style, 0, columns->label, name);
+    if (fitted >= SIZE_LEAST) size = fminf(size, fitted);
   }
   return size;
 }
