@@ -101,9 +101,9 @@ float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str symbol);
 float pen_symbol_width(const Pen *pen, TextStyle style, Str symbol);
 
 /* As pen_text, pen_text_in and pen_text_wrapped, with the indices of symbols that a sentence names
-** set below the line, W_O, √d_head, p_i, and powers of e above it, e^(x − max). Names of files,
-** settings and tokens stay as they are. Height and places of line ends are those of the plain text,
-** which is never narrower. */
+** set below the line, W_O, √d_head, p_i, and powers of e above it, e^(x − max) and e^x. Names of
+** files, settings and tokens stay as they are. Height and places of line ends are those of the
+** plain text, which is never narrower. */
 float pen_words(const Pen *pen, TextStyle style, Point baseline, Str text);
 float pen_words_in(const Pen *pen, TextStyle style, Box box, Str text);
 float pen_words_wrapped(const Pen *pen, TextStyle style, Box box, float line_gap, Str text);

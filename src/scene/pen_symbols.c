@@ -105,28 +105,43 @@ static Str indexed_at(Str text, size_t at) {
   return (Str){rest.at, 0};
 }
 
-/* A power of e that is written on one line, "e^(x − max)"; empty if none begins at that byte. */
-static Str power_at(Str text, size_t at) {
+typedef struct Power {
+  Str whole, exponent; /* the exponent without its brackets */
+} Power;
+
+/* A power of e that is written on one line, "e^(x − max)" or "e^x"; empty if none begins at that
+** byte. */
+static Power power_at(Str text, size_t at) {
   Str rest = {text.at + at, text.bytes - at};
-  bool begins = str_starts(rest, "e^(") && (at == 0 || !is_of_name(text.at[at - 1]));
-  const char *end = begins ? memchr(rest.at, ')', rest.bytes) : NULL;
-  return (Str){rest.at, end ? (size_t)(end - rest.at) + 1 : 0};
+  const size_t sign = 2; /* "e^" */
+  size_t end = sign;
+  if (!str_starts(rest, "e^") || (at > 0 && is_of_name(text.at[at - 1]))) return (Power){0};
+  if (str_starts(rest, "e^(")) {
+    const char *closed = memchr(rest.at, ')', rest.bytes);
+    if (!closed) return (Power){0};
+    end = (size_t)(closed - rest.at) + 1;
+    return (Power){{rest.at, end}, {rest.at + sign + 1, end - sign - 2}};
+  }
+  while (end < rest.bytes && is_of_name(rest.at[end])) end++;
+  if (end == sign) return (Power){0};
+  return (Power){{rest.at, end}, {rest.at + sign, end - sign}};
 }
 
 static float walk_words(const Pen *pen, TextStyle style, Point baseline, Str text, bool draw) {
   float x = baseline.x;
   size_t from = 0;
   for (size_t at = 0; at < text.bytes; at++) {
-    Str name = indexed_at(text, at), power = power_at(text, at);
-    if (name.bytes + power.bytes == 0) continue;
-    bool is_power = power.bytes > 0;
+    Str name = indexed_at(text, at);
+    Power power = power_at(text, at);
+    bool is_power = power.whole.bytes > 0;
+    if (name.bytes == 0 && !is_power) continue;
     size_t sign = is_power ? 1 : (size_t)((const char *)memchr(name.at, '_', name.bytes) - name.at);
     SymbolPiece base = {.text = {text.at + from, at + sign - from}};
     SymbolPiece index = {.text = {name.at + sign + 1, name.bytes - sign - 1}, .lowered = true};
-    if (is_power) index = (SymbolPiece){.text = {power.at + 3, power.bytes - 4}, .raised = true};
+    if (is_power) index = (SymbolPiece){.text = power.exponent, .raised = true};
     x += set_piece(pen, style, (Point){x, baseline.y}, base, draw);
     x += set_piece(pen, style, (Point){x, baseline.y}, index, draw);
-    from = at + name.bytes + power.bytes;
+    from = at + name.bytes + power.whole.bytes;
     at = from - 1;
   }
   SymbolPiece rest = {.text = {text.at + from, text.bytes - from}};

@@ -80,6 +80,12 @@ def main(folder):
         assert file.read() == english
     numbers = [re.findall(r">(0?\.\d+)<", figure) for figure in (english, german)]
     assert len(numbers[0]) > 20 and numbers[0] == numbers[1], numbers
+    # The menu of masks calls each by the name that its button has.
+    menu = os.path.join(folder, "menu.svg")
+    run("export", "--view", "screen", "--size", "1440x900", "--language", "de", "--do", "menu attention", "--out", menu, TEXT)
+    with open(menu, encoding="utf-8") as file:
+        said = file.read()
+        assert "Präfix" in said and not re.search(r">[^<]*\b(causal|prefix|padding)\b", said), re.findall(r">([^<]*\b(?:causal|prefix|padding)\b[^<]*)", said)
     # A page of a lesson, which is made in a session of its own.
     pages = [os.path.join(folder, name) for name in ("chosen.html", "asked.html")]
     assert "Seiten" in run("export", "--page", pages[0], "--do", "language de; lesson softmax").stderr

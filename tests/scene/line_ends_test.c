@@ -44,8 +44,9 @@ static void bench_make(Bench *bench) {
 }
 
 static Str random_text(Bench *bench, Rng *rng) {
-  static const char *const parts[] = {"a", "w",    "i",  "M",  "the",       " ",  " = ", "é",
-                                      "́",  "没有", "。", "لا", "Attention", "\n", "🇩🇪",  "हिन्दी", "“没”"};
+  static const char *const parts[] = {"a",         "w",  "i",  "M",     "the", " ",
+                                      " = ",       "é",  "́",   "没有",  "。",  "لا",
+                                      "Attention", "\n", "🇩🇪", "हिन्दी", "“没”"};
   StrBuf text = strbuf_make(bench->arena);
   int count = 1 + rng_below(rng, rng_below(rng, 2) ? 12 : 120);
   for (int i = 0; i < count; i++)
@@ -190,20 +191,22 @@ static void a_word_in_quotes_is_not_broken(void **state) {
   }
 }
 
-/* What is drawn, piece by piece; "_" before a piece that is smaller and below the line. */
+/* What is drawn, piece by piece; "_" before a piece that is smaller and below the line, "^" before
+** one above it. */
 static Str drawn(Bench *bench, const DrawText *first) {
   StrBuf text = strbuf_make(bench->arena);
   for (int i = 0; i < bench->list.item_count; i++) {
     const DrawText *piece = &bench->list.items[i].as.text;
-    bool lowered = piece->size_pt < first->size_pt && piece->at.y > first->at.y;
-    strbuf_format(&text, "%s%.*s|", lowered ? "_" : "", (int)piece->text.bytes, piece->text.at);
+    bool is_small = piece->size_pt < first->size_pt;
+    const char *sign = !is_small ? "" : piece->at.y > first->at.y ? "_" : "^";
+    strbuf_format(&text, "%s%.*s|", sign, (int)piece->text.bytes, piece->text.at);
   }
   return strbuf_str(&text);
 }
 
-/* Symbols that a sentence names have their index below the line; names that a person types or
-** reads in a file are drawn as they are written. */
-static void indices_stand_below_the_line(void **state) {
+/* Symbols that a sentence names have their index below the line and powers of e above it; names that
+** a person types or reads in a file are drawn as they are written. */
+static void indices_and_powers_stand_off_the_line(void **state) {
   static const struct {
     const char *words, *drawn;
   } cases[] = {
@@ -214,6 +217,10 @@ static void indices_stand_below_the_line(void **state) {
       {"d_model 64", "d_model 64|"},
       {"top_i W_Office xW_O", "top_i W_Office xW_O|"},
       {"no index", "no index|"},
+      {"e^x ÷ Σ e^x, without", "e|^x| ÷ Σ e|^x|, without|"},
+      {"passes 88.7. e^89 is", "passes 88.7. e|^89| is|"},
+      {"e^(x − max), divided", "e|^x − max|, divided|"},
+      {"base^2, e^ and e^(x", "base^2, e^ and e^(x|"},
   };
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -254,7 +261,7 @@ int main(void) {
       cmocka_unit_test(lines_are_as_long_as_they_can_be),
       cmocka_unit_test(no_line_ends_between_a_word_and_its_quote),
       cmocka_unit_test(a_word_in_quotes_is_not_broken),
-      cmocka_unit_test(indices_stand_below_the_line),
+      cmocka_unit_test(indices_and_powers_stand_off_the_line),
       cmocka_unit_test(set_words_lie_where_their_box_says),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -232,6 +232,33 @@ static void exponents_are_raised(void **state) {
   bench_free(&bench);
 }
 
+static int boxes_of(const SceneBench *bench, Color fill) {
+  int count = 0;
+  for (int i = 0; i < bench->list.item_count; i++)
+    count +=
+        bench->list.items[i].kind == DRAW_BOX && is_color(bench->list.items[i].as.box.fill, fill);
+  return count;
+}
+
+/* Where the model is asked nowhere its bars are grey, and so is their sample in the panel. */
+static void the_legend_has_the_colour_of_the_bars(void **state) {
+  (void)state;
+  static const char *const sentences[] = {BENCH_SENTENCE, "hello"};
+  for (int i = 0; i < 2; i++) {
+    SceneBench bench = bench_make("reader", "own", sentences[i]);
+    const Theme *theme = theme_get(bench.view.theme);
+    Color bar = i ? logits_quiet_color(theme) : theme->output_line;
+    Color other = i ? theme->output_line : logits_quiet_color(theme);
+    bench_look(&bench, STAGE_LOGITS, 0, 0);
+    draw_stage(&bench, 1100, 760, 1);
+    assert_true(boxes_of(&bench, bar) > 0);
+    bench_panel(&bench, 360, 900, 1);
+    assert_true(boxes_of(&bench, bar) > 0);
+    assert_int_equal(boxes_of(&bench, other), 0);
+    bench_free(&bench);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(words_of_another_language_say_what_they_mean),
@@ -240,6 +267,7 @@ int main(void) {
       cmocka_unit_test(the_likeliest_words_stand_in_columns),
       cmocka_unit_test(a_sign_has_quotes_among_the_answers),
       cmocka_unit_test(exponents_are_raised),
+      cmocka_unit_test(the_legend_has_the_colour_of_the_bars),
       cmocka_unit_test(the_outline_stays_within_its_row),
       cmocka_unit_test(an_unknown_word_has_a_mark_among_the_answers),
   };

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/rng.h"
@@ -211,6 +212,43 @@ static void tint_and_arcs_show_the_weights_reached(void **state) {
   bench_free(&bench);
 }
 
+/* Bars of the weights in the panel, and the width of the longest. */
+static int bars_of_weights(const SceneBench *bench, float *longest) {
+  int count = 0;
+  *longest = 0;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawBox *bar = &bench->list.items[i].as.box;
+    bool is_bar = bench->list.items[i].kind == DRAW_BOX && bar->stroke_width == 0;
+    if (!is_bar || memcmp(&bar->fill, &theme_get(THEME_LIGHT)->weights, sizeof bar->fill) != 0)
+      continue;
+    *longest = fmaxf(*longest, bar->box.w);
+    count++;
+  }
+  return count;
+}
+
+/* A weight not reached is “?” without a bar, not even the thin one of 0; the others have the bars
+** of a full row, which go from 0 to 1. */
+static void a_row_that_is_not_full_has_bars_of_what_is_reached(void **state) {
+  (void)state;
+  float longest;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 5, 0);
+  bench.view.step_by = STEP_CELL;
+  for (int reached = 0; reached < TOKENS; reached++) {
+    bench.view.filled = 4 * TOKENS + reached;
+    bench_panel(&bench, 330, 900, 1);
+    assert_true(bench_has(&bench, "?"));
+    assert_int_equal(bars_of_weights(&bench, &longest), reached);
+  }
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, bench.view.layer, bench.view.head);
+  const float least = 100; /* of the column, in points */
+  float most = 0;
+  for (int key = 0; key < TOKENS - 1; key++) most = fmaxf(most, mat_get(weights, 4, key));
+  if (longest < most * least) fail_msg("%.2f: %.1f points", (double)most, (double)longest);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(no_stage_before_softmax_tells_a_weight),
@@ -220,6 +258,7 @@ int main(void) {
       cmocka_unit_test(join_heads_tells_no_sum_of_the_next_stage),
       cmocka_unit_test(thumbnails_are_filled_as_far_as_the_steps_are),
       cmocka_unit_test(tint_and_arcs_show_the_weights_reached),
+      cmocka_unit_test(a_row_that_is_not_full_has_bars_of_what_is_reached),
       cmocka_unit_test(a_saturated_head_says_so_once_its_weights_are_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -202,6 +202,27 @@ static void heads_are_names_before_there_is_a_picture(void **state) {
   bench_free(&bench);
 }
 
+/* What the sentence lacks is cut in the list of names only where it is cut beneath pictures. */
+static void captions_of_heads_have_one_room(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", "hello");
+  int whole = 0;
+  for (int width = 160; width <= 240; width += 2) {
+    bool is_whole[2];
+    for (int i = 0; i < 2; i++) {
+      bench_look(&bench, i ? STAGE_WEIGHTS : STAGE_EMBED, 0, 0);
+      bench.view.layer = 1;
+      Scene scene = bench_scene(&bench, 900, 700, 1);
+      heads_draw_panel(&scene, (Box){0, 0, (float)width, 900});
+      is_whole[i] = bench_has(&bench, "no pronoun in this sentence");
+    }
+    if (is_whole[0] != is_whole[1]) fail_msg("%d points: %d %d", width, is_whole[0], is_whole[1]);
+    whole += is_whole[0];
+  }
+  assert_in_range(whole, 1, 40);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_word_has_its_ribbon),
@@ -211,6 +232,7 @@ int main(void) {
       cmocka_unit_test(the_rows_fill_the_picture),
       cmocka_unit_test(the_panel_tells_what_a_token_is_made_of),
       cmocka_unit_test(heads_are_names_before_there_is_a_picture),
+      cmocka_unit_test(captions_of_heads_have_one_room),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

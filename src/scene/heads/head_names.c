@@ -9,7 +9,10 @@
 
 /* Design points. */
 static const float PITCH_MOST = 46, PITCH_LEAST = 18, TWO_LINES_FROM = 40, HIGH_OF_TWO = 30;
-static const float HIGH_OF_ONE = 14, BEYOND = 4; /* into the margin at the right */
+static const float HIGH_OF_ONE = 14;
+/* What stays free of the margin at the right: beyond words, as beneath a picture, and beyond the
+** frame around them. */
+static const float FREE_OF_WORDS = 8, FREE_OF_FRAME = 5, FRAME_AWAY = 6;
 
 bool head_names_come_first(const Scene *scene) {
   return scene->view->kind == VIEW_STAGE && !stage_info(scene->view->stage)->per_head &&
@@ -18,10 +21,13 @@ bool head_names_come_first(const Scene *scene) {
 
 static void draw_one(const Scene *scene, Box box, RoleLines lines, int head) {
   int layer = scene->view->layer;
+  float scale = scene->pen.text_scale, away = FRAME_AWAY * fminf(scale, 1.5f);
+  Box words = box;
+  words.w += away + (FREE_OF_FRAME - FREE_OF_WORDS) * scale;
   bool is_now = heads_is_on_show(scene, layer, head);
   Thumbnail thumbnail = {.box = box, .layer = layer, .head = head};
-  role_lines_draw(scene, box, lines, &thumbnail);
-  if (is_now) heads_frame_of_choice(scene, box, 6 * fminf(scene->pen.text_scale, 1.5f));
+  role_lines_draw(scene, words, lines, &thumbnail);
+  if (is_now) heads_frame_of_choice(scene, box, away);
   if (!scene->interactive) return;
   draw_hit(scene->pen.list, (DrawHit){.box = box,
                                       .cursor = CURSOR_HAND,
@@ -31,7 +37,7 @@ static void draw_one(const Scene *scene, Box box, RoleLines lines, int head) {
                                       .tip = role_tip(scene, layer, head, (MatView){0})});
 }
 
-bool head_names_draw(const Scene *scene, Box place) {
+bool head_names_draw(const Scene *scene, Box place, float margin) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   float scale = scene->pen.text_scale;
   assert(count > 0);
@@ -39,7 +45,7 @@ bool head_names_draw(const Scene *scene, Box place) {
   if (!head_names_come_first(scene) || pitch < PITCH_LEAST * scale) return false;
   bool has_two = pitch >= TWO_LINES_FROM * scale;
   float high = (has_two ? HIGH_OF_TWO : HIGH_OF_ONE) * scale;
-  float wide = place.w + BEYOND * scale;
+  float wide = place.w + margin - FREE_OF_FRAME * scale - FRAME_AWAY * fminf(scale, 1.5f);
   for (int head = 0; head < count; head++)
     draw_one(scene, (Box){place.x, place.y + 6 * scale + pitch * (float)head, wide, high},
              has_two ? ROLE_TWO_LINES : ROLE_ONE_LINE, head);

@@ -161,13 +161,13 @@ void heads_frame_of_choice(const Scene *scene, Box box, float room) {
 }
 
 /* Below 12 points a thumbnail shows nothing. */
-static void panel_heads(const Scene *scene, Box place) {
+static void panel_heads(const Scene *scene, Box place, float margin) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   float scale = scene->pen.text_scale;
   bool has_words;
   RoleLines words;
   HeadGrid grid = fit_panel(scene, place, &has_words, &words);
-  if (head_names_draw(scene, place) || grid.side < 12) return;
+  if (head_names_draw(scene, place, margin) || grid.side < 12) return;
   float most = fminf(grid.side, 132 * scale), less = grid.side - most;
   grid.side = most;
   grid.step_x -= less;
@@ -253,6 +253,6 @@ void heads_draw_panel(const Scene *scene, Box box) {
   pen_text_in(pen, heading, head, words);
   row.y += line + 8 * scale;
   float bottom = box.y + box.h - 12 * scale - line;
-  panel_heads(scene, (Box){row.x, row.y, row.w, bottom - 8 * scale - row.y});
+  panel_heads(scene, (Box){row.x, row.y, row.w, bottom - 8 * scale - row.y}, margin);
   if (!are_names) panel_scale_note(scene, (Box){row.x, bottom, row.w, line});
 }

@@ -41,8 +41,9 @@ void heads_frame(const Scene *scene, Box box, bool is_focused, float room);
 /* The same around the head on show, quiet while there is nothing to look at. */
 void heads_frame_of_choice(const Scene *scene, Box box, float room);
 /* At stages before those of heads: the heads by number and role, without pictures, below each
-** other (heads/head_names.c). False: this stage has pictures, or they have no room. */
-bool head_names_draw(const Scene *scene, Box place);
+** other (heads/head_names.c). margin: of the panel at the right, into which long words reach.
+** False: this stage has pictures, or they have no room. */
+bool head_names_draw(const Scene *scene, Box place, float margin);
 /* Whether the stage is one of those, at which there is nothing to say of numbers of heads. */
 bool head_names_come_first(const Scene *scene);
 /* Everything drawn until draw_group_end is the panel of that head: "layer-1-head-3" in files. */

@@ -132,7 +132,7 @@ typedef struct PanelTable {
   /* The last number stands at the right of the bar. */
   int number_count;
   Number (*number)(const Panel *panel, int item, int column);
-  /* NULL: no bar. */
+  /* NULL: no bar. NaN: none of that item. */
   float (*bar)(const Panel *panel, int item);
   /* The value before this stage, pale behind the bar, or NULL. */
   float (*ghost)(const Panel *panel, int item);

@@ -35,7 +35,7 @@ typedef struct Labels {
   float pushed_pt;           /* how much further the names around an open row are from its own */
   bool is_second;            /* of rows: every second has a name, the focused among them */
   bool focus_alone;          /* of rows: no other has a name */
-  int named[KEY_NAMES_MOST]; /* of columns: which matter, where not all have a name */
+  int named[KEY_NAMES_MOST]; /* which matter, where not all have a name */
   int named_count;
 } Labels;
 

@@ -40,6 +40,7 @@ typedef struct MatrixWidget {
   /* Tokens at the left; above, slanted, where columns are tokens. */
   bool row_labels, col_labels;
   bool focus_name_alone; /* of rows, which are too low for the names of all */
+  int named_row;         /* its place from 1: it has a name, whichever others have; 0: none */
   /* Room at the left of cells for row labels. */
   float label_width;
   /* Room above cells for column labels. */

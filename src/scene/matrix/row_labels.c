@@ -105,6 +105,8 @@ static void prepare_rows(Labels *labels) {
   if (labels->matrix->focus_name_alone)
     labels->focus_alone = true, labels->size = LABEL_SMALL, labels->step = 1;
   labels->spotlight = label_spotlight(labels);
+  int named = labels->matrix->named_row - 1;
+  if (named >= 0 && labels->step > 1) labels->named[labels->named_count++] = named;
 }
 
 bool matrix_row_is_labelled(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,

@@ -282,9 +282,11 @@ static bool names_unknown(const Trace *trace) { return any_named(trace, trace_is
 
 void logits_legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
-  panel_add_role(panel, theme->output_line, theme->output_line,
-                 _("a bar: the probability of a word, 0 to 1"));
   const Trace *trace = panel->scene->trace;
+  bool asks = trace_asks_here(trace);
+  panel_add_role(panel, asks ? theme->output_line : logits_quiet_color(theme),
+                 asks ? theme->output_line : theme->line,
+                 _("a bar: the probability of a word, 0 to 1"));
   if (any_named(trace, logits_is_other_language))
     panel_add_note(panel,
                    str_from(_("Words of another language stand among these because the model's "

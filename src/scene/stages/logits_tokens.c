@@ -17,7 +17,7 @@
 #include "scene/number.h"
 #include "scene/token_shown.h"
 
-static const float SIZE_MOST = 15, SIZE_OF_ROW = 0.72f, SIZE_EVEN = 12, SIZE_LEAST = 9;
+static const float SIZE_MOST = 15, SIZE_OF_ROW = 0.72f, SIZE_EVEN = 10.5f, SIZE_LEAST = 9;
 static const float BAR_OF_ROW = 0.36f, BAR_LEAST_WIDTH = 18;
 static const float GAP = 6, ARROW = 18, DOT = 5, BETWEEN = LOGITS_BETWEEN;
 #define WIDEST_NUMBER ">99.9 %"
@@ -25,7 +25,7 @@ static const float GAP = 6, ARROW = 18, DOT = 5, BETWEEN = LOGITS_BETWEEN;
 /* Columns within an entry, the same for all on show. */
 typedef struct Columns {
   float label, dot, arrow, word, bar, number, gap; /* widths */
-  float size;                                      /* of the words, in design points */
+  float size, name_size; /* of the words, and of the names, in design points */
 } Columns;
 
 typedef struct Entry {
@@ -59,6 +59,20 @@ static void widen_for_glosses(const Scene *scene, Columns *columns, const Entry 
   columns->bar -= more;
 }
 
+/* That at which the widest fits: all names have it. One that would be cut even at the least size
+** is cut at that of the others. */
+static float name_size_of(const Scene *scene, const Columns *columns, const Entry *entries,
+                          int count) {
+  float size = columns->size;
+  for (int i = 0; i < count; i++) {
+    TextStyle style = label_style(columns, COLOR_NONE, entries[i].followed);
+    Str name = trace_token(scene->trace, entries[i].token)->label;
+    float fitted = stage_fitted_size(&scene->pen, style, 0, columns->label, name);
+    if (fitted >= SIZE_LEAST) size = fminf(size, fitted);
+  }
+  return size;
+}
+
 /* Names and words are as wide as the widest, and all smaller before one is smaller than the others;
 ** a bar has the rest. */
 static Columns columns_of(const Scene *scene, const LogitsPlace *place, const Entry *entries) {
@@ -90,6 +104,7 @@ static Columns columns_of(const Scene *scene, const LogitsPlace *place, const En
   columns.bar = room - columns.label - columns.word - columns.gap;
   widen_for_glosses(scene, &columns, entries, place->end - place->first);
   if (columns.bar < stage_points(scene, BAR_LEAST_WIDTH)) columns.bar = 0;
+  columns.name_size = name_size_of(scene, &columns, entries, place->end - place->first);
   return columns;
 }
 
@@ -176,7 +191,7 @@ static void draw_entry(const Scene *scene, const LogitsPlace *place, const Colum
   TextStyle style = label_style(
       columns, entry->asked || entry->followed ? theme->ink : theme->muted, entry->followed);
   Box at = cut_left(&rest, columns->label);
-  style.size = stage_fitted_size(pen, style, SIZE_LEAST, at.w, label);
+  style.size = columns->name_size;
   pen_text_in(pen, style, at, label);
   if (entry->asked && columns->dot > 0) draw_dot(scene, columns, entry);
   cut_left(&rest, columns->dot + columns->gap);

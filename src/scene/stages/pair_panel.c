@@ -56,7 +56,7 @@ static bool is_unchanged(const Panel *panel) {
 
 /* A cell not reached by the steps has no bar. */
 static float bar_after(const Panel *panel, int item) {
-  return panel_has_reached(panel, item) ? row_after(panel)[item] : 0;
+  return panel_has_reached(panel, item) ? row_after(panel)[item] : NAN;
 }
 static float bar_before(const Panel *panel, int item) { return row_before(panel)[item]; }
 
@@ -70,8 +70,12 @@ static Number row_number(const Panel *panel, int item, int column) {
 }
 
 /* The bars before and after have one range that holds both, so that a change of size is visible. It
-** always includes 0, where bars start. */
+** always includes 0, where bars start. Shares alone have that of the whole row: 0 to 1. */
 static void row_range(const Panel *panel, PanelTable *table) {
+  if (scene_is_share(pair_of_panel(panel)->part) && !table->ghost) {
+    table->bar_high = 1;
+    return;
+  }
   const float *before = row_before(panel), *after = row_after(panel);
   for (int i = 0; i < panel->w->key_count; i++) {
     table->bar_low = fminf(table->bar_low, before[i]);

@@ -65,6 +65,15 @@ static float label_height(const Scene *scene, const PairPlace *place, const Show
   return fminf(place->label_height + free_above, most);
 }
 
+/* That of the outline, while nothing is chosen; −1: none. */
+static int outlined_row(const Scene *scene) {
+  const View *view = scene->view;
+  int query, key;
+  view_focus(view, &query, &key);
+  bool is_chosen = query >= 0 || key >= 0 || view->key_alone >= 0 || view->hover_key_alone >= 0;
+  return is_chosen || view->filled >= 0 || view->mask_editor ? -1 : pair_telling_row(scene);
+}
+
 /* The same matrix at all of these stages: only its part, its strips and its words differ. */
 static MatrixWidget product_view(const Scene *scene, const PairPlace *place, const Shown *shown) {
   bool edits = scene->view->mask_editor;
@@ -74,6 +83,7 @@ static MatrixWidget product_view(const Scene *scene, const PairPlace *place, con
                          .cells = place->cells,
                          .row_labels = true,
                          .col_labels = true,
+                         .named_row = outlined_row(scene) + 1,
                          .axis_titles = true,
                          .label_width = place->label_width,
                          .label_height = label_height(scene, place, shown),
@@ -433,13 +443,8 @@ bool pair_lens_is_vain(const Scene *scene, Box box) {
 ** chose. */
 static void draw_telling_row(const Scene *scene, const MatrixWidget *matrix,
                              const MatrixGrid *grid) {
-  const View *view = scene->view;
-  int query, key;
-  view_focus(view, &query, &key);
-  bool is_chosen = query >= 0 || key >= 0 || view->key_alone >= 0 || view->hover_key_alone >= 0;
-  if (is_chosen || view->filled >= 0 || view->mask_editor || grid_is_open(grid)) return;
-  int row = pair_telling_row(scene);
-  if (row < 0 || row >= grid->rows) return;
+  int row = matrix->named_row - 1;
+  if (row < 0 || row >= grid->rows || grid_is_open(grid)) return;
   draw_group_begin(scene->pen.list, "followed", NULL);
   matrix_outline(scene, matrix_row_box(matrix, grid, row), scene->pen.theme->ink, 1.5f);
   draw_group_end(scene->pen.list);

@@ -47,7 +47,7 @@ static bool is_made(const Panel *panel, MistakeKind mistake) {
 
 /* A cell the steps have not reached has no bar and “?” as its number. */
 static float weight_bar(const Panel *panel, int item) {
-  return panel_has_reached(panel, item) ? panel->w->row_weights[item] : 0;
+  return panel_has_reached(panel, item) ? panel->w->row_weights[item] : NAN;
 }
 
 static Number weight_numbers(const Panel *panel, int item, int column) {
