@@ -10,13 +10,6 @@
 
 static const Window DESIGN = {1440, 900};
 
-static const DrawText *text_of(const DrawList *list, const char *words) {
-  for (int i = 0; i < list->item_count; i++)
-    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words))
-      return &list->items[i].as.text;
-  return NULL;
-}
-
 static const DrawText *text_beginning(const DrawList *list, const char *words) {
   for (int i = 0; i < list->item_count; i++)
     if (list->items[i].kind == DRAW_TEXT && str_starts(list->items[i].as.text.text, words))
@@ -83,11 +76,11 @@ static void bars_and_lines_are_named(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model writer; stage logits");
   DrawList list = list_after(session, arena, DESIGN, "cell none");
-  const DrawText *name = text_of(&list, "kept: 100 %");
+  const DrawText *name = text_found(&list, "kept: 100 %");
   assert_non_null(name);
   list = list_after(session, arena, DESIGN, "view saturation");
-  const DrawText *below = text_of(&list, "−8"), *above = text_of(&list, "+8"),
-                 *zero = text_of(&list, "0");
+  const DrawText *below = text_found(&list, "−8"), *above = text_found(&list, "+8"),
+                 *zero = text_found(&list, "0");
   assert_true(below && above && zero);
   assert_true(below->at.x < zero->at.x && zero->at.x < above->at.x);
   session_free(session);
@@ -112,7 +105,7 @@ static void the_layer_of_a_rollout_has_the_frame_of_the_focus(void **state) {
                 box->box.x < 1000 && box->box.y > 600;
     }
     assert_true(frames > 0);
-    const DrawText *title = text_of(&list, "a row and its own token");
+    const DrawText *title = text_found(&list, "a row and its own token");
     assert_non_null(title);
     assert_memory_equal(&title->color, &theme->ink, sizeof(Color));
   }
@@ -127,7 +120,7 @@ static void answers_of_all_rows_have_a_title_and_a_count(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; layer 2; view answers");
   DrawList list = list_after(session, arena, DESIGN, "cell none");
-  assert_non_null(text_of(&list, "all rows"));
+  assert_non_null(text_found(&list, "all rows"));
   int wholes[3], count = 0;
   for (int i = 0; i < list.item_count; i++) {
     const DrawText *text = &list.items[i].as.text;
@@ -151,8 +144,8 @@ static void a_cell_does_not_contradict_its_colour(void **state) {
   Session *session = session_after("motion off; model reader; sentence \"hello\"");
   for (int i = 0; i < 4; i++) {
     DrawList list = list_after(session, arena, DESIGN, views[i]);
-    assert_non_null(text_of(&list, i < 3 ? "−0.05" : "−0.01"));
-    assert_null(text_of(&list, "0.0"));
+    assert_non_null(text_found(&list, i < 3 ? "−0.05" : "−0.01"));
+    assert_null(text_found(&list, "0.0"));
   }
   session_free(session);
   arena_free(arena);
@@ -201,11 +194,11 @@ static void the_largest_ribbon_has_one_size_of_name(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader");
   DrawList list = list_after(session, arena, DESIGN, "view overview; cell 8 2");
-  const DrawText *name = text_of(&list, "animal 0.774");
+  const DrawText *name = text_found(&list, "animal 0.774");
   assert_non_null(name);
   float size = name->size_pt;
   list = list_after(session, arena, DESIGN, "cell 8 row");
-  name = text_of(&list, "animal 0.774");
+  name = text_found(&list, "animal 0.774");
   assert_non_null(name);
   assert_float_equal(name->size_pt, size, 0.01);
   session_free(session);
@@ -233,7 +226,7 @@ static void numbers_of_columns_stand_above_the_frame(void **state) {
   Session *session = session_after("motion off; model reader; stage qkv; cell 8 2");
   for (int i = 0; i < 4; i++) {
     DrawList list = list_after(session, arena, windows[i], i % 2 ? "theme dark" : "theme light");
-    const DrawText *number = text_of(&list, "3");
+    const DrawText *number = text_found(&list, "3");
     assert_non_null(number);
     if (above_frame(&list, number) < 2) fail_msg("%.0f wide", (double)windows[i].width);
   }
@@ -246,7 +239,7 @@ static void a_single_key_names_its_value(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; sentence \"hello\"");
   DrawList list = list_after(session, arena, DESIGN, "stage output; cell 1 1");
-  assert_non_null(text_of(&list, "V −0.441"));
+  assert_non_null(text_found(&list, "V −0.441"));
   session_free(session);
   arena_free(arena);
 }
@@ -256,7 +249,7 @@ static void the_ends_of_a_map_stand_on_the_line_of_its_name(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; stage qkv; cell 8 2; presenter on");
   DrawList list = list_after(session, arena, (Window){1920, 1080}, "theme dark");
-  const DrawText *ends = text_of(&list, "±0.1");
+  const DrawText *ends = text_found(&list, "±0.1");
   int names = 0;
   assert_non_null(ends);
   for (int i = 0; i < list.item_count; i++) {
@@ -382,7 +375,7 @@ static void the_prediction_has_one_edge(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; stage logits; cell 8 row; " ANIMAL);
   DrawList list = list_after(session, arena, DESIGN, "theme light");
-  const DrawText *word = text_of(&list, "花园"), *gloss = text_of(&list, "garden");
+  const DrawText *word = text_found(&list, "花园"), *gloss = text_found(&list, "garden");
   assert_true(word && gloss && gloss->at.x >= word->at.x + word->width_pt);
   float edge = 0;
   int ends = 0;
@@ -421,7 +414,7 @@ static void no_name_of_a_fact_is_cut(void **state) {
   Session *session = session_after("motion off; model reader; stage block; cell 8 row; " ANIMAL);
   DrawList list = list_after(session, arena, (Window){960, 600}, "theme light");
   assert_non_null(text_beginning(&list, "mean 0."));
-  assert_non_null(text_of(&list, "norm"));
+  assert_non_null(text_found(&list, "norm"));
   for (int i = 0; i < list.item_count; i++)
     if (list.items[i].kind == DRAW_TEXT && str_starts(list.items[i].as.text.text, "the norm"))
       assert_false(str_ends(list.items[i].as.text.text, "…"));

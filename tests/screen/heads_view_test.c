@@ -15,12 +15,6 @@ enum { HEADS = 4, TOKENS = 11 };
 
 static const Window WINDOW = {1440, 900}, PROJECTOR = {1920, 1080};
 
-static bool has_text(const DrawList *list, const char *words) {
-  for (int i = 0; i < list->item_count; i++)
-    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words)) return true;
-  return false;
-}
-
 /* The matrices in the order they are drawn. */
 static int matrices_of(const DrawList *list, Box boxes[HEADS]) {
   int count = 0;

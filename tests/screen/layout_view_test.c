@@ -6,12 +6,6 @@
 
 static const Window WINDOW = {1440, 900}, PROJECTOR = {1920, 1080};
 
-static bool has_text(const DrawList *list, const char *words) {
-  for (int i = 0; i < list->item_count; i++)
-    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words)) return true;
-  return false;
-}
-
 /* The side of the boxes of numbers in the group of that name. */
 static float side_in(const DrawList *list, const char *group) {
   bool is_inside = false;

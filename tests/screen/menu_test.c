@@ -147,14 +147,6 @@ static void groups_of_models_have_headings(void **state) {
   arena_free(arena);
 }
 
-static const DrawText *text_of(const DrawList *list, const char *words) {
-  for (int i = 0; i < list->item_count; i++)
-    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words))
-      return &list->items[i].as.text;
-  fail_msg("no text %s", words);
-  return NULL;
-}
-
 /* Words of what is set, of what is not and of groups without a mark begin on one line, and the
 ** headings with the title on another. */
 static void choices_of_what_if_share_an_edge(void **state) {

@@ -19,16 +19,6 @@ static Session *presented(const char *commands) {
   return session;
 }
 
-/* The largest matrix, whose rows above and below the opened one are apart. */
-static Box cells_of(const DrawList *list) {
-  Box largest = {0};
-  for (int i = 0; i < list->item_count; i++) {
-    Box box = list->items[i].as.heatmap.box;
-    if (list->items[i].kind == DRAW_HEATMAP && box.w * box.h > largest.w * largest.h) largest = box;
-  }
-  return largest;
-}
-
 /* Of the largest numbers of the cells: 34 pixels are 15 minutes of arc at 8 m. */
 typedef struct Plates {
   int count;
@@ -61,7 +51,7 @@ static void the_largest_numbers_fill_the_width(void **state) {
     for (int i = 0; i < 3; i++) {
       const char *look = str_format(words, "stage %s; cell 8 2", stages[i]);
       DrawList list = list_after(session, arena, PROJECTOR, look);
-      Box cells = cells_of(&list);
+      Box cells = largest_heatmap(&list);
       Plates plates = plates_of(&list, cells);
       assert_in_range(plates.count, 4, 8);
       float between = (plates.right - plates.left) / (float)(plates.count - 1);
@@ -83,7 +73,7 @@ static void no_line_leads_to_a_number(void **state) {
   for (int i = 0; i < 3; i++) {
     DrawList list =
         list_after(session, arena, PROJECTOR, str_format(words, "stage %s; cell 8 2", stages[i]));
-    Box cells = cells_of(&list);
+    Box cells = largest_heatmap(&list);
     for (int k = 0; k < list.item_count; k++) {
       const DrawCurve *line = &list.items[k].as.curve;
       if (list.items[k].kind != DRAW_CURVE || line->points[0].y < cells.y - 200) continue;
@@ -129,7 +119,7 @@ static void some_names_of_all_rows_and_columns_stand_there(void **state) {
     DrawList list =
         list_after(session, arena, PROJECTOR, str_format(words, "stage %s; cell 41 30", stages[i]));
     assert_true(names_above(&list) >= 12);
-    int rows = rows_numbered(&list, cells_of(&list));
+    int rows = rows_numbered(&list, largest_heatmap(&list));
     if (rows < 6) fail_msg("%s: %d rows", stages[i], rows);
   }
   session_free(session);

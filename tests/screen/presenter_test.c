@@ -16,12 +16,6 @@
 #define SENTENCE "\"The animal didn't cross the street because it was too tired\""
 static const Window PROJECTOR = {1920, 1080};
 
-static bool has_text(const DrawList *list, const char *words) {
-  for (int i = 0; i < list->item_count; i++)
-    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words)) return true;
-  return false;
-}
-
 static int count_of(const DrawList *list, const char *words) {
   int count = 0;
   for (int i = 0; i < list->item_count; i++)
@@ -287,16 +281,6 @@ static void the_sum_of_the_chosen_number_can_be_read_from_the_last_row(void **st
   session_free(session);
   arena_free(words);
   arena_free(arena);
-}
-
-/* The largest heatmap. */
-static Box largest_heatmap(const DrawList *list) {
-  Box largest = {0};
-  for (int i = 0; i < list->item_count; i++) {
-    Box box = list->items[i].as.heatmap.box;
-    if (list->items[i].kind == DRAW_HEATMAP && box.w * box.h > largest.w * largest.h) largest = box;
-  }
-  return largest;
 }
 
 /* "Scaled(it, animal) = 15.98 ÷ 4 = 4.00" beside the formula, of each step from scores to weights:

@@ -28,12 +28,6 @@ static Strip strip_of(const DrawList *list, const char *token) {
   return strip;
 }
 
-static bool has_text(const DrawList *list, const char *words) {
-  for (int i = 0; i < list->item_count; i++)
-    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words)) return true;
-  return false;
-}
-
 static void check_same(const DrawList *list, const char *token, const Strip *wanted,
                        const char *where) {
   Strip strip = strip_of(list, token);
@@ -91,14 +85,6 @@ static void the_role_of_the_head_stands_below_it(void **state) {
   assert_true(has_text(&list, "pronoun → noun"));
   session_free(session);
   arena_free(arena);
-}
-
-static const DrawText *text_of(const DrawList *list, const char *words) {
-  for (int i = 0; i < list->item_count; i++)
-    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words))
-      return &list->items[i].as.text;
-  fail_msg("no “%s”", words);
-  return NULL;
 }
 
 /* The largest text whose words begin so, as high as its capitals; 0: there is none. */

@@ -184,3 +184,27 @@ DrawList list_after(Session *session, Arena *arena, Window window, const char *c
   assert_false(list.failed);
   return list;
 }
+
+const DrawText *text_found(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words))
+      return &list->items[i].as.text;
+  return NULL;
+}
+
+const DrawText *text_of(const DrawList *list, const char *words) {
+  const DrawText *text = text_found(list, words);
+  if (!text) fail_msg("no text “%s”", words);
+  return text;
+}
+
+bool has_text(const DrawList *list, const char *words) { return text_found(list, words) != NULL; }
+
+Box largest_heatmap(const DrawList *list) {
+  Box largest = {0};
+  for (int i = 0; i < list->item_count; i++) {
+    Box box = list->items[i].as.heatmap.box;
+    if (list->items[i].kind == DRAW_HEATMAP && box.w * box.h > largest.w * largest.h) largest = box;
+  }
+  return largest;
+}

@@ -39,4 +39,12 @@ DrawList screen_list(const Session *session, Arena *arena, Window window);
 /* The screen after more commands, in an arena that is emptied before. */
 DrawList list_after(Session *session, Arena *arena, Window window, const char *commands);
 
+/* The first text with these words; NULL: none. */
+const DrawText *text_found(const DrawList *list, const char *words);
+/* The same; without it the test fails. */
+const DrawText *text_of(const DrawList *list, const char *words);
+bool has_text(const DrawList *list, const char *words);
+/* The cells of the largest matrix; of one with an opened row, the larger part. */
+Box largest_heatmap(const DrawList *list);
+
 #endif
